@@ -1,0 +1,263 @@
+//! Events in, message out (protocol §4.5), with the message so far at any time. It must not know I/O.
+
+use crate::event::{Event, EventKind, PayloadOf};
+use crate::json::Json;
+use crate::model::{Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, UsageDelta};
+use crate::object::Object;
+use crate::partial_json::{self, Mode};
+
+/// The state of one message. Errors are sentences for a `StreamProtocol` error.
+#[derive(Debug, Default)]
+pub(crate) struct Accumulator {
+    message: Option<Box<Message>>,
+    /// What is known of each block besides its value; as long as the message's content.
+    blocks: Vec<Progress>,
+    saw_stop: bool,
+}
+
+/// How far a block has come.
+#[derive(Debug, Default)]
+struct Progress {
+    /// Tool input received so far, as text.
+    json: String,
+    signed: bool,
+    closed: bool,
+}
+
+impl Accumulator {
+    pub(crate) fn started(&self) -> bool {
+        self.message.is_some()
+    }
+
+    pub(crate) fn is_finished(&self) -> bool {
+        self.saw_stop
+    }
+
+    pub(crate) fn saw_stop_reason(&self) -> bool {
+        self.message.as_ref().is_some_and(|m| m.stop_reason.is_some())
+    }
+
+    /// The message as it stands, without the finishing touches of [`Accumulator::snapshot`].
+    pub(crate) fn message(&self) -> Option<&Message> {
+        self.message.as_deref()
+    }
+
+    /// The message so far, with growing tool input completed and marked.
+    pub(crate) fn snapshot(&self) -> Option<Message> {
+        let mut message = Message::clone(self.message.as_deref()?);
+        for (block, progress) in message.content.iter_mut().zip(&self.blocks) {
+            if !progress.closed && !progress.json.trim().is_empty() {
+                set_input(block, &progress.json);
+            }
+        }
+        Some(message)
+    }
+
+    /// What there is of a message that did not become whole.
+    pub(crate) fn partial(&self) -> Option<Message> {
+        self.snapshot()
+    }
+
+    /// The message, once it is whole.
+    pub(crate) fn finished(&self) -> Option<Message> {
+        if self.saw_stop { self.message.as_deref().cloned() } else { None }
+    }
+
+    /// Takes one event in. `ping` and `error` are not for this room.
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), String> {
+        match event.kind() {
+            EventKind::ContentBlockDelta => self.delta(event),
+            EventKind::MessageStart => self.start(event),
+            EventKind::ContentBlockStart => self.block_start(event),
+            EventKind::ContentBlockStop => self.block_stop(event),
+            EventKind::MessageDelta => self.message_delta(event),
+            EventKind::MessageStop => self.stop(),
+            EventKind::Ping | EventKind::Error | EventKind::Unknown => Ok(()),
+        }
+    }
+
+    fn start(&mut self, event: &Event) -> Result<(), String> {
+        if self.message.is_some() {
+            return Err("a second message_start arrived".to_owned());
+        }
+        let message = event.message().ok_or("message_start carries no message")?;
+        self.blocks =
+            message.content.iter().map(|_| Progress { closed: true, ..Progress::default() }).collect();
+        self.message = Some(Box::new(message));
+        Ok(())
+    }
+
+    fn block_start(&mut self, event: &Event) -> Result<(), String> {
+        let message = self.message.as_deref_mut().ok_or("content_block_start came before message_start")?;
+        let block = event.content_block().ok_or("content_block_start carries no content block")?;
+        let index = event.index().ok_or("content_block_start carries no index")?;
+        if index as usize != message.content.len() {
+            return Err(format!(
+                "content block {index} started, but block {} was next",
+                message.content.len()
+            ));
+        }
+        if let Some(model) = model_that_took_over(&block) {
+            message.model = model;
+        }
+        message.content.push(block);
+        self.blocks.push(Progress::default());
+        Ok(())
+    }
+
+    #[inline]
+    fn delta(&mut self, event: &Event) -> Result<(), String> {
+        let message = self.message.as_deref_mut().ok_or("content_block_delta came before message_start")?;
+        let index = event.index().ok_or("content_block_delta carries no index")?;
+        let (Some(block), Some(progress)) =
+            (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
+        else {
+            return Err(format!("a delta arrived for content block {index}, which has not started"));
+        };
+        // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
+        match (event.payload.of, block) {
+            (PayloadOf::Text, ContentBlock::Text(text)) => {
+                text.text.push_str(&event.payload(PayloadOf::Text).unwrap_or_default());
+            }
+            (PayloadOf::Thinking, ContentBlock::Thinking(thinking)) => {
+                thinking.thinking.push_str(&event.payload(PayloadOf::Thinking).unwrap_or_default());
+            }
+            (PayloadOf::PartialJson, block) if takes_input(block) => {
+                progress.json.push_str(&event.payload(PayloadOf::PartialJson).unwrap_or_default());
+            }
+            (PayloadOf::Nothing, block) => other_delta(event, block, progress),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn block_stop(&mut self, event: &Event) -> Result<(), String> {
+        let message = self.message.as_deref_mut().ok_or("content_block_stop came before message_start")?;
+        let index = event.index().ok_or("content_block_stop carries no index")?;
+        let (Some(block), Some(progress)) =
+            (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
+        else {
+            return Err(format!("content block {index} stopped, but it has not started"));
+        };
+        close(block, progress);
+        Ok(())
+    }
+
+    fn message_delta(&mut self, event: &Event) -> Result<(), String> {
+        let message = self.message.as_deref_mut().ok_or("message_delta came before message_start")?;
+        let Ok(outer) = Object::parse(event.json()) else { return Ok(()) };
+        let mut delta = outer.field::<MessageDelta>("delta").unwrap_or_default();
+        // Beta: stands beside the delta, not in it (protocol §8.8).
+        if let Some(edits) = outer.field::<Json>("context_management").filter(|json| !json.is_null()) {
+            delta.context_management = Some(edits);
+        }
+        message.merge(&delta, outer.field::<UsageDelta>("usage").as_ref());
+        Ok(())
+    }
+
+    fn stop(&mut self) -> Result<(), String> {
+        let message = self.message.as_deref_mut().ok_or("message_stop came before message_start")?;
+        for (block, progress) in message.content.iter_mut().zip(&mut self.blocks) {
+            close(block, progress);
+        }
+        self.saw_stop = true;
+        Ok(())
+    }
+}
+
+/// Beta: a `fallback` block says which model goes on from here (protocol §8.8); the message names the last.
+fn model_that_took_over(block: &ContentBlock) -> Option<String> {
+    let ContentBlock::Other(other) = block else { return None };
+    if other.kind != "fallback" {
+        return None;
+    }
+    Object::parse(other.get("to")?.as_str()).ok()?.field("model")
+}
+
+/// The rarer deltas (protocol §4.3).
+fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress) {
+    match block {
+        ContentBlock::Thinking(thinking) => {
+            if let Some(signature) = event.signature() {
+                // One signature is the rule; should there be more, they are pieces.
+                if !progress.signed {
+                    thinking.signature.clear();
+                }
+                progress.signed = true;
+                thinking.signature.push_str(&signature);
+            }
+        }
+        ContentBlock::Text(text) => {
+            if let Some(citation) = event.citation()
+                && let Ok(citation) = citation.decode::<Citation>()
+            {
+                text.citations.get_or_insert_default().push(citation);
+            }
+        }
+        ContentBlock::Other(other) if event.delta_type().as_deref() == Some("compaction_delta") => {
+            let Some(delta) = event.delta() else { return };
+            for (key, raw) in delta.iter() {
+                if key != "type"
+                    && let Ok(json) = Json::parse(raw)
+                {
+                    set_other(other, key, &json);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether `input_json_delta` belongs to this block: also to kinds this version does not know, if they have an
+/// `input` (protocol §11 row 12).
+fn takes_input(block: &ContentBlock) -> bool {
+    match block {
+        ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) => true,
+        ContentBlock::Other(other) => other.get("input").is_some(),
+        _ => false,
+    }
+}
+
+/// Ends a block. Input that stayed empty leaves the one of the start; anything else replaces it.
+fn close(block: &mut ContentBlock, progress: &mut Progress) {
+    if progress.closed {
+        return;
+    }
+    progress.closed = true;
+    let json = std::mem::take(&mut progress.json);
+    if !json.trim().is_empty() {
+        set_input(block, &json);
+    }
+}
+
+/// Puts received input text into a block: strictly, or completed and marked, or marked alone (protocol §9.5).
+fn set_input(block: &mut ContentBlock, text: &str) {
+    let strict = Json::parse(text).ok().filter(Json::is_object);
+    let (input, state) = match strict {
+        Some(input) => (input, InputState::Complete),
+        None => match completed(text) {
+            Some(input) => (input, InputState::Incomplete { raw: text.to_owned() }),
+            None => (Json::object(), InputState::Invalid { raw: text.to_owned() }),
+        },
+    };
+    match block {
+        ContentBlock::ToolUse(call) => call.set_input(input, state),
+        ContentBlock::ServerToolUse(call) => call.set_input(input, state),
+        ContentBlock::Other(other) => set_other(other, "input", &input),
+        _ => {}
+    }
+}
+
+fn completed(text: &str) -> Option<Json> {
+    let json = partial_json::complete(text, Mode::Default).ok()?;
+    Json::parse(&json).ok().filter(Json::is_object)
+}
+
+/// Sets a key of a block that is kept as raw JSON. What is not an object has no keys to set: it stays.
+fn set_other(other: &mut OtherBlock, key: &str, value: &Json) {
+    let _not_an_object = other.set(key, value);
+}
+
+#[cfg(test)]
+#[path = "accumulate_tests.rs"]
+mod tests;

@@ -1,0 +1,158 @@
+//! From an answer of the service to an error: the envelope of protocol §5.1, read with tolerance. It must
+//! not know retries.
+
+use bytes::Bytes;
+use http::HeaderMap;
+
+use crate::error::{Error, ErrorKind};
+use crate::object::Object;
+use crate::secret::mask_url;
+
+/// The code of a 429 that stands for a spend cap (protocol §5.3).
+const SPEND_CAP: &str = "enforced_spend_limit_reached";
+
+/// How much of a body that is not JSON becomes the message.
+const MESSAGE_CHARS: usize = 500;
+
+/// The parts of an error envelope, each optional.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Envelope {
+    error_type: Option<String>,
+    message: Option<String>,
+    request_id: Option<String>,
+    spend_cap: bool,
+}
+
+/// The error that an answer with a status other than 2xx stands for.
+pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Error {
+    let envelope = read(&body);
+    let kind = ErrorKind::from_status(status, envelope.error_type.as_deref());
+    let message = match (300..400).contains(&status) {
+        true => redirect(headers),
+        false => envelope.message.unwrap_or_else(|| text_of(&body, status)),
+    };
+    // A 408 has no kind of its own; as the other statuses that are worth a retry it is retryable.
+    let retryable = kind.is_retryable() || status == 408 || status >= 500;
+    Error::new(kind, message)
+        .with_retryable(retryable && !envelope.spend_cap)
+        .with_error_type(envelope.error_type)
+        .with_answer(status, headers)
+        .with_request_id(envelope.request_id)
+        .with_spend_cap(envelope.spend_cap)
+        .with_body(body)
+}
+
+/// The error that a success with an error envelope, or an `error` event, stands for: the kind comes from
+/// `error.type` (design decision 19).
+pub(crate) fn from_envelope(json: &Bytes) -> Error {
+    let envelope = read(json);
+    let kind =
+        envelope.error_type.as_deref().and_then(ErrorKind::from_error_type).unwrap_or(ErrorKind::ApiStatus);
+    let message = envelope.message.unwrap_or_else(|| text_of(json, 200));
+    Error::new(kind, message)
+        .with_retryable(kind.is_retryable() && !envelope.spend_cap)
+        .with_error_type(envelope.error_type)
+        .with_request_id(envelope.request_id)
+        .with_spend_cap(envelope.spend_cap)
+        .with_body(json.clone())
+}
+
+fn read(body: &[u8]) -> Envelope {
+    let text = String::from_utf8_lossy(body);
+    let Ok(outer) = Object::parse(text.trim()) else { return Envelope::default() };
+    let request_id = outer.field("request_id");
+    let inner = outer.raw("error");
+    let Some(Ok(error)) = inner.map(Object::parse) else {
+        // Some gateways send `{"error": "text"}` or `{"message": "text"}`: no type, but words.
+        let message = outer.field("error").or_else(|| outer.field("message"));
+        return Envelope { message, request_id, ..Envelope::default() };
+    };
+    let code: Option<String> =
+        error.raw("details").and_then(|d| Object::parse(d).ok()).and_then(|d| d.field("error_code"));
+    Envelope {
+        error_type: error.field("type"),
+        message: error.field("message"),
+        request_id,
+        spend_cap: code.as_deref() == Some(SPEND_CAP),
+    }
+}
+
+fn text_of(body: &[u8], status: u16) -> String {
+    let text = String::from_utf8_lossy(body.get(..body.len().min(4 * MESSAGE_CHARS)).unwrap_or_default());
+    let text = text.trim();
+    if text.is_empty() {
+        return format!("status {status} without a body");
+    }
+    match text.char_indices().nth(MESSAGE_CHARS) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+fn redirect(headers: &HeaderMap) -> String {
+    match headers.get(http::header::LOCATION).and_then(|v| v.to_str().ok()) {
+        Some(target) => format!(
+            "the service redirects to {}; redirects are not followed because the credential would go along",
+            mask_url(target)
+        ),
+        None => "the service redirects without a target".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u16, body: &str) -> Error {
+        from_answer(status, &HeaderMap::new(), Bytes::copy_from_slice(body.as_bytes()))
+    }
+
+    #[test]
+    fn the_envelope_is_read() {
+        let error = answer(
+            404,
+            r#"{"type":"error","error":{"type":"not_found_error","message":"No such model."},"request_id":"req_1"}"#,
+        );
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        assert_eq!(error.error_type(), Some("not_found_error"));
+        assert_eq!(error.message(), "No such model.");
+        assert_eq!(error.request_id(), Some("req_1"));
+    }
+
+    #[test]
+    fn bodies_without_an_envelope_still_tell_something() {
+        assert_eq!(answer(413, " <html>too big</html>\n").message(), "<html>too big</html>");
+        assert_eq!(answer(502, "").message(), "status 502 without a body");
+        assert_eq!(answer(500, r#"{"error":"plain"}"#).message(), "plain");
+        assert_eq!(answer(500, r#"{"message":"plain"}"#).error_type(), None);
+        assert!(answer(500, &"é".repeat(5000)).message().len() < 2100);
+        assert!(answer(408, "").is_retryable() && !answer(400, "").is_retryable());
+    }
+
+    #[test]
+    fn a_spend_cap_is_told_apart() {
+        let body = r#"{"type":"error","error":{"type":"rate_limit_error","message":"Cap.","details":{"error_code":"enforced_spend_limit_reached"}}}"#;
+        let error = answer(429, body);
+        assert!(error.is_spend_cap() && !error.is_retryable());
+        assert_eq!(error.kind(), ErrorKind::RateLimit);
+    }
+
+    #[test]
+    fn a_redirect_names_its_target_without_user_info() {
+        let mut headers = HeaderMap::new();
+        headers.insert("location", "https://user:pass@other.example/v1".parse().unwrap());
+        let error = from_answer(307, &headers, Bytes::new());
+        assert_eq!(error.kind(), ErrorKind::ApiStatus);
+        assert!(error.message().contains("other.example") && !error.message().contains("pass"), "{error}");
+    }
+
+    #[test]
+    fn inside_a_stream_the_type_decides() {
+        let error = from_envelope(&Bytes::from_static(
+            br#"{"type":"error","error":{"type":"overloaded_error","message":"m"}}"#,
+        ));
+        assert_eq!(error.kind(), ErrorKind::Overloaded);
+        assert!(error.is_retryable());
+        assert_eq!(from_envelope(&Bytes::from_static(b"oops")).message(), "oops");
+    }
+}

@@ -1,0 +1,404 @@
+//! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
+//! It must not know the wire's field names beyond the error envelope.
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, Method};
+use tracing::Span;
+
+use crate::api_error;
+use crate::auth::{Credential, CredentialRequest, CredentialSource};
+use crate::body::Segments;
+use crate::client::Shared;
+use crate::error::{Error, ErrorKind, Result};
+use crate::response::{Attempts, Head, Response};
+use crate::retry::{Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
+use crate::trace;
+use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Transport};
+
+/// Which of the time limits of design decision 2 watches an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    /// The whole answer has to be there within this time.
+    Answer(Duration),
+    /// No longer than this without a byte.
+    Silence(Duration),
+}
+
+impl Limit {
+    pub(crate) fn duration(self) -> Duration {
+        match self {
+            Limit::Answer(limit) | Limit::Silence(limit) => limit,
+        }
+    }
+
+    fn expired(self) -> Error {
+        match self {
+            Limit::Answer(limit) => timeout("no complete answer", limit, "answer_timeout"),
+            Limit::Silence(limit) => timeout("nothing was received", limit, "stream_silence_timeout"),
+        }
+    }
+}
+
+/// An error for a time limit, naming the setting that holds it.
+pub(crate) fn timeout(what: &str, limit: Duration, setting: &str) -> Error {
+    Error::new(ErrorKind::Timeout, format!("{what} within {} s ({setting})", limit.as_secs_f64()))
+}
+
+/// A call that was prepared: everything that does not change from attempt to attempt, and what has happened.
+pub(crate) struct Call {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) method: Method,
+    pub(crate) url: reqwest::Url,
+    /// All headers but the credential.
+    pub(crate) headers: HeaderMap,
+    pub(crate) credential: CredentialSource,
+    pub(crate) body: Segments,
+    pub(crate) limit: Limit,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) total: Option<Duration>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) span: Span,
+    pub(crate) log: Attempts,
+    used: Option<Credential>,
+    /// The provider was asked again after a 401: a second one is final.
+    asked_again: bool,
+    refused: bool,
+}
+
+/// An answer whose status says success, with its body still to be read.
+pub(crate) struct Opened {
+    pub(crate) head: Head,
+    pub(crate) body: HttpBody,
+}
+
+/// What a call is made of, before its first attempt.
+pub(crate) struct Plan {
+    pub(crate) method: Method,
+    pub(crate) url: reqwest::Url,
+    pub(crate) headers: HeaderMap,
+    pub(crate) credential: CredentialSource,
+    pub(crate) body: Segments,
+    pub(crate) limit: Limit,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) total: Option<Duration>,
+    pub(crate) span: Span,
+}
+
+impl Call {
+    pub(crate) fn new(shared: Arc<Shared>, plan: Plan) -> Call {
+        let deadline = plan.total.and_then(|total| shared.settings.clock.now().checked_add(total));
+        Call {
+            shared,
+            method: plan.method,
+            url: plan.url,
+            headers: plan.headers,
+            credential: plan.credential,
+            body: plan.body,
+            limit: plan.limit,
+            retry: plan.retry,
+            total: plan.total,
+            deadline,
+            span: plan.span,
+            log: Attempts::default(),
+            used: None,
+            asked_again: false,
+            refused: false,
+        }
+    }
+
+    /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
+    /// counts as a failure of the attempt.
+    pub(crate) async fn whole<T>(
+        mut self,
+        mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
+    ) -> Result<Response<T>> {
+        loop {
+            let error = match self.attempt_whole().await {
+                Ok((head, bytes)) => match accept(&head, &bytes) {
+                    Ok(value) => {
+                        self.succeeded();
+                        return Ok(Response::new(value, head, bytes, self.log));
+                    }
+                    Err(error) => error.with_answer(head.status, &head.headers).with_body(self.capped(bytes)),
+                },
+                Err(error) => error,
+            };
+            self.after(error).await?;
+        }
+    }
+
+    async fn attempt_whole(&mut self) -> Result<(Head, Bytes)> {
+        let limit = self.limit;
+        let cap = self.shared.settings.max_response_bytes;
+        self.timed(limit, async |call: &mut Call| {
+            let Opened { head, mut body } = call.send().await?;
+            match read_all(&mut body, cap).await {
+                Ok(bytes) => Ok((head, bytes)),
+                Err(ReadError::Failed(failure)) => {
+                    Err(lost(failure, "while the answer was read").with_answer(head.status, &head.headers))
+                }
+                Err(ReadError::TooLarge) => Err(Error::new(
+                    ErrorKind::Decode,
+                    format!("the answer is larger than {cap} bytes (max_response_bytes)"),
+                )
+                .with_answer(head.status, &head.headers)),
+            }
+        })
+        .await
+    }
+
+    /// Sends until an answer says success; the body is left to the caller.
+    pub(crate) async fn open(&mut self) -> Result<Opened> {
+        loop {
+            match self.attempt_open().await {
+                Ok(opened) => return Ok(opened),
+                Err(error) => self.after(error).await?,
+            }
+        }
+    }
+
+    async fn attempt_open(&mut self) -> Result<Opened> {
+        let limit = self.limit;
+        self.timed(limit, async |call: &mut Call| call.send().await).await
+    }
+
+    /// Runs one attempt under its limit and the total deadline, whichever ends first.
+    async fn timed<T>(
+        &mut self,
+        limit: Limit,
+        attempt: impl AsyncFnOnce(&mut Call) -> Result<T>,
+    ) -> Result<T> {
+        let mut allowed = limit.duration();
+        let mut total_first = None;
+        if let Some(left) = self.remaining()
+            && left <= allowed
+        {
+            allowed = left;
+            total_first = self.total;
+        }
+        if allowed.is_zero() {
+            return Err(self.total_expired());
+        }
+        match tokio::time::timeout(allowed, attempt(self)).await {
+            Ok(result) => result,
+            Err(_) if total_first.is_some() => Err(self.total_expired()),
+            Err(_) => Err(limit.expired()),
+        }
+    }
+
+    pub(crate) fn total_expired(&self) -> Error {
+        timeout("the call did not finish", self.total.unwrap_or_default(), "total_timeout")
+    }
+
+    /// Time left until the total deadline.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|at| at.saturating_duration_since(self.shared.settings.clock.now()))
+    }
+
+    /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
+    async fn send(&mut self) -> Result<Opened> {
+        let mut headers = self.headers.clone();
+        if let Some(credential) = self.pick_credential().await? {
+            let (name, value) = credential.header();
+            headers.insert(name, value);
+            self.used = Some(credential);
+        }
+        let outgoing =
+            Outgoing { method: self.method.clone(), url: self.url.clone(), headers, body: self.body.clone() };
+        trace::request(&self.span, self);
+        let started = Instant::now();
+        self.log.sent();
+        let sent = self.shared.transport.send(outgoing).await;
+        let Incoming { status, headers, mut body } = match sent {
+            Ok(incoming) => incoming,
+            Err(failure) => {
+                let error = lost(failure, "before an answer arrived");
+                trace::attempt_failed(&self.span, self, started.elapsed(), &error);
+                return Err(error);
+            }
+        };
+        trace::attempt(&self.span, self, started.elapsed(), status, &headers);
+        let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
+        if (200..300).contains(&status) {
+            return Ok(Opened { head, body });
+        }
+        let cap = self.shared.settings.max_error_body_bytes;
+        let bytes = read_up_to(&mut body, cap).await;
+        Err(api_error::from_answer(head.status, &head.headers, bytes))
+    }
+
+    async fn pick_credential(&mut self) -> Result<Option<Credential>> {
+        match &self.credential {
+            CredentialSource::Fixed(credential) => Ok(Some(credential.clone())),
+            CredentialSource::Nobody => Ok(None),
+            CredentialSource::Provider(provider) => {
+                let request = CredentialRequest {
+                    attempt: self.log.count().saturating_add(1),
+                    after_refusal: std::mem::take(&mut self.refused),
+                };
+                provider.credential(request).await.map(Some).map_err(|e| {
+                    Error::new(ErrorKind::Authentication, format!("the credential provider failed: {e}"))
+                        .with_source(e)
+                })
+            }
+        }
+    }
+
+    /// Decides what follows a failed attempt: waits and returns, or gives the error back for good.
+    pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
+        if error.kind() == ErrorKind::Authentication
+            && error.status() == Some(401)
+            && matches!(self.credential, CredentialSource::Provider(_))
+            && !self.asked_again
+        {
+            self.asked_again = true;
+            self.refused = true;
+            self.log.waited(Duration::ZERO);
+            return Ok(());
+        }
+        let settings = &self.shared.settings;
+        let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
+        let decision = self.retry.decide(
+            retries,
+            &outcome(&error),
+            self.remaining(),
+            &self.shared.budget,
+            settings.clock.as_ref(),
+        );
+        let error = match decision {
+            Decision::Wait(wait) => {
+                trace::retry(&self.span, self, wait, &error);
+                settings.clock.sleep(wait).await;
+                self.log.waited(wait);
+                return Ok(());
+            }
+            Decision::Stop(StopReason::NotRetryable | StopReason::ServerSaidNo | StopReason::SpendCap) => {
+                error.with_retryable(false)
+            }
+            Decision::Stop(_) => error,
+        };
+        let asked = error.headers().map(|headers| {
+            RetryAfter::read(headers, settings.clock.wall(), self.retry.longest_retry_after())
+        });
+        let asked = match asked {
+            Some(RetryAfter::Wait(wait) | RetryAfter::OutOfBounds(wait)) => Some(wait),
+            _ => None,
+        };
+        Err(self.finished(error.with_retry_after(asked)))
+    }
+
+    /// Completes an error that leaves the crate: what was done, how often, and without the credential.
+    pub(crate) fn finished(&self, error: Error) -> Error {
+        let mut error = error.with_attempts(self.log.clone()).with_operation(format!(
+            "{} {}",
+            self.method,
+            self.url.path()
+        ));
+        if let Some(credential) = &self.used {
+            error = error.without(credential.secret());
+        }
+        trace::failed(&self.span, &error);
+        error
+    }
+
+    pub(crate) fn succeeded(&self) {
+        self.shared.budget.success();
+        trace::finished(&self.span, &self.log);
+    }
+
+    fn capped(&self, bytes: Bytes) -> Bytes {
+        bytes.slice(..bytes.len().min(self.shared.settings.max_error_body_bytes))
+    }
+}
+
+/// How the retry room sees an error.
+fn outcome(error: &Error) -> Outcome<'_> {
+    match (error.kind(), error.status(), error.headers()) {
+        _ if !error.is_retryable() && error.status().is_none_or(|status| (200..300).contains(&status)) => {
+            Outcome::NotRetryable
+        }
+        (ErrorKind::Connection, ..) => Outcome::ConnectionLost,
+        (ErrorKind::Timeout, ..) => Outcome::TimedOut,
+        (ErrorKind::StreamEnded, ..) => Outcome::ConnectionLost,
+        // An error told inside a success: there is no status to go by.
+        (kind, Some(200..300), _) if kind.is_retryable() => Outcome::MidStream {
+            kind: if kind == ErrorKind::RateLimit {
+                MidStreamKind::RateLimit
+            } else {
+                MidStreamKind::ServerFailure
+            },
+        },
+        (_, Some(200..300), _) => Outcome::NotRetryable,
+        (_, Some(status), Some(headers)) => {
+            Outcome::Status { status, headers, spend_cap: error.is_spend_cap() }
+        }
+        _ => Outcome::NotRetryable,
+    }
+}
+
+/// A transport failure as an error of the crate.
+pub(crate) fn lost(failure: Failure, when: &str) -> Error {
+    let message = format!("{}, {when}", failure.describe());
+    let (kind, retryable) = match failure.kind {
+        FailureKind::ConnectTimeout => (ErrorKind::Timeout, true),
+        FailureKind::Dns | FailureKind::Connect | FailureKind::Lost => (ErrorKind::Connection, true),
+        FailureKind::Tls => (ErrorKind::Connection, false),
+        FailureKind::Malformed => (ErrorKind::Decode, false),
+        FailureKind::Request => (ErrorKind::Config, false),
+    };
+    Error::new(kind, message).with_retryable(retryable).with_source(failure.source)
+}
+
+enum ReadError {
+    Failed(Failure),
+    TooLarge,
+}
+
+/// Waits for the next chunk.
+pub(crate) async fn next_chunk<B: ChunkSource>(body: &mut B) -> Option<std::result::Result<Bytes, Failure>> {
+    std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<_> { body.poll_chunk(cx) }).await
+}
+
+/// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied.
+async fn read_all<B: ChunkSource>(body: &mut B, cap: usize) -> std::result::Result<Bytes, ReadError> {
+    let expected = body.remaining();
+    if expected.is_some_and(|bytes| bytes > cap as u64) {
+        return Err(ReadError::TooLarge);
+    }
+    let Some(first) = next_chunk(body).await else { return Ok(Bytes::new()) };
+    let first = first.map_err(ReadError::Failed)?;
+    let mut all: Option<BytesMut> = None;
+    while let Some(chunk) = next_chunk(body).await {
+        let chunk = chunk.map_err(ReadError::Failed)?;
+        // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
+        let whole = all.get_or_insert_with(|| {
+            let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
+            let mut whole = BytesMut::with_capacity(hint.max(first.len() + chunk.len()));
+            whole.extend_from_slice(&first);
+            whole
+        });
+        if whole.len() + chunk.len() > cap {
+            return Err(ReadError::TooLarge);
+        }
+        whole.extend_from_slice(&chunk);
+    }
+    let bytes = all.map_or(first, BytesMut::freeze);
+    if bytes.len() > cap { Err(ReadError::TooLarge) } else { Ok(bytes) }
+}
+
+/// What there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status is the news.
+async fn read_up_to<B: ChunkSource>(body: &mut B, cap: usize) -> Bytes {
+    let mut all = BytesMut::new();
+    while let Some(Ok(chunk)) = next_chunk(body).await {
+        let room = cap.saturating_sub(all.len());
+        all.extend_from_slice(chunk.get(..chunk.len().min(room)).unwrap_or_default());
+        if all.len() >= cap {
+            break;
+        }
+    }
+    all.freeze()
+}

@@ -1,0 +1,291 @@
+//! The body of a request: serialised once, kept as shared pieces, sent unchanged on every attempt
+//! (protocol §11 row 27). It must not know the transport.
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::model::MessageRequest;
+use crate::object::Object;
+
+/// The bytes of a body, in one piece or in several that share the caller's memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Segments {
+    parts: Vec<Bytes>,
+}
+
+impl Segments {
+    pub(crate) fn len(&self) -> usize {
+        self.parts.iter().map(Bytes::len).sum()
+    }
+
+    pub(crate) fn parts(&self) -> &[Bytes] {
+        &self.parts
+    }
+
+    /// The body as one piece; copies only if there are several.
+    pub(crate) fn contiguous(&self) -> Bytes {
+        match self.parts.as_slice() {
+            [] => Bytes::new(),
+            [one] => one.clone(),
+            many => Bytes::from(many.concat()),
+        }
+    }
+}
+
+/// A request body: JSON that was checked to be an object, or nothing.
+///
+/// Made once and shared by every attempt. Large payloads of a [`MessageRequest`] (images, documents) are
+/// referenced, not copied.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    segments: Segments,
+    content_type: Option<&'static str>,
+    facts: Facts,
+}
+
+/// What the client needs to know of a message request without reading it again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) model: Option<String>,
+    pub(crate) max_tokens: Option<u64>,
+    /// The request names a `stream` key of its own, so that ours has to replace it.
+    has_stream: bool,
+}
+
+const JSON: &str = "application/json";
+
+impl Body {
+    /// No body, and no content type: for GET and DELETE.
+    #[must_use]
+    pub fn empty() -> Body {
+        Body::default()
+    }
+
+    /// JSON text of one object, sent as it stands: key order, spacing and unknown keys survive.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the text is not one JSON object in UTF-8.
+    ///
+    /// ```
+    /// let body = parlour::Body::from_json_bytes(r#"{"model":"m","max_tokens":5,"messages":[]}"#)?;
+    /// assert!(parlour::Body::from_json_bytes("[1, 2").is_err());
+    /// # Ok::<(), parlour::Error>(())
+    /// ```
+    pub fn from_json_bytes(json: impl Into<Bytes>) -> Result<Body> {
+        let bytes = json.into();
+        let facts = {
+            let text = std::str::from_utf8(&bytes)
+                .map_err(|e| Error::config("the request body is not UTF-8").with_source(e))?;
+            let object = Object::parse(text).map_err(|e| {
+                Error::config(format!("the request body is not one JSON object: {e}")).with_source(e)
+            })?;
+            Facts {
+                model: object.field("model"),
+                max_tokens: object.field("max_tokens"),
+                has_stream: object.raw("stream").is_some(),
+            }
+        };
+        Ok(Body { segments: Segments { parts: vec![bytes] }, content_type: Some(JSON), facts })
+    }
+
+    /// Any value that serialises to a JSON object.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it does not, or holds a number JSON cannot express.
+    pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
+        let json = Json::from_serialize(value).map_err(|e| Error::config(e.to_string()).with_source(e))?;
+        Body::from_json_bytes(json.as_str().to_owned())
+    }
+
+    /// The number of bytes that will be sent.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// True if nothing will be sent.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(crate) fn segments(&self) -> &Segments {
+        &self.segments
+    }
+
+    pub(crate) fn content_type(&self) -> Option<&'static str> {
+        self.content_type
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The same object with `keys` set at its top level and `stream` set or left out (design decision 3,
+    /// protocol §8.7). Keys that are there already are replaced where they stand.
+    pub(crate) fn spliced(self, keys: &[(String, Json)], stream: bool) -> Result<Body> {
+        if keys.is_empty() && !self.facts.has_stream {
+            return Ok(if stream { self.with_stream_flag() } else { self });
+        }
+        self.rebuilt(keys, Some(stream))
+    }
+
+    /// The same object with `keys` set at its top level, a `stream` key of the caller's left alone.
+    pub(crate) fn with_keys(self, keys: &[(String, Json)]) -> Result<Body> {
+        self.rebuilt(keys, None)
+    }
+
+    /// Appends `"stream":true` before the closing brace: the request has no such key.
+    fn with_stream_flag(mut self) -> Body {
+        let Some(last) = self.segments.parts.pop() else { return self };
+        let open = last.trim_ascii_end();
+        let open = open.strip_suffix(b"}").unwrap_or(open).trim_ascii_end();
+        // An empty object takes no comma. Only a one-piece body can be empty.
+        let tail: &[u8] = if open.ends_with(b"{") && self.segments.parts.is_empty() {
+            b"\"stream\":true}"
+        } else {
+            b",\"stream\":true}"
+        };
+        const COPY_LIMIT: usize = 64 << 10;
+        if last.len() < COPY_LIMIT {
+            let mut bytes = Vec::with_capacity(open.len() + tail.len());
+            bytes.extend_from_slice(open);
+            bytes.extend_from_slice(tail);
+            self.segments.parts.push(Bytes::from(bytes));
+        } else {
+            let kept = last.slice_ref(open);
+            self.segments.parts.push(kept);
+            self.segments.parts.push(Bytes::copy_from_slice(tail));
+        }
+        self.facts.has_stream = true;
+        self
+    }
+
+    /// `stream` says what becomes of the key of that name: set, left out, or `None` to treat it as any other.
+    fn rebuilt(self, keys: &[(String, Json)], stream: Option<bool>) -> Result<Body> {
+        let bytes = self.segments.contiguous();
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|e| Error::config("the request body is not UTF-8").with_source(e))?;
+        let object = Object::parse(text).map_err(|e| {
+            Error::config(format!("the request body is not one JSON object: {e}")).with_source(e)
+        })?;
+        let mut out = String::with_capacity(text.len() + 64);
+        out.push('{');
+        let mut push = |name: &str, value: &str| {
+            if out.len() > 1 {
+                out.push(',');
+            }
+            out.push_str(&quoted(name));
+            out.push(':');
+            out.push_str(value);
+        };
+        let given =
+            |name: &str| keys.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+        for (name, value) in object.iter() {
+            if name != "stream" || stream.is_none() {
+                push(name, given(name).unwrap_or(value));
+            }
+        }
+        for (at, (name, value)) in keys.iter().enumerate() {
+            let again = keys.iter().skip(at + 1).any(|(later, _)| later == name);
+            if (name != "stream" || stream.is_none()) && !again && object.raw(name).is_none() {
+                push(name, value.as_str());
+            }
+        }
+        if stream == Some(true) {
+            push("stream", "true");
+        }
+        out.push('}');
+        Body::from_json_bytes(out)
+    }
+}
+
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
+}
+
+/// What `create` and `stream` take: a typed request, or the JSON of one.
+pub trait IntoBody {
+    /// Checks and serialises.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) that names the place, before anything is sent.
+    fn into_body(self) -> Result<Body>;
+}
+
+impl IntoBody for &MessageRequest {
+    fn into_body(self) -> Result<Body> {
+        let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
+        self.validate().map_err(refused)?;
+        let parts = self.to_segments().map_err(refused)?;
+        let facts = Facts {
+            model: Some(self.model.clone()),
+            max_tokens: Some(self.max_tokens),
+            has_stream: self.extra.get("stream").is_some(),
+        };
+        Ok(Body { segments: Segments { parts }, content_type: Some(JSON), facts })
+    }
+}
+
+impl IntoBody for MessageRequest {
+    fn into_body(self) -> Result<Body> {
+        (&self).into_body()
+    }
+}
+
+impl IntoBody for Body {
+    fn into_body(self) -> Result<Body> {
+        Ok(self)
+    }
+}
+
+impl IntoBody for &Body {
+    fn into_body(self) -> Result<Body> {
+        Ok(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spliced(json: &str, keys: &[(&str, &str)], stream: bool) -> String {
+        let keys: Vec<(String, Json)> =
+            keys.iter().map(|(k, v)| ((*k).to_owned(), Json::parse(v).unwrap())).collect();
+        let body = Body::from_json_bytes(json.to_owned()).unwrap().spliced(&keys, stream).unwrap();
+        String::from_utf8(body.segments().contiguous().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn the_stream_flag_is_spliced_in_without_touching_the_rest() {
+        assert_eq!(spliced(r#"{"a": 1.0 }"#, &[], true), r#"{"a": 1.0,"stream":true}"#);
+        assert_eq!(spliced("{ }", &[], true), r#"{"stream":true}"#);
+        assert_eq!(spliced(r#"{"a": 1.0 }"#, &[], false), r#"{"a": 1.0 }"#);
+        assert_eq!(
+            spliced(r#"{"stream":false,"a":{"b":"{"}}"#, &[], true),
+            r#"{"a":{"b":"{"},"stream":true}"#
+        );
+        assert_eq!(spliced(r#"{"a":1,"stream":true}"#, &[], false), r#"{"a":1}"#);
+    }
+
+    #[test]
+    fn extra_keys_replace_in_place_or_are_added() {
+        assert_eq!(
+            spliced(r#"{"a":1,"b":2}"#, &[("b", "[3]"), ("c\"", "null"), ("b", "4")], true),
+            r#"{"a":1,"b":4,"c\"":null,"stream":true}"#
+        );
+    }
+
+    #[test]
+    fn a_large_body_is_not_copied_for_the_flag() {
+        let json = format!(r#"{{"a":"{}"}}"#, "x".repeat(100_000));
+        let bytes = Bytes::from(json.clone());
+        let at = bytes.as_ptr();
+        let body = Body::from_json_bytes(bytes).unwrap().spliced(&[], true).unwrap();
+        assert_eq!(body.segments().parts()[0].as_ptr(), at);
+        assert_eq!(body.len(), json.len() + ",\"stream\":true".len());
+        assert!(serde_json::from_slice::<serde_json::Value>(&body.segments().contiguous()).is_ok());
+    }
+}

@@ -1,0 +1,325 @@
+//! The client and the making of a call from it: URL, headers, options. It must not know JSON shapes.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use tracing::Span;
+
+use crate::attempt::{Call, Limit, Plan};
+use crate::auth::CredentialSource;
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::config::{ClientBuilder, Timeouts};
+use crate::error::{Error, Result};
+use crate::limits::RateLimitNames;
+use crate::messages::Messages;
+use crate::options::{CallOptions, Carry};
+use crate::raw::RawCall;
+use crate::retry::{RetryBudget, RetryPolicy};
+use crate::service::Service;
+use crate::transport::HttpClient;
+
+/// Everything a client was configured with, checked and prepared.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) service: Service,
+    /// The base URL without a trailing slash on its path, and without query.
+    pub(crate) base_url: reqwest::Url,
+    pub(crate) messages_url: reqwest::Url,
+    pub(crate) credential: CredentialSource,
+    /// Headers of every request: accept, user agent, version.
+    pub(crate) headers: HeaderMap,
+    pub(crate) defaults: CallOptions,
+    pub(crate) timeouts: Timeouts,
+    /// The answer limit was set by the user, not by default.
+    pub(crate) explicit_answer_timeout: bool,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) carry: Carry,
+    pub(crate) idempotency_header: Option<HeaderName>,
+    pub(crate) max_event_bytes: usize,
+    pub(crate) max_error_body_bytes: usize,
+    pub(crate) max_response_bytes: usize,
+    pub(crate) log_bodies: bool,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) limit_names: Arc<RateLimitNames>,
+}
+
+/// What all copies of a client share.
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) transport: HttpClient,
+    pub(crate) budget: RetryBudget,
+}
+
+/// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
+/// connections and the same retry budget.
+///
+/// It needs a running tokio runtime when a call is awaited, not when it is made.
+///
+/// ```
+/// # async fn run() -> Result<(), parlour::Error> {
+/// use parlour::{Client, MessageRequest};
+///
+/// let client = Client::from_env()?;
+/// let request = MessageRequest::new("svc-haiku-3-5", 256).user("Name three rivers.");
+/// let reply = client.messages().create(&request).await?;
+/// println!("{} ({} output tokens)", reply.text(), reply.usage.output_tokens);
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Client {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) defaults: Option<Arc<CallOptions>>,
+}
+
+impl Client {
+    /// A builder that reads no environment.
+    #[must_use]
+    pub fn builder() -> ClientBuilder {
+        ClientBuilder::new()
+    }
+
+    /// A client for the service the environment names: `PARLOUR_API_KEY` (or `PARLOUR_AUTH_TOKEN`),
+    /// `PARLOUR_BASE_URL`, `PARLOUR_VENDOR`, `PARLOUR_VERSION`, or else the variables of a built-in preset.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) that names what to set.
+    pub fn from_env() -> Result<Client> {
+        ClientBuilder::from_env().build()
+    }
+
+    /// A copy whose calls start from these options; its connections and retry budget stay shared. Options of
+    /// a call win over these, these win over those of the client they are added to.
+    #[must_use]
+    pub fn with_options(&self, options: CallOptions) -> Client {
+        let defaults = match &self.defaults {
+            Some(base) => options.over(base),
+            None => options,
+        };
+        Client { shared: Arc::clone(&self.shared), defaults: Some(Arc::new(defaults)) }
+    }
+
+    /// Messages: whole and streamed answers.
+    #[must_use]
+    pub fn messages(&self) -> Messages<'_> {
+        Messages::new(self)
+    }
+
+    /// Any other request of the service, with the same credential, retries, limits and errors.
+    ///
+    /// `path` starts with `/` and stands below the base URL; it may carry a query. An absolute URL is taken
+    /// only if it has the origin of the base URL, because the credential goes along.
+    ///
+    /// ```
+    /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
+    /// use parlour::{Body, Method};
+    /// let models = client.request(Method::GET, "/v1/models?limit=5", Body::empty()).await?;
+    /// println!("{}", String::from_utf8_lossy(&models));
+    /// # Ok(()) }
+    /// ```
+    pub fn request(&self, method: Method, path: impl Into<String>, body: Body) -> RawCall {
+        RawCall::new(self.clone(), method, path.into(), body)
+    }
+
+    /// The address calls go to.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        self.shared.settings.base_url.as_str().trim_end_matches('/')
+    }
+
+    /// The vendor name in use: the prefix of the service's own headers.
+    #[must_use]
+    pub fn vendor(&self) -> &str {
+        self.shared.settings.service.vendor()
+    }
+
+    /// What is left of the retry budget, in whole retries; `None` if the budget is off.
+    #[must_use]
+    pub fn retry_budget(&self) -> Option<u32> {
+        self.shared.budget.remaining()
+    }
+
+    /// The options of a call over those of this client, checked.
+    pub(crate) fn merged(&self, options: CallOptions) -> Result<CallOptions> {
+        let settings = &self.shared.settings;
+        let options = match &self.defaults {
+            Some(defaults) => options.over(defaults),
+            None => options,
+        };
+        let options = options.over(&settings.defaults);
+        options.check()?;
+        Ok(options)
+    }
+
+    /// Puts a call together. Nothing is sent.
+    pub(crate) fn prepare(&self, what: What<'_>, options: CallOptions, span: Span) -> Result<Call> {
+        let settings = &self.shared.settings;
+        let mut url = what.url;
+        if !options.query.is_empty() {
+            let mut pairs = url.query_pairs_mut();
+            for (name, value) in &options.query {
+                pairs.append_pair(name, value);
+            }
+        }
+        let mut headers = settings.headers.clone();
+        if what.stream {
+            // A compressed stream is flushed when its compressor likes (protocol §7.10).
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
+        if let Some(content_type) = what.body.content_type() {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        }
+        if let Some(betas) = joined_betas(&options.betas) {
+            headers.insert(settings.service.beta_header().clone(), betas);
+        }
+        if let Some(name) = &settings.idempotency_header
+            && what.method == Method::POST
+        {
+            headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
+        }
+        for name in options.headers.keys() {
+            headers.remove(name);
+        }
+        for (name, value) in &options.headers {
+            headers.append(name.clone(), value.clone());
+        }
+        let mut credential = match options.credential {
+            Some(credential) => CredentialSource::Fixed(credential),
+            None => settings.credential.clone(),
+        };
+        for name in &options.removed {
+            headers.remove(name);
+        }
+        let own = |name: &HeaderName| options.headers.contains_key(name) || options.removed.contains(name);
+        // A credential header given or removed by the caller stands in the place of ours.
+        if own(&http::header::AUTHORIZATION) || own(&HeaderName::from_static("x-api-key")) {
+            credential = CredentialSource::Nobody;
+        }
+        let limit = match (what.stream, options.timeout) {
+            (true, limit) => Limit::Silence(limit.unwrap_or(settings.timeouts.silence)),
+            (false, limit) => Limit::Answer(limit.unwrap_or(settings.timeouts.answer)),
+        };
+        let retry = match options.max_retries {
+            Some(retries) => settings.retry.clone().max_retries(retries),
+            None => settings.retry.clone(),
+        };
+        let plan = Plan {
+            method: what.method,
+            url,
+            headers,
+            credential,
+            body: what.body.segments().clone(),
+            limit,
+            retry,
+            total: options.total_timeout.or(settings.timeouts.total),
+            span,
+        };
+        Ok(Call::new(Arc::clone(&self.shared), plan))
+    }
+
+    /// The URL of a path given by the caller (protocol §7.9).
+    pub(crate) fn url(&self, path: &str) -> Result<reqwest::Url> {
+        let base = &self.shared.settings.base_url;
+        if let Ok(absolute) = reqwest::Url::parse(path) {
+            if absolute.origin() == base.origin() {
+                return Ok(absolute);
+            }
+            return Err(Error::config(
+                "the URL belongs to another origin than the base URL; the credential is not sent there",
+            ));
+        }
+        let (path, query) = match path.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (path, None),
+        };
+        if !path.starts_with('/') {
+            return Err(Error::config(format!("the path `{path}` has to start with `/`")));
+        }
+        let dots =
+            |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
+        if path.split('/').any(dots) || path.contains(['#', '\\']) || path.chars().any(char::is_control) {
+            return Err(Error::config(format!(
+                "the path {path:?} holds a segment that would lead elsewhere"
+            )));
+        }
+        if path.split('/').skip(1).any(str::is_empty) {
+            return Err(Error::config(format!("the path `{path}` has an empty segment: an id is missing")));
+        }
+        let mut url = base.clone();
+        url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+        url.set_query(query);
+        Ok(url)
+    }
+
+    /// Whether a whole-answer call should be carried as a stream (design decision 3).
+    pub(crate) fn carries(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
+        let settings = &self.shared.settings;
+        let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;
+        options.carry.unwrap_or(settings.carry) == Carry::Auto
+            && !explicit
+            && max_tokens.is_some_and(|tokens| expected_time(tokens) > settings.timeouts.answer)
+    }
+}
+
+/// How long an answer of that many tokens may take: an hour for 128 000 (protocol §7.6).
+fn expected_time(max_tokens: u64) -> Duration {
+    Duration::from_millis(max_tokens.saturating_mul(3_600_000) / 128_000)
+}
+
+/// The part of a call that its kind decides.
+pub(crate) struct What<'a> {
+    pub(crate) method: Method,
+    pub(crate) url: reqwest::Url,
+    pub(crate) body: &'a Body,
+    pub(crate) stream: bool,
+}
+
+/// The headers every request starts from.
+pub(crate) fn base_headers(user_agent: HeaderValue, version: (&HeaderName, HeaderValue)) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(12);
+    headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+    headers.insert(http::header::USER_AGENT, user_agent);
+    headers.insert(version.0.clone(), version.1);
+    headers
+}
+
+/// Beta names in the order given, without repetitions (protocol §8.7).
+fn joined_betas(names: &[String]) -> Option<HeaderValue> {
+    let mut seen: Vec<&str> = Vec::new();
+    for name in names.iter().flat_map(|n| n.split(',')).map(str::trim).filter(|n| !n.is_empty()) {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
+    }
+    if seen.is_empty() { None } else { HeaderValue::from_str(&seen.join(",")).ok() }
+}
+
+fn idempotency_key(clock: &dyn Clock) -> HeaderValue {
+    let part = || (clock.random() * f64::from(u32::MAX)) as u32;
+    let key = format!("parlour-{:08x}{:08x}{:08x}{:08x}", part(), part(), part(), part());
+    HeaderValue::from_str(&key).unwrap_or_else(|_| HeaderValue::from_static("parlour"))
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings = &self.shared.settings;
+        f.debug_struct("Client")
+            .field("base_url", &settings.base_url.as_str())
+            .field("vendor", &settings.service.vendor())
+            .field("credential", &settings.credential)
+            .field("timeouts", &settings.timeouts)
+            .field("retry", &settings.retry)
+            .field("defaults", &settings.defaults)
+            .field("options", &self.defaults)
+            .finish()
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,556 @@
+//! Settings: every default, discovery from the environment, and all validation before any I/O. It must not
+//! know the transport's library.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{HeaderName, HeaderValue};
+
+use crate::auth::{Credential, CredentialProvider, CredentialSource};
+use crate::client::{Client, Settings, Shared, base_headers};
+use crate::clock::{Clock, SystemClock};
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::options::{CallOptions, Carry};
+use crate::retry::{RetryBudget, RetryPolicy};
+use crate::service::{self, Explicit};
+use crate::transport::{HttpClient, HttpVersion, Pool, Proxy, TlsRoots, TransportSettings};
+
+type Lookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// The time limits in force (design decision 2, spec §8.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Timeouts {
+    /// For a connection to be made: 10 s.
+    pub connect: Duration,
+    /// For one attempt at a whole answer, from sending to its last byte: 120 s.
+    pub answer: Duration,
+    /// In a stream without any byte: 120 s.
+    pub silence: Duration,
+    /// In a stream without progress; pings and comments are bytes, not progress: 600 s.
+    pub progress: Duration,
+    /// For a call with all its attempts and waits; none by default.
+    pub total: Option<Duration>,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            connect: Duration::from_secs(10),
+            answer: Duration::from_secs(120),
+            silence: Duration::from_secs(120),
+            progress: Duration::from_secs(600),
+            total: None,
+        }
+    }
+}
+
+/// Builds a [`Client`]. Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
+///
+/// Of several calls to the same setter the last counts.
+///
+/// ```
+/// use std::time::Duration;
+/// let client = parlour::Client::builder()
+///     .base_url("https://gateway.example/llm")
+///     .api_key("<API_KEY>")
+///     .vendor("svc")
+///     .answer_timeout(Duration::from_secs(60))
+///     .max_retries(2)
+///     .build()?;
+/// assert_eq!(client.base_url(), "https://gateway.example/llm");
+/// # Ok::<(), parlour::Error>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct ClientBuilder {
+    /// Looks up the environment's variables, if they are to be read.
+    environment: Option<Lookup>,
+    base_url: Option<String>,
+    credential: Option<Result<CredentialSource, String>>,
+    vendor: Option<String>,
+    version: Option<String>,
+    defaults: CallOptions,
+    proxy: Proxy,
+    roots: TlsRoots,
+    http_version: HttpVersion,
+    pool: Pool,
+    timeouts: Timeouts,
+    explicit_answer_timeout: bool,
+    retry: RetryPolicy,
+    budget: RetryBudget,
+    carry: Carry,
+    user_agent_suffix: Option<String>,
+    allow_plain_http: bool,
+    idempotency_header: Option<String>,
+    max_event_bytes: usize,
+    max_error_body_bytes: usize,
+    max_response_bytes: usize,
+    log_bodies: bool,
+    clock: Arc<dyn Clock>,
+}
+
+impl Default for ClientBuilder {
+    fn default() -> ClientBuilder {
+        ClientBuilder::new()
+    }
+}
+
+impl ClientBuilder {
+    /// The defaults, without a service or a credential.
+    pub fn new() -> ClientBuilder {
+        ClientBuilder {
+            environment: None,
+            base_url: None,
+            credential: None,
+            vendor: None,
+            version: None,
+            defaults: CallOptions::new(),
+            proxy: Proxy::None,
+            roots: TlsRoots::default(),
+            http_version: HttpVersion::default(),
+            pool: Pool::default(),
+            timeouts: Timeouts::default(),
+            explicit_answer_timeout: false,
+            retry: RetryPolicy::default(),
+            budget: RetryBudget::default(),
+            carry: Carry::Auto,
+            user_agent_suffix: None,
+            allow_plain_http: false,
+            idempotency_header: None,
+            max_event_bytes: crate::sse::DEFAULT_MAX_EVENT,
+            max_error_body_bytes: 1 << 20,
+            max_response_bytes: 256 << 20,
+            log_bodies: false,
+            clock: Arc::new(SystemClock),
+        }
+    }
+
+    /// The defaults, with what is not set here taken from the environment of the process when the client is
+    /// built: service and credential (see [`Client::from_env`]), and proxies.
+    pub fn from_env() -> ClientBuilder {
+        ClientBuilder::from_lookup(|name| std::env::var(name).ok()).proxy(Proxy::FromEnvironment)
+    }
+
+    /// As [`ClientBuilder::from_env`], with the variables given by `lookup` and without proxies: for tests,
+    /// and for hosts that keep their settings elsewhere.
+    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> ClientBuilder {
+        ClientBuilder { environment: Some(Arc::new(lookup)), ..ClientBuilder::new() }
+    }
+
+    /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it.
+    pub fn base_url(mut self, url: impl Into<String>) -> ClientBuilder {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// The API key, sent as `x-api-key` (spec §5). Keep it in the environment or a secrets manager.
+    pub fn api_key(self, key: impl AsRef<str>) -> ClientBuilder {
+        self.fixed(Credential::api_key(key))
+    }
+
+    /// A token, sent as `authorization: Bearer …` in place of a key (protocol §7.7).
+    pub fn auth_token(self, token: impl AsRef<str>) -> ClientBuilder {
+        self.fixed(Credential::bearer(token))
+    }
+
+    /// Asks this provider for each attempt, so that keys rotate without a restart.
+    pub fn credentials(mut self, provider: impl CredentialProvider + 'static) -> ClientBuilder {
+        self.credential = Some(Ok(CredentialSource::Provider(Arc::new(provider))));
+        self
+    }
+
+    /// Sends no credential: something on the way adds it.
+    pub fn no_credentials(mut self) -> ClientBuilder {
+        self.credential = Some(Ok(CredentialSource::Nobody));
+        self
+    }
+
+    /// The vendor name: the prefix of `<vendor>-version` and the other headers of the service (spec §5).
+    /// Default: that of the built-in preset.
+    pub fn vendor(mut self, vendor: impl Into<String>) -> ClientBuilder {
+        self.vendor = Some(vendor.into());
+        self
+    }
+
+    /// The value of the version header (spec §9). Default `2023-06-01`.
+    pub fn version(mut self, version: impl Into<String>) -> ClientBuilder {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// Asks for a beta feature in every call (protocol §8.7).
+    pub fn beta(mut self, name: impl Into<String>) -> ClientBuilder {
+        self.defaults = self.defaults.beta(name);
+        self
+    }
+
+    /// Sends this header in every call, in place of a default of the same name.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> ClientBuilder {
+        self.defaults = self.defaults.header(name, value);
+        self
+    }
+
+    /// Does not send the default header of this name.
+    pub fn remove_header(mut self, name: impl AsRef<str>) -> ClientBuilder {
+        self.defaults = self.defaults.remove_header(name);
+        self
+    }
+
+    /// Adds a query parameter to every call.
+    pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> ClientBuilder {
+        self.defaults = self.defaults.query(name, value);
+        self
+    }
+
+    /// Sets a top-level key of the body of every message call.
+    pub fn body_key(mut self, name: impl Into<String>, value: Json) -> ClientBuilder {
+        self.defaults = self.defaults.body_key(name, value);
+        self
+    }
+
+    /// Whether calls go through a proxy.
+    pub fn proxy(mut self, proxy: Proxy) -> ClientBuilder {
+        self.proxy = proxy;
+        self
+    }
+
+    /// Trusts the certificate authorities of this PEM bundle besides those of the system.
+    pub fn add_root_certificate_pem(mut self, pem: impl Into<Vec<u8>>) -> ClientBuilder {
+        self.roots.added.push(pem.into());
+        self
+    }
+
+    /// Trusts the certificate authorities of this PEM bundle and no others. May be called again to add one.
+    pub fn only_root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> ClientBuilder {
+        self.roots.only.push(pem.into());
+        self
+    }
+
+    /// Which HTTP version to speak.
+    pub fn http_version(mut self, version: HttpVersion) -> ClientBuilder {
+        self.http_version = version;
+        self
+    }
+
+    /// How connections are kept.
+    pub fn pool(mut self, pool: Pool) -> ClientBuilder {
+        self.pool = pool;
+        self
+    }
+
+    /// The limit for a connection to be made. Default 10 s.
+    pub fn connect_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.connect = limit;
+        self
+    }
+
+    /// The limit for one attempt at a whole answer. Default 120 s (spec §8.7). Setting it also keeps long
+    /// calls from being carried as a stream.
+    pub fn answer_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.answer = limit;
+        self.explicit_answer_timeout = true;
+        self
+    }
+
+    /// The longest time in a stream without a byte. Default 120 s.
+    pub fn stream_silence_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.silence = limit;
+        self
+    }
+
+    /// The longest time in a stream without progress: pings and comments do not count. Default 600 s.
+    pub fn stream_progress_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.progress = limit;
+        self
+    }
+
+    /// The limit for a call with all its attempts and waits. Default none.
+    pub fn total_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.total = Some(limit);
+        self
+    }
+
+    /// What is retried, and when. Default [`RetryPolicy::spec`].
+    pub fn retry(mut self, policy: RetryPolicy) -> ClientBuilder {
+        self.retry = policy;
+        self
+    }
+
+    /// How often a call is repeated at most. Default 3 (spec §8.6).
+    pub fn max_retries(mut self, retries: u32) -> ClientBuilder {
+        self.retry = self.retry.max_retries(retries);
+        self
+    }
+
+    /// The budget that keeps all calls of this client from retrying at once (design decision 1).
+    pub fn retry_budget(mut self, budget: RetryBudget) -> ClientBuilder {
+        self.budget = budget;
+        self
+    }
+
+    /// Whether long whole-answer calls may be carried as a stream. Default [`Carry::Auto`].
+    pub fn carry(mut self, carry: Carry) -> ClientBuilder {
+        self.carry = carry;
+        self
+    }
+
+    /// Appended to the user agent, for example `"my-service/2.1"`.
+    pub fn user_agent_suffix(mut self, suffix: impl Into<String>) -> ClientBuilder {
+        self.user_agent_suffix = Some(suffix.into());
+        self
+    }
+
+    /// Allows the credential to travel over plain `http` to another machine (design decision 6). Default no.
+    pub fn allow_plain_http(mut self, allow: bool) -> ClientBuilder {
+        self.allow_plain_http = allow;
+        self
+    }
+
+    /// Sends a random key under this header name, the same on every attempt of a call, for gateways that
+    /// recognise repetitions by it (protocol §7.4). Default none.
+    pub fn idempotency_header(mut self, name: impl Into<String>) -> ClientBuilder {
+        self.idempotency_header = Some(name.into());
+        self
+    }
+
+    /// The size of the largest event a stream may bring. Default 64 MiB.
+    pub fn max_event_bytes(mut self, bytes: usize) -> ClientBuilder {
+        self.max_event_bytes = bytes;
+        self
+    }
+
+    /// How much of an error's body is kept. Default 1 MiB.
+    pub fn max_error_body_bytes(mut self, bytes: usize) -> ClientBuilder {
+        self.max_error_body_bytes = bytes;
+        self
+    }
+
+    /// The size of the largest whole answer. Default 256 MiB.
+    pub fn max_response_bytes(mut self, bytes: usize) -> ClientBuilder {
+        self.max_response_bytes = bytes;
+        self
+    }
+
+    /// Whether request and response bodies go to `tracing` at debug level. They hold what users said.
+    /// Default no.
+    pub fn log_bodies(mut self, log: bool) -> ClientBuilder {
+        self.log_bodies = log;
+        self
+    }
+
+    /// The clock and the source of randomness for waits between attempts. For tests.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> ClientBuilder {
+        self.clock = clock;
+        self
+    }
+
+    /// Checks everything and makes the client. Opens no connection and needs no runtime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
+    pub fn build(self) -> Result<Client> {
+        let explicit = Explicit {
+            credential: self.credential.is_some(),
+            base_url: self.base_url.as_deref(),
+            vendor: self.vendor.as_deref(),
+            version: self.version.as_deref(),
+        };
+        let lookup = self.environment.clone();
+        let read = move |name: &str| lookup.as_ref().and_then(|lookup| lookup(name));
+        let found = service::discover_with(&read, &explicit)
+            .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
+        let service = found.service;
+        let base_url = base_url(service.base_url())?;
+        let credential = match (self.credential.clone(), found.credential) {
+            (Some(Ok(source)), _) => source,
+            (Some(Err(problem)), _) => return Err(Error::config(problem)),
+            (None, Some(found)) => CredentialSource::Fixed(match found.kind {
+                service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
+                service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
+            }),
+            // The extra headers of the environment hold it.
+            (None, None) => CredentialSource::Nobody,
+        };
+        let mut from_environment = CallOptions::new();
+        for (name, value) in found.headers {
+            from_environment.headers.append(name, value);
+        }
+        let defaults = self.defaults.clone().over(&from_environment);
+        let loopback = is_loopback(&base_url);
+        if base_url.scheme() == "http"
+            && !loopback
+            && !self.allow_plain_http
+            && !(matches!(credential, CredentialSource::Nobody) && no_credential_headers(&defaults))
+        {
+            return Err(Error::config(format!(
+                "the credential would travel unencrypted to {}: use https, or allow_plain_http(true) if the network is trusted",
+                base_url.host_str().unwrap_or_default()
+            )));
+        }
+        self.check_limits()?;
+        defaults.check()?;
+        if !self.roots.only.is_empty() && !self.roots.added.is_empty() {
+            return Err(Error::config(
+                "add_root_certificate_pem() and only_root_certificates_pem() contradict each other: use one of them",
+            ));
+        }
+        let transport = HttpClient::new(&TransportSettings {
+            version: self.http_version,
+            pool: self.pool,
+            proxy: self.proxy.clone(),
+            roots: self.roots.clone(),
+            connect_timeout: self.timeouts.connect,
+            loopback,
+        })?;
+        let headers = base_headers(
+            user_agent(self.user_agent_suffix.as_deref())?,
+            (service.version_header(), service.version_value().clone()),
+        );
+        let idempotency_header =
+            match &self.idempotency_header {
+                Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+                    Error::config(format!("`{name}` is not a header name (idempotency_header)"))
+                })?),
+                None => None,
+            };
+        let mut messages_url = base_url.clone();
+        messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
+        let settings = Settings {
+            limit_names: service.rate_limit_names(),
+            service,
+            base_url,
+            messages_url,
+            credential,
+            headers,
+            defaults,
+            timeouts: self.timeouts,
+            explicit_answer_timeout: self.explicit_answer_timeout,
+            retry: self.retry,
+            carry: self.carry,
+            idempotency_header,
+            max_event_bytes: self.max_event_bytes,
+            max_error_body_bytes: self.max_error_body_bytes,
+            max_response_bytes: self.max_response_bytes,
+            log_bodies: self.log_bodies,
+            clock: self.clock,
+        };
+        Ok(Client { shared: Arc::new(Shared { settings, transport, budget: self.budget }), defaults: None })
+    }
+
+    fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {
+        self.credential = Some(credential.map(CredentialSource::Fixed).map_err(|e| e.message().to_owned()));
+        self
+    }
+
+    /// An error of discovery, with the setters named as well where no environment was read.
+    fn advice(&self, error: &service::ServiceError) -> String {
+        match (error, &self.environment) {
+            (service::ServiceError::NoCredential, None) => {
+                "no credential: call api_key(), auth_token() or credentials(), or no_credentials() if a gateway adds it".to_owned()
+            }
+            _ => error.to_string(),
+        }
+    }
+
+    fn check_limits(&self) -> Result<()> {
+        let t = &self.timeouts;
+        for (name, limit) in [
+            ("connect_timeout", Some(t.connect)),
+            ("answer_timeout", Some(t.answer)),
+            ("stream_silence_timeout", Some(t.silence)),
+            ("stream_progress_timeout", Some(t.progress)),
+            ("total_timeout", t.total),
+        ] {
+            if limit.is_some_and(|limit| limit.is_zero()) {
+                return Err(Error::config(format!("{name} must be longer than zero")));
+            }
+        }
+        for (name, bytes) in [
+            ("max_event_bytes", self.max_event_bytes),
+            ("max_error_body_bytes", self.max_error_body_bytes),
+            ("max_response_bytes", self.max_response_bytes),
+        ] {
+            if bytes == 0 {
+                return Err(Error::config(format!("{name} must be more than zero")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClientBuilder")
+            .field("base_url", &self.base_url.as_deref().map(crate::secret::mask_url))
+            .field("vendor", &self.vendor)
+            .field("version", &self.version)
+            .field("credential", &self.credential.as_ref().map(|c| c.as_ref().ok()))
+            .field("defaults", &self.defaults)
+            .field("proxy", &self.proxy)
+            .field("timeouts", &self.timeouts)
+            .field("retry", &self.retry)
+            .finish_non_exhaustive()
+    }
+}
+
+/// True if no header that carries a credential was set by hand.
+fn no_credential_headers(options: &CallOptions) -> bool {
+    !options.headers.keys().any(|name| crate::secret::is_sensitive_header(name.as_str()))
+}
+
+/// Beta names are header text and must not smuggle in others.
+pub(crate) fn check_betas(names: &[String]) -> Result<()> {
+    for name in names.iter().flat_map(|n| n.split(',')).map(str::trim) {
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_graphic()) {
+            return Err(Error::config(format!("{name:?} is not the name of a beta feature")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
+fn base_url(text: &str) -> Result<reqwest::Url> {
+    let shown = crate::secret::mask_url(text.trim());
+    let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
+    let mut url = reqwest::Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(refused("has to begin with http:// or https://"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(refused("names no host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(refused("carries a user name or password; use headers for that"));
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    let path = url.path().trim_end_matches('/').to_owned();
+    url.set_path(&path);
+    Ok(url)
+}
+
+/// Whether a URL stays on this machine: nothing on the network sees what is sent there.
+fn is_loopback(url: &reqwest::Url) -> bool {
+    let Some(host) = url.host_str() else { return false };
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse::<std::net::IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => bare.eq_ignore_ascii_case("localhost"),
+    }
+}
+
+fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {
+    let own = concat!("parlour/", env!("CARGO_PKG_VERSION"));
+    let text = match suffix.map(str::trim).filter(|s| !s.is_empty()) {
+        Some(suffix) => format!("{own} {suffix}"),
+        None => own.to_owned(),
+    };
+    HeaderValue::from_str(&text)
+        .map_err(|_| Error::config("user_agent_suffix holds a character that headers cannot carry"))
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

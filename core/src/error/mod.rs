@@ -1,0 +1,367 @@
+//! The one error of the crate. It must not know which room raised it, nor how to retry.
+
+mod kind;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::HeaderMap;
+
+pub use kind::ErrorKind;
+
+use crate::json::JsonError;
+use crate::model::Message;
+use crate::response::Attempts;
+use crate::secret::{Secret, is_sensitive_header};
+
+type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
+
+/// Why a call failed, with everything that is known about it.
+///
+/// `Display` is one sentence for a log line; `Debug` lists every part on lines of their own. Neither shows
+/// the credential, nor the value of a header that carries one.
+///
+/// ```
+/// let error = parlour::Client::builder().api_key("k").base_url("not a url").build().unwrap_err();
+/// assert_eq!(error.kind(), parlour::ErrorKind::Config);
+/// assert!(!error.is_retryable());
+/// ```
+pub struct Error(Box<Parts>);
+
+/// A `Result` with this crate's error.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+struct Parts {
+    kind: ErrorKind,
+    message: Cow<'static, str>,
+    operation: Option<String>,
+    error_type: Option<String>,
+    status: Option<u16>,
+    request_id: Option<String>,
+    headers: Option<HeaderMap>,
+    body: Option<Bytes>,
+    attempts: Attempts,
+    retry_after: Option<Duration>,
+    retryable: bool,
+    mid_stream: bool,
+    saw_stop_reason: bool,
+    spend_cap: bool,
+    partial: Option<Message>,
+    source: Option<Source>,
+}
+
+impl Error {
+    /// The kind: what to decide by (spec §7 rule 1).
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Whether the same call may succeed later. False as well where the service said so
+    /// (`x-should-retry: false`, a spend cap) and where part of a stream was handed over already.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        self.0.retryable
+    }
+
+    /// What happened, without the decoration of `Display`. For an answer of the service its own words, which
+    /// are not stable: never decide by them (protocol §5.1).
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The HTTP status, if an answer arrived. 200 for an error inside a stream.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.0.status
+    }
+
+    /// The `error.type` string of the service, an open set.
+    #[must_use]
+    pub fn error_type(&self) -> Option<&str> {
+        self.0.error_type.as_deref()
+    }
+
+    /// The id of the request at the service, from the header or the body.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.0.request_id.as_deref()
+    }
+
+    /// The headers of the answer, if one arrived.
+    #[must_use]
+    pub fn headers(&self) -> Option<&HeaderMap> {
+        self.0.headers.as_ref()
+    }
+
+    /// The body of the answer as received, cut at the configured cap (1 MiB by default).
+    #[must_use]
+    pub fn body(&self) -> Option<&Bytes> {
+        self.0.body.as_ref()
+    }
+
+    /// How often the call was sent and how long it waited in between.
+    #[must_use]
+    pub fn attempts(&self) -> &Attempts {
+        &self.0.attempts
+    }
+
+    /// The delay the service asked for, also when it was too long to be waited for (protocol §7.3).
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// True if the error came inside a stream, after its headers.
+    #[must_use]
+    pub fn is_mid_stream(&self) -> bool {
+        self.0.mid_stream
+    }
+
+    /// True if a stream broke off after it had told its stop reason: the text may well be whole
+    /// (protocol §4.6).
+    #[must_use]
+    pub fn saw_stop_reason(&self) -> bool {
+        self.0.saw_stop_reason
+    }
+
+    /// True for a 429 that stands for a spend cap, which no waiting lifts (protocol §5.3).
+    #[must_use]
+    pub fn is_spend_cap(&self) -> bool {
+        self.0.spend_cap
+    }
+
+    /// What had arrived of the message, with the usage known so far, when a stream failed.
+    #[must_use]
+    pub fn partial_message(&self) -> Option<&Message> {
+        self.0.partial.as_ref()
+    }
+}
+
+/// How the rooms build an error: private to the crate.
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Error {
+        Error(Box::new(Parts {
+            kind,
+            message: message.into(),
+            operation: None,
+            error_type: None,
+            status: None,
+            request_id: None,
+            headers: None,
+            body: None,
+            attempts: Attempts::default(),
+            retry_after: None,
+            retryable: kind.is_retryable(),
+            mid_stream: false,
+            saw_stop_reason: false,
+            spend_cap: false,
+            partial: None,
+            source: None,
+        }))
+    }
+
+    pub(crate) fn config(message: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Config, message)
+    }
+
+    pub(crate) fn with_source(mut self, source: impl Into<Source>) -> Error {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    pub(crate) fn with_retryable(mut self, retryable: bool) -> Error {
+        self.0.retryable = retryable;
+        self
+    }
+
+    pub(crate) fn with_error_type(mut self, error_type: Option<String>) -> Error {
+        self.0.error_type = error_type;
+        self
+    }
+
+    pub(crate) fn with_answer(mut self, status: u16, headers: &HeaderMap) -> Error {
+        self.0.status = Some(status);
+        self.0.headers = Some(headers.clone());
+        if self.0.request_id.is_none() {
+            self.0.request_id = crate::response::request_id(headers).map(str::to_owned);
+        }
+        self
+    }
+
+    pub(crate) fn with_request_id(mut self, request_id: Option<String>) -> Error {
+        if self.0.request_id.is_none() {
+            self.0.request_id = request_id;
+        }
+        self
+    }
+
+    pub(crate) fn with_body(mut self, body: Bytes) -> Error {
+        self.0.body = Some(body);
+        self
+    }
+
+    pub(crate) fn with_spend_cap(mut self, spend_cap: bool) -> Error {
+        self.0.spend_cap = spend_cap;
+        self
+    }
+
+    pub(crate) fn with_mid_stream(mut self, saw_stop_reason: bool) -> Error {
+        self.0.mid_stream = true;
+        self.0.saw_stop_reason = saw_stop_reason;
+        self
+    }
+
+    pub(crate) fn with_partial(mut self, partial: Option<Message>) -> Error {
+        self.0.partial = partial;
+        self
+    }
+
+    pub(crate) fn with_retry_after(mut self, retry_after: Option<Duration>) -> Error {
+        self.0.retry_after = retry_after;
+        self
+    }
+
+    pub(crate) fn with_attempts(mut self, attempts: Attempts) -> Error {
+        self.0.attempts = attempts;
+        self
+    }
+
+    pub(crate) fn with_operation(mut self, operation: String) -> Error {
+        self.0.operation = Some(operation);
+        self
+    }
+
+    /// Takes the credential out of everything the service may have echoed (protocol §11 row 29).
+    pub(crate) fn without(mut self, secret: &Secret) -> Error {
+        let key = secret.expose();
+        if key.is_empty() {
+            return self;
+        }
+        if self.0.message.contains(key) {
+            self.0.message = Cow::Owned(self.0.message.replace(key, MASK));
+        }
+        for text in [&mut self.0.error_type, &mut self.0.request_id].into_iter().flatten() {
+            if text.contains(key) {
+                *text = text.replace(key, MASK);
+            }
+        }
+        if let Some(body) = &self.0.body
+            && memchr::memmem::find(body, key.as_bytes()).is_some()
+        {
+            let text = String::from_utf8_lossy(body).replace(key, MASK);
+            self.0.body = Some(Bytes::from(text));
+        }
+        if let Some(headers) = &mut self.0.headers {
+            for value in headers.values_mut() {
+                if memchr::memmem::find(value.as_bytes(), key.as_bytes()).is_some() {
+                    *value = http::HeaderValue::from_static(MASK);
+                }
+            }
+        }
+        self
+    }
+}
+
+const MASK: &str = "***";
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let p = &*self.0;
+        write!(f, "{}", p.kind.summary())?;
+        if let Some(operation) = &p.operation {
+            write!(f, " ({operation})")?;
+        }
+        write!(f, ": {}", p.message)?;
+        match (p.status, &p.error_type) {
+            (Some(status), Some(kind)) => write!(f, "; status {status}, type {kind}")?,
+            (Some(status), None) => write!(f, "; status {status}")?,
+            (None, Some(kind)) => write!(f, "; type {kind}")?,
+            (None, None) => {}
+        }
+        if p.attempts.count() > 1 {
+            write!(f, "; {} attempts", p.attempts.count())?;
+        }
+        if let Some(id) = &p.request_id {
+            write!(f, "; request id {id}")?;
+        }
+        if let Some(wait) = p.retry_after {
+            write!(f, "; asked to wait {:.1} s", wait.as_secs_f64())?;
+        }
+        write!(f, "; next: {}", p.kind.advice())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let p = &*self.0;
+        let mut out = f.debug_struct("Error");
+        out.field("kind", &p.kind).field("message", &p.message);
+        if let Some(operation) = &p.operation {
+            out.field("operation", operation);
+        }
+        if let Some(status) = p.status {
+            out.field("status", &status);
+        }
+        if let Some(kind) = &p.error_type {
+            out.field("error_type", kind);
+        }
+        if let Some(id) = &p.request_id {
+            out.field("request_id", id);
+        }
+        out.field("attempts", &p.attempts).field("retryable", &p.retryable);
+        if let Some(wait) = p.retry_after {
+            out.field("retry_after", &wait);
+        }
+        if p.mid_stream {
+            out.field("mid_stream", &true).field("saw_stop_reason", &p.saw_stop_reason);
+        }
+        if let Some(headers) = &p.headers {
+            out.field("headers", &MaskedHeaders(headers));
+        }
+        if let Some(body) = &p.body {
+            let head = body.get(..body.len().min(512)).unwrap_or_default();
+            out.field("body", &String::from_utf8_lossy(head));
+        }
+        if let Some(partial) = &p.partial {
+            out.field("partial_text", &partial.text());
+        }
+        if let Some(source) = &p.source {
+            out.field("source", source);
+        }
+        out.finish()
+    }
+}
+
+/// Headers with the values of those that carry credentials or cookies left out.
+pub(crate) struct MaskedHeaders<'a>(pub(crate) &'a HeaderMap);
+
+impl fmt::Debug for MaskedHeaders<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries(self.0.iter().map(|(name, value)| {
+                let shown: Cow<'_, str> = if is_sensitive_header(name.as_str()) {
+                    Cow::Borrowed(MASK)
+                } else {
+                    String::from_utf8_lossy(value.as_bytes())
+                };
+                (name.as_str(), shown)
+            }))
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source.as_ref().map(|s| s.as_ref() as &(dyn std::error::Error + 'static))
+    }
+}
+
+impl From<JsonError> for Error {
+    fn from(error: JsonError) -> Error {
+        Error::new(ErrorKind::Decode, error.to_string()).with_source(error)
+    }
+}

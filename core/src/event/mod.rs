@@ -1,0 +1,254 @@
+//! One event of a stream: a tag, an index and the raw JSON, with accessors that read on demand. It must not
+//! know framing, I/O or what was said before (that is `accumulate`).
+
+mod decode;
+mod scan;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use bytes::Bytes;
+
+use crate::json::{self, Json};
+use crate::model::{ContentBlock, Message, StopReason};
+use crate::object::Object;
+
+pub(crate) use decode::{Decoded, decode};
+
+/// The kinds of events (protocol §4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum EventKind {
+    /// The message begins: id, model, first usage.
+    MessageStart = 1,
+    /// A content block begins.
+    ContentBlockStart = 2,
+    /// A piece of a content block.
+    ContentBlockDelta = 3,
+    /// A content block is complete.
+    ContentBlockStop = 4,
+    /// Stop reason and usage totals.
+    MessageDelta = 5,
+    /// The message is complete.
+    MessageStop = 6,
+    /// A sign of life without content.
+    Ping = 7,
+    /// The service reports an error; the stream ends with it. Handed to the caller as an [`crate::Error`].
+    Error = 8,
+    /// A kind this version does not know; see [`Event::name`] and [`Event::json`].
+    Unknown = 9,
+}
+
+impl EventKind {
+    /// The name on the wire; `"unknown"` for [`EventKind::Unknown`].
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            EventKind::MessageStart => "message_start",
+            EventKind::ContentBlockStart => "content_block_start",
+            EventKind::ContentBlockDelta => "content_block_delta",
+            EventKind::ContentBlockStop => "content_block_stop",
+            EventKind::MessageDelta => "message_delta",
+            EventKind::MessageStop => "message_stop",
+            EventKind::Ping => "ping",
+            EventKind::Error => "error",
+            EventKind::Unknown => "unknown",
+        }
+    }
+
+    pub(crate) fn from_name(name: &[u8]) -> Option<EventKind> {
+        Some(match name {
+            b"content_block_delta" => EventKind::ContentBlockDelta,
+            b"content_block_start" => EventKind::ContentBlockStart,
+            b"content_block_stop" => EventKind::ContentBlockStop,
+            b"message_start" => EventKind::MessageStart,
+            b"message_delta" => EventKind::MessageDelta,
+            b"message_stop" => EventKind::MessageStop,
+            b"ping" => EventKind::Ping,
+            b"error" => EventKind::Error,
+            _ => return None,
+        })
+    }
+}
+
+/// Where the payload string of a delta stands in the event's JSON, so that it is read without parsing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Payload {
+    pub(crate) of: PayloadOf,
+    /// Byte range of the string's inside, without the quotes.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Whether the inside holds escapes.
+    pub(crate) escaped: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PayloadOf {
+    Nothing,
+    Text,
+    PartialJson,
+    Thinking,
+}
+
+impl Payload {
+    pub(crate) const NOTHING: Payload = Payload { of: PayloadOf::Nothing, start: 0, end: 0, escaped: false };
+}
+
+/// One event of a stream. Cheap to clone: the JSON is shared, not copied.
+///
+/// The accessors read from the raw JSON when they are called and give `None` for events of another kind.
+#[derive(Clone)]
+pub struct Event {
+    pub(crate) kind: EventKind,
+    pub(crate) index: Option<u32>,
+    pub(crate) payload: Payload,
+    pub(crate) name: Option<Bytes>,
+    pub(crate) data: Bytes,
+}
+
+impl Event {
+    /// What kind of event this is.
+    #[must_use]
+    pub fn kind(&self) -> EventKind {
+        self.kind
+    }
+
+    /// The name on the wire, also for kinds this version does not know.
+    #[must_use]
+    pub fn name(&self) -> Cow<'_, str> {
+        match &self.name {
+            Some(name) => String::from_utf8_lossy(name),
+            None => Cow::Borrowed(self.kind.name()),
+        }
+    }
+
+    /// The content block the event belongs to: 0, 1, 2 … in the order of their starts.
+    #[must_use]
+    pub fn index(&self) -> Option<u32> {
+        self.index
+    }
+
+    /// The raw JSON, exactly as received but for padding around it and bytes that are not UTF-8, which are
+    /// replaced. Empty for a `ping` that came without data.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        std::str::from_utf8(&self.data).unwrap_or_default()
+    }
+
+    /// The raw JSON as shared bytes, always valid UTF-8.
+    #[must_use]
+    pub fn json_bytes(&self) -> &Bytes {
+        &self.data
+    }
+
+    /// The piece of text of a `text_delta`.
+    #[must_use]
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        self.payload(PayloadOf::Text)
+    }
+
+    /// The piece of tool input of an `input_json_delta`: a fragment of JSON text.
+    #[must_use]
+    pub fn partial_json(&self) -> Option<Cow<'_, str>> {
+        self.payload(PayloadOf::PartialJson)
+    }
+
+    /// The piece of reasoning of a `thinking_delta`.
+    #[must_use]
+    pub fn thinking(&self) -> Option<Cow<'_, str>> {
+        self.payload(PayloadOf::Thinking)
+    }
+
+    /// The signature of a `signature_delta`.
+    #[must_use]
+    pub fn signature(&self) -> Option<String> {
+        self.delta_field("signature_delta", "signature")
+    }
+
+    /// The citation of a `citations_delta`.
+    #[must_use]
+    pub fn citation(&self) -> Option<Json> {
+        self.delta_field("citations_delta", "citation")
+    }
+
+    /// The `type` of a delta, for example `"text_delta"`; an open set (protocol §4.3).
+    #[must_use]
+    pub fn delta_type(&self) -> Option<Cow<'_, str>> {
+        match self.payload.of {
+            PayloadOf::Text => Some(Cow::Borrowed("text_delta")),
+            PayloadOf::PartialJson => Some(Cow::Borrowed("input_json_delta")),
+            PayloadOf::Thinking => Some(Cow::Borrowed("thinking_delta")),
+            PayloadOf::Nothing if self.kind == EventKind::ContentBlockDelta => {
+                self.delta()?.field::<String>("type").map(Cow::Owned)
+            }
+            PayloadOf::Nothing => None,
+        }
+    }
+
+    /// The message of a `message_start`: id, model and first usage, no content yet.
+    #[must_use]
+    pub fn message(&self) -> Option<Message> {
+        self.of(EventKind::MessageStart)?.field("message")
+    }
+
+    /// The block of a `content_block_start`.
+    #[must_use]
+    pub fn content_block(&self) -> Option<ContentBlock> {
+        self.of(EventKind::ContentBlockStart)?.field("content_block")
+    }
+
+    /// The stop reason of a `message_delta`, if it tells one.
+    #[must_use]
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.of(EventKind::MessageDelta)?;
+        self.delta()?.field::<Option<StopReason>>("stop_reason").flatten()
+    }
+
+    fn of(&self, kind: EventKind) -> Option<Object<'_>> {
+        if self.kind == kind { Object::parse(self.json()).ok() } else { None }
+    }
+
+    /// The `delta` object of the event.
+    pub(crate) fn delta(&self) -> Option<Object<'_>> {
+        Object::parse(Object::parse(self.json()).ok()?.raw("delta")?).ok()
+    }
+
+    fn delta_field<T: serde::de::DeserializeOwned>(&self, delta: &str, field: &str) -> Option<T> {
+        if self.kind != EventKind::ContentBlockDelta || self.payload.of != PayloadOf::Nothing {
+            return None;
+        }
+        let object = self.delta()?;
+        if object.field::<String>("type")?.as_str() == delta { object.field(field) } else { None }
+    }
+
+    #[inline]
+    pub(crate) fn payload(&self, of: PayloadOf) -> Option<Cow<'_, str>> {
+        if self.payload.of != of {
+            return None;
+        }
+        let (start, end) = (self.payload.start as usize, self.payload.end as usize);
+        if !self.payload.escaped {
+            return std::str::from_utf8(self.data.get(start..end)?).ok().map(Cow::Borrowed);
+        }
+        // The quotes around the payload belong to the JSON string that is decoded here.
+        let quoted = self.data.get(start.checked_sub(1)?..end + 1)?;
+        json::decode_lenient::<String>(quoted).ok().map(Cow::Owned)
+    }
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Event({}", self.name())?;
+        if let Some(index) = self.index {
+            write!(f, " #{index}")?;
+        }
+        write!(f, " {})", self.json())
+    }
+}
+
+impl PartialEq for Event {
+    fn eq(&self, other: &Event) -> bool {
+        self.kind == other.kind && self.name() == other.name() && self.data == other.data
+    }
+}

@@ -1,0 +1,319 @@
+//! What the server says about its rate limits (spec §8.5, protocol §6).
+//!
+//! Reads response headers into numbers. It must not know what a request is nor how an answer was transported, and
+//! it derives nothing: limits belong to the account and may mean something else tomorrow.
+
+use std::time::{Duration, SystemTime};
+
+use http::{HeaderMap, HeaderValue};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::retry::retry_after;
+
+/// The header that the specification names; the same for every vendor.
+const REMAINING_TOKENS: &str = "x-ratelimit-remaining-tokens";
+
+/// The rate limit headers of one response.
+///
+/// Every header is optional and a malformed value counts as absent. For a stream the numbers describe the state at
+/// its beginning. The service rounds remaining tokens to thousands.
+///
+/// ```
+/// use parlour::limits::{RateLimitNames, RateLimits};
+/// use std::time::SystemTime;
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("acme-ratelimit-tokens-remaining", "27000".parse().unwrap());
+/// let limits = RateLimits::read(&headers, &RateLimitNames::of_vendor("acme"), SystemTime::now());
+/// assert_eq!(limits.remaining_tokens(), Some(27_000));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RateLimits {
+    /// Requests.
+    pub requests: RateLimit,
+    /// Tokens, by the most restrictive token limit in force.
+    pub tokens: RateLimit,
+    /// Input tokens.
+    pub input_tokens: RateLimit,
+    /// Output tokens.
+    pub output_tokens: RateLimit,
+    /// Input tokens of accounts with priority capacity.
+    pub priority_input_tokens: RateLimit,
+    /// Output tokens of accounts with priority capacity.
+    pub priority_output_tokens: RateLimit,
+    /// `x-ratelimit-remaining-tokens`, the header of the specification.
+    pub x_remaining_tokens: Option<u64>,
+    /// The delay that the server asked for, without any bound (protocol §7.3).
+    pub retry_after: Option<Duration>,
+}
+
+/// One limited quantity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RateLimit {
+    /// The most that a full allowance holds.
+    pub limit: Option<u64>,
+    /// What is left of it.
+    pub remaining: Option<u64>,
+    /// When the allowance is full again, by the server's clock. One more request usually fits long before.
+    pub reset: Option<SystemTime>,
+}
+
+/// Which headers are rate limit headers. Made once for a client, read for every response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RateLimitNames {
+    vendor: Box<str>,
+}
+
+impl RateLimitNames {
+    /// The headers of one vendor: `<vendor>-ratelimit-*` and `<vendor>-priority-*`. Letter case does not matter.
+    #[must_use]
+    pub fn of_vendor(vendor: &str) -> Self {
+        Self { vendor: vendor.to_ascii_lowercase().into_boxed_str() }
+    }
+
+    /// What follows `<vendor>-` in the name of a header of this vendor.
+    fn after_vendor<'n>(&self, name: &'n str) -> Option<&'n str> {
+        name.strip_prefix(self.vendor.as_ref())?.strip_prefix('-')
+    }
+}
+
+impl RateLimits {
+    /// Reads the headers of a response: those of the vendor, and if there are none, those of whichever vendor
+    /// answered behind a gateway. `wall` is the calendar time, for a `retry-after` that is a date.
+    ///
+    /// Goes over the headers once or twice and allocates nothing.
+    #[must_use]
+    pub fn read(headers: &HeaderMap, names: &RateLimitNames, wall: SystemTime) -> Self {
+        let mut limits = Self::default();
+        limits.take_all(headers, |name| names.after_vendor(name));
+        if limits.is_empty() {
+            limits.take_all(headers, after_any_vendor);
+        }
+        limits.x_remaining_tokens = headers.get(REMAINING_TOKENS).and_then(number);
+        limits.retry_after = retry_after(headers, wall);
+        limits
+    }
+
+    /// Tokens left: the vendor's own figure if it gave one, else the header of the specification.
+    #[must_use]
+    pub fn remaining_tokens(&self) -> Option<u64> {
+        self.tokens.remaining.or(self.x_remaining_tokens)
+    }
+
+    /// Requests left.
+    #[must_use]
+    pub fn remaining_requests(&self) -> Option<u64> {
+        self.requests.remaining
+    }
+
+    /// Whether the response said nothing about limits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn take_all(&mut self, headers: &HeaderMap, rest: impl Fn(&str) -> Option<&str>) {
+        for (name, value) in headers {
+            if let Some(rest) = rest(name.as_str()) {
+                self.take(rest, value);
+            }
+        }
+    }
+
+    /// Takes `ratelimit-tokens-reset` and the like; passes over everything else.
+    fn take(&mut self, name: &str, value: &HeaderValue) {
+        let Some((quantity, figure)) = name.rsplit_once('-') else { return };
+        let slot = match quantity {
+            "ratelimit-requests" => &mut self.requests,
+            "ratelimit-tokens" => &mut self.tokens,
+            "ratelimit-input-tokens" => &mut self.input_tokens,
+            "ratelimit-output-tokens" => &mut self.output_tokens,
+            "priority-input-tokens" => &mut self.priority_input_tokens,
+            "priority-output-tokens" => &mut self.priority_output_tokens,
+            _ => return,
+        };
+        match figure {
+            "limit" => slot.limit = slot.limit.or_else(|| number(value)),
+            "remaining" => slot.remaining = slot.remaining.or_else(|| number(value)),
+            "reset" => slot.reset = slot.reset.or_else(|| moment(value)),
+            _ => {}
+        }
+    }
+}
+
+/// What follows the vendor in a name of the public family, whoever the vendor is.
+fn after_any_vendor(name: &str) -> Option<&str> {
+    let at = name.find("-ratelimit-").or_else(|| name.find("-priority-"))?;
+    name.get(at + 1..)
+}
+
+fn number(value: &HeaderValue) -> Option<u64> {
+    let text = value.to_str().ok()?.trim();
+    // Rust's parser would also take a leading plus, which no counter has.
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// RFC 3339 in any of its forms. Moments before 1970 are no reset of anything and count as malformed.
+fn moment(value: &HeaderValue) -> Option<SystemTime> {
+    let parsed = OffsetDateTime::parse(value.to_str().ok()?.trim(), &Rfc3339).ok()?;
+    let seconds = u64::try_from(parsed.unix_timestamp()).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, parsed.nanosecond()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(names: &RateLimitNames, pairs: &[(&str, &str)]) -> RateLimits {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            let name: http::HeaderName = name.parse().unwrap();
+            headers.append(name, HeaderValue::from_str(value).unwrap());
+        }
+        RateLimits::read(&headers, names, SystemTime::UNIX_EPOCH)
+    }
+
+    fn acme() -> RateLimitNames {
+        RateLimitNames::of_vendor("Acme")
+    }
+
+    fn unix(seconds: u64, nanos: u32) -> Option<SystemTime> {
+        Some(SystemTime::UNIX_EPOCH + Duration::new(seconds, nanos))
+    }
+
+    const ALL: [(&str, &str); 20] = [
+        ("x-ratelimit-remaining-tokens", "1"),
+        ("acme-ratelimit-requests-limit", "2"),
+        ("acme-ratelimit-requests-remaining", "3"),
+        ("acme-ratelimit-requests-reset", "1970-01-01T00:00:04Z"),
+        ("acme-ratelimit-tokens-limit", "5"),
+        ("acme-ratelimit-tokens-remaining", "6"),
+        ("acme-ratelimit-tokens-reset", "1970-01-01T00:00:07Z"),
+        ("acme-ratelimit-input-tokens-limit", "8"),
+        ("acme-ratelimit-input-tokens-remaining", "9"),
+        ("acme-ratelimit-input-tokens-reset", "1970-01-01T00:00:10Z"),
+        ("acme-ratelimit-output-tokens-limit", "11"),
+        ("acme-ratelimit-output-tokens-remaining", "12"),
+        ("acme-ratelimit-output-tokens-reset", "1970-01-01T00:00:13Z"),
+        ("acme-priority-input-tokens-limit", "14"),
+        ("acme-priority-input-tokens-remaining", "15"),
+        ("acme-priority-input-tokens-reset", "1970-01-01T00:00:16Z"),
+        ("acme-priority-output-tokens-limit", "17"),
+        ("acme-priority-output-tokens-remaining", "18"),
+        ("acme-priority-output-tokens-reset", "1970-01-01T00:00:19Z"),
+        ("retry-after", "20"),
+    ];
+
+    #[test]
+    fn every_header_of_both_families_is_read() {
+        let slot = |n: u64| RateLimit { limit: Some(n), remaining: Some(n + 1), reset: unix(n + 2, 0) };
+        let expected = RateLimits {
+            requests: slot(2),
+            tokens: slot(5),
+            input_tokens: slot(8),
+            output_tokens: slot(11),
+            priority_input_tokens: slot(14),
+            priority_output_tokens: slot(17),
+            x_remaining_tokens: Some(1),
+            retry_after: Some(Duration::from_secs(20)),
+        };
+        assert_eq!(read(&acme(), &ALL), expected);
+        // Another vendor's headers are better than none, and do not mix with the own ones.
+        let other = RateLimitNames::of_vendor("acm");
+        assert_eq!(read(&other, &ALL), expected);
+        let mut mixed = ALL.to_vec();
+        mixed.push(("acm-ratelimit-tokens-limit", "99"));
+        let limits = read(&other, &mixed);
+        assert_eq!(
+            (limits.tokens.limit, limits.tokens.remaining, limits.requests.limit),
+            (Some(99), None, None)
+        );
+    }
+
+    #[test]
+    fn the_vendors_own_figure_of_tokens_comes_first() {
+        let both = read(&acme(), &ALL);
+        assert_eq!((both.remaining_tokens(), both.remaining_requests()), (Some(6), Some(3)));
+        let bad = read(&acme(), &[(ALL[0].0, "7"), ("acme-ratelimit-tokens-remaining", "many")]);
+        assert_eq!(bad.remaining_tokens(), Some(7));
+        assert!(read(&acme(), &[("content-type", "text/plain")]).is_empty());
+        assert!(!bad.is_empty());
+    }
+
+    #[test]
+    fn malformed_values_count_as_absent() {
+        for value in ["", "-1", "+5", "1.5", "1e3", "12abc", "0x1", "18446744073709551616", "1,000"] {
+            let limits = read(
+                &acme(),
+                &[
+                    (ALL[0].0, value),
+                    ("acme-ratelimit-tokens-limit", value),
+                    ("acme-ratelimit-tokens-remaining", value),
+                    ("acme-ratelimit-tokens-reset", value),
+                ],
+            );
+            assert!(limits.is_empty(), "{value:?}: {limits:?}");
+        }
+        let unknown =
+            [("acme-ratelimit-tokens-colour", "1"), ("acme-ratelimit-tea-limit", "1"), ("acme-x", "1")];
+        assert!(read(&acme(), &unknown).is_empty());
+        let twice = [("acme-ratelimit-tokens-limit", "x"), ("acme-ratelimit-tokens-limit", "4")];
+        assert_eq!(read(&acme(), &twice).tokens.limit, Some(4));
+    }
+
+    #[test]
+    fn moments_are_read_in_every_form() {
+        let noon = 1_790_078_400; // 2026-09-22T12:00:00Z
+        for (text, expected) in [
+            ("2026-09-22T12:00:00Z", unix(noon, 0)),
+            ("2026-09-22t12:00:00z", unix(noon, 0)),
+            ("2026-09-22 12:00:00Z", unix(noon, 0)),
+            ("2026-09-22T12:00:00.5Z", unix(noon, 500_000_000)),
+            ("2026-09-22T12:00:00.000001Z", unix(noon, 1000)),
+            ("2026-09-22T12:00:00.1234567891234Z", unix(noon, 123_456_789)),
+            ("2026-09-22T14:30:00+02:30", unix(noon, 0)),
+            ("2026-09-22T00:00:00-12:00", unix(noon, 0)),
+            (" 2026-09-22T12:00:00Z ", unix(noon, 0)),
+            ("1969-12-31T23:59:59Z", None),
+            ("2026-13-01T00:00:00Z", None),
+            ("2026-02-30T00:00:00Z", None),
+            ("2026-09-22T12:00:00", None),
+            ("2026-09-22", None),
+            ("tomorrow", None),
+            ("30", None),
+        ] {
+            let limits = read(&acme(), &[("acme-ratelimit-requests-reset", text)]);
+            assert_eq!(limits.requests.reset, expected, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_headers_are_read_without_harm(
+            names in proptest::collection::vec("(acme-|[a-z]{1,3}-)?(ratelimit|priority|x)-[a-z-]{0,20}", 0..8),
+            value in any::<Vec<u8>>(),
+        ) {
+            let mut headers = HeaderMap::new();
+            for (name, bytes) in names.iter().zip(value.chunks(9)) {
+                if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), HeaderValue::from_bytes(bytes)) {
+                    headers.append(name, value);
+                }
+            }
+            let limits = RateLimits::read(&headers, &acme(), SystemTime::UNIX_EPOCH);
+            let seen: Vec<u64> = headers.values().filter_map(number).collect();
+            for slot in [limits.requests, limits.tokens, limits.input_tokens, limits.output_tokens] {
+                prop_assert!(slot.limit.iter().chain(&slot.remaining).all(|figure| seen.contains(figure)));
+                prop_assert_eq!(slot.reset, None);
+            }
+        }
+
+        #[test]
+        fn counters_are_exact(count in any::<u64>()) {
+            let limits = read(&acme(), &[("acme-ratelimit-tokens-remaining", &count.to_string())]);
+            prop_assert_eq!(limits.remaining_tokens(), Some(count));
+        }
+    }
+}

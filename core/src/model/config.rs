@@ -1,0 +1,282 @@
+//! The settings of a request (protocol §1.4, §1.8 to §1.11). Each is an object with a few constructors; rules
+//! on what goes with what are left to the service. It must not know the request they stand in.
+
+use serde::{Serialize, Serializer};
+
+use super::decode::Decode;
+use super::enums::{CacheTtl, Effort, ThinkingDisplay};
+use super::raw::Raw;
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// Ends a cacheable prefix (protocol §10). At most four in a request.
+    ///
+    /// ```
+    /// use parlour::{CacheControl, CacheTtl, Json};
+    ///
+    /// let hour = CacheControl::ephemeral().ttl(CacheTtl::OneHour);
+    /// assert_eq!(Json::from_serialize(&hour)?.as_str(), r#"{"type":"ephemeral","ttl":"1h"}"#);
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    pub struct CacheControl {
+        /// `ephemeral`.
+        "type" kind: String = "ephemeral".to_owned(),
+        /// How long; five minutes if not set.
+        "ttl" ttl: Option<CacheTtl>,
+    }
+}
+
+impl CacheControl {
+    /// A marker of the default lifetime.
+    #[must_use]
+    pub fn ephemeral() -> CacheControl {
+        CacheControl::default()
+    }
+
+    /// Sets the lifetime.
+    #[must_use]
+    pub fn ttl(mut self, ttl: impl Into<CacheTtl>) -> CacheControl {
+        self.ttl = Some(ttl.into());
+        self
+    }
+}
+
+wire! {
+    /// Whether the model cites a document or search result.
+    pub struct CitationsConfig {
+        /// It does.
+        "enabled" enabled: Option<bool>,
+    }
+}
+
+impl CitationsConfig {
+    /// On or off.
+    #[must_use]
+    pub fn new(enabled: bool) -> CitationsConfig {
+        CitationsConfig { enabled: Some(enabled), ..CitationsConfig::default() }
+    }
+}
+
+wire! {
+    /// Which tools the model may or must call (protocol §1.8).
+    pub struct ToolChoice {
+        /// `auto`, `any`, `tool` or `none`.
+        "type" kind: String,
+        /// The tool that must be called, with `tool`.
+        "name" name: Option<String>,
+        /// At most one call (exactly one with `any` and `tool`).
+        "disable_parallel_tool_use" disable_parallel_tool_use: Option<bool>,
+    }
+}
+
+impl ToolChoice {
+    fn of(kind: &str) -> ToolChoice {
+        ToolChoice { kind: kind.to_owned(), ..ToolChoice::default() }
+    }
+
+    /// The model decides.
+    #[must_use]
+    pub fn auto() -> ToolChoice {
+        ToolChoice::of("auto")
+    }
+
+    /// Some tool must be called.
+    #[must_use]
+    pub fn any() -> ToolChoice {
+        ToolChoice::of("any")
+    }
+
+    /// This tool must be called.
+    #[must_use]
+    pub fn tool(name: impl Into<String>) -> ToolChoice {
+        ToolChoice { name: Some(name.into()), ..ToolChoice::of("tool") }
+    }
+
+    /// No tool may be called.
+    #[must_use]
+    pub fn none() -> ToolChoice {
+        ToolChoice::of("none")
+    }
+
+    /// Sets whether several calls in one turn are allowed; the service allows them by default.
+    #[must_use]
+    pub fn parallel(mut self, allowed: bool) -> ToolChoice {
+        self.disable_parallel_tool_use = Some(!allowed);
+        self
+    }
+}
+
+wire! {
+    /// Whether and how the model thinks before it answers (protocol §1.9).
+    pub struct ThinkingConfig {
+        /// `enabled`, `adaptive` or `disabled`.
+        "type" kind: String,
+        /// Tokens for thinking, with `enabled`: from 1024 to below `max_tokens`.
+        "budget_tokens" budget_tokens: Option<u64>,
+        /// How thinking is shown.
+        "display" display: Option<ThinkingDisplay>,
+    }
+}
+
+impl ThinkingConfig {
+    fn of(kind: &str) -> ThinkingConfig {
+        ThinkingConfig { kind: kind.to_owned(), ..ThinkingConfig::default() }
+    }
+
+    /// Think within a budget of tokens.
+    #[must_use]
+    pub fn enabled(budget_tokens: u64) -> ThinkingConfig {
+        ThinkingConfig { budget_tokens: Some(budget_tokens), ..ThinkingConfig::of("enabled") }
+    }
+
+    /// Think as much as the task needs; recent models.
+    #[must_use]
+    pub fn adaptive() -> ThinkingConfig {
+        ThinkingConfig::of("adaptive")
+    }
+
+    /// Do not think.
+    #[must_use]
+    pub fn disabled() -> ThinkingConfig {
+        ThinkingConfig::of("disabled")
+    }
+
+    /// Sets how thinking is shown.
+    #[must_use]
+    pub fn display(mut self, display: impl Into<ThinkingDisplay>) -> ThinkingConfig {
+        self.display = Some(display.into());
+        self
+    }
+}
+
+wire! {
+    /// How the answer is made (protocol §1.10).
+    pub struct OutputConfig {
+        /// How hard the model works.
+        "effort" effort: Option<Effort>,
+        /// The shape of the answer.
+        "format" format: Option<OutputFormat>,
+    }
+}
+
+impl OutputConfig {
+    /// Nothing set.
+    #[must_use]
+    pub fn new() -> OutputConfig {
+        OutputConfig::default()
+    }
+
+    /// Sets how hard the model works.
+    #[must_use]
+    pub fn effort(mut self, effort: impl Into<Effort>) -> OutputConfig {
+        self.effort = Some(effort.into());
+        self
+    }
+
+    /// Asks for an answer that fits a JSON Schema (protocol §9.7).
+    #[must_use]
+    pub fn json_schema(mut self, schema: Json) -> OutputConfig {
+        self.format =
+            Some(OutputFormat { kind: "json_schema".to_owned(), schema, ..OutputFormat::default() });
+        self
+    }
+}
+
+wire! {
+    /// The shape of the answer.
+    pub struct OutputFormat {
+        /// `json_schema`.
+        "type" kind: String,
+        /// The schema.
+        "schema" schema: Json,
+    }
+}
+
+wire! {
+    /// About the caller's own user.
+    pub struct Metadata {
+        /// An opaque id, no personal data, at most 256 characters.
+        "user_id" user_id: Option<String>,
+    }
+}
+
+/// The sandbox to use: one used before, by id, or one made from a configuration (protocol §1.11).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ContainerParam {
+    /// The id of an earlier answer's container.
+    Id(String),
+    /// What should be in it.
+    Config(ContainerConfig),
+    /// A shape this library does not know, sent again unchanged.
+    Other(Json),
+}
+
+impl Default for ContainerParam {
+    fn default() -> Self {
+        ContainerParam::Id(String::new())
+    }
+}
+
+impl Decode for ContainerParam {
+    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
+        let typed = if raw.text().starts_with('"') {
+            String::decode(raw, depth).map(Self::Id)
+        } else {
+            ContainerConfig::decode(raw, depth).map(Self::Config)
+        };
+        Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+    }
+}
+
+impl Serialize for ContainerParam {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Id(id) => id.serialize(serializer),
+            Self::Config(config) => config.serialize(serializer),
+            Self::Other(json) => json.serialize(serializer),
+        }
+    }
+}
+
+deserialize_by_decode!(ContainerParam);
+
+impl From<&str> for ContainerParam {
+    fn from(id: &str) -> Self {
+        ContainerParam::Id(id.to_owned())
+    }
+}
+
+impl From<String> for ContainerParam {
+    fn from(id: String) -> Self {
+        ContainerParam::Id(id)
+    }
+}
+
+impl From<ContainerConfig> for ContainerParam {
+    fn from(config: ContainerConfig) -> Self {
+        ContainerParam::Config(config)
+    }
+}
+
+wire! {
+    /// What a sandbox should hold.
+    pub struct ContainerConfig {
+        /// One used before.
+        "id" id: Option<String>,
+        /// Skills to load.
+        "skills" skills: Option<Vec<ContainerSkill>>,
+    }
+}
+
+wire! {
+    /// A skill in a sandbox.
+    pub struct ContainerSkill {
+        /// The vendor's name, or `custom`.
+        "type" kind: String,
+        /// Names the skill.
+        "skill_id" skill_id: String,
+        /// Its version; may be `latest`.
+        "version" version: Option<String>,
+    }
+}

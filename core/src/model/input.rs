@@ -1,0 +1,329 @@
+//! The blocks of a request (protocol §2). Blocks of an answer are among them, because an answer is sent back
+//! as it came (protocol §2.6). It must not know requests as a whole.
+
+use super::blob::Blob;
+use super::browser::BrowserStateBlock;
+use super::config::{CacheControl, CitationsConfig};
+use super::content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
+use super::other::OtherBlock;
+use super::param::Content;
+use super::server_tools::{
+    BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock, TextEditorToolResultBlock,
+    ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
+};
+use super::source::{
+    Base64Source, DocumentSource, FileSource, ImageSource, ImageTransformations, PlainTextSource, UrlSource,
+};
+use super::tool_call::{ServerToolUseBlock, ToolUseBlock};
+use crate::json::Json;
+
+open_union! {
+    /// One block of a turn that is sent.
+    ///
+    /// ```
+    /// use parlour::{Blob, InputBlock};
+    ///
+    /// let picture = InputBlock::image("image/png", Blob::encode(b"not really a picture"));
+    /// let question = InputBlock::text("What is this?");
+    /// let request = parlour::MessageRequest::new("svc-sonnet-4-5", 200).user_blocks(vec![picture, question]);
+    /// assert_eq!(request.messages.len(), 1);
+    /// ```
+    pub enum InputBlock {
+        /// Text.
+        "text" => Text(TextBlock) as_text,
+        /// An image.
+        "image" => Image(ImageBlock) as_image,
+        /// A document.
+        "document" => Document(DocumentBlock) as_document,
+        /// A search result of the caller, which the model may cite.
+        "search_result" => SearchResult(SearchResultBlock) as_search_result,
+        /// Reasoning of an earlier answer.
+        "thinking" => Thinking(ThinkingBlock) as_thinking,
+        /// Sealed reasoning of an earlier answer.
+        "redacted_thinking" => RedactedThinking(RedactedThinkingBlock) as_redacted_thinking,
+        /// A tool call of an earlier answer.
+        "tool_use" => ToolUse(ToolUseBlock) as_tool_use,
+        /// What a tool call gave.
+        "tool_result" => ToolResult(ToolResultBlock) as_tool_result,
+        /// A server tool call of an earlier answer.
+        "server_tool_use" => ServerToolUse(ServerToolUseBlock) as_server_tool_use,
+        /// A web search result of an earlier answer.
+        "web_search_tool_result" => WebSearchToolResult(WebSearchToolResultBlock) as_web_search_tool_result,
+        /// A fetched page of an earlier answer.
+        "web_fetch_tool_result" => WebFetchToolResult(WebFetchToolResultBlock) as_web_fetch_tool_result,
+        /// A code execution result of an earlier answer.
+        "code_execution_tool_result" => CodeExecutionToolResult(CodeExecutionToolResultBlock) as_code_execution_tool_result,
+        /// A shell command result of an earlier answer.
+        "bash_code_execution_tool_result" => BashCodeExecutionToolResult(BashCodeExecutionToolResultBlock) as_bash_code_execution_tool_result,
+        /// A file operation result of an earlier answer.
+        "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock) as_text_editor_code_execution_tool_result,
+        /// A tool search result of an earlier answer.
+        "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
+        /// A file for the sandbox.
+        "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
+        /// A tool, named in a tool result.
+        "tool_reference" => ToolReference(ToolReferenceBlock) as_tool_reference,
+        /// The state of a browser, in a tool result.
+        "browser_state" => BrowserState(BrowserStateBlock) as_browser_state,
+    }
+}
+
+wire! {
+    /// An image.
+    pub struct ImageBlock, tag = "image" {
+        /// Where it comes from.
+        "source" source: ImageSource,
+        /// Cache marker.
+        "cache_control" cache_control: Option<CacheControl>,
+        /// What the service may do to it.
+        "transformations" transformations: Option<ImageTransformations>,
+    }
+}
+
+wire! {
+    /// A document.
+    pub struct DocumentBlock, tag = "document" {
+        /// Where it comes from.
+        "source" source: DocumentSource,
+        /// Its title.
+        "title" title: Option<String>,
+        /// What the model should know about it.
+        "context" context: Option<String>,
+        /// Whether the model cites it.
+        "citations" citations: Option<CitationsConfig>,
+        /// Cache marker.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// A search result of the caller.
+    pub struct SearchResultBlock, tag = "search_result" {
+        /// Where it was found.
+        "source" source: String,
+        /// Its title.
+        "title" title: String,
+        /// Its text; not empty.
+        "content" content: Vec<TextBlock>,
+        /// Whether the model cites it.
+        "citations" citations: Option<CitationsConfig>,
+        /// Cache marker.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// What a tool call gave. All results of one turn stand first in one user message (protocol §9.2).
+    pub struct ToolResultBlock, tag = "tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// Text or blocks; nothing for an empty result.
+        "content" content: Option<Content>,
+        /// The tool failed, and the content says why.
+        "is_error" is_error: Option<bool>,
+        /// The toolset of the call, repeated.
+        "toolset_name" toolset_name: Option<String>,
+        /// Cache marker.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// A tool, by name; it has to be defined in the request.
+    pub struct ToolReferenceBlock, tag = "tool_reference" {
+        /// The tool's name.
+        "tool_name" tool_name: String,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+impl InputBlock {
+    /// Text.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> InputBlock {
+        InputBlock::Text(TextBlock::new(text))
+    }
+
+    /// An image in the request: `image/jpeg`, `image/png`, `image/gif` or `image/webp`.
+    #[must_use]
+    pub fn image(media_type: impl Into<String>, data: impl Into<Blob>) -> InputBlock {
+        ImageBlock::new(Base64Source::new(media_type, data)).into()
+    }
+
+    /// An image from the web.
+    #[must_use]
+    pub fn image_url(url: impl Into<String>) -> InputBlock {
+        ImageBlock::new(UrlSource::new(url)).into()
+    }
+
+    /// An uploaded image.
+    #[must_use]
+    pub fn image_file(file_id: impl Into<String>) -> InputBlock {
+        ImageBlock::new(FileSource::new(file_id)).into()
+    }
+
+    /// A PDF in the request.
+    #[must_use]
+    pub fn pdf(data: impl Into<Blob>) -> InputBlock {
+        DocumentBlock::new(Base64Source::new("application/pdf", data)).into()
+    }
+
+    /// A PDF from the web.
+    #[must_use]
+    pub fn pdf_url(url: impl Into<String>) -> InputBlock {
+        DocumentBlock::new(UrlSource::new(url)).into()
+    }
+
+    /// An uploaded document.
+    #[must_use]
+    pub fn document_file(file_id: impl Into<String>) -> InputBlock {
+        DocumentBlock::new(FileSource::new(file_id)).into()
+    }
+
+    /// Plain text as a document, which can be cited.
+    #[must_use]
+    pub fn document_text(text: impl Into<String>) -> InputBlock {
+        DocumentBlock::new(PlainTextSource::new(text)).into()
+    }
+
+    /// The result of a tool call.
+    #[must_use]
+    pub fn tool_result(tool_use_id: impl Into<String>, content: impl Into<Content>) -> InputBlock {
+        ToolResultBlock::new(tool_use_id, content).into()
+    }
+
+    /// The failure of a tool call.
+    #[must_use]
+    pub fn tool_error(tool_use_id: impl Into<String>, content: impl Into<Content>) -> InputBlock {
+        ToolResultBlock { is_error: Some(true), ..ToolResultBlock::new(tool_use_id, content) }.into()
+    }
+
+    /// Any JSON object as a block, sent unchanged; for blocks this library does not type.
+    #[must_use]
+    pub fn raw(json: Json) -> InputBlock {
+        InputBlock::Other(OtherBlock::new(json))
+    }
+
+    pub(crate) fn blobs<'a>(&'a self, out: &mut Vec<&'a Blob>) {
+        match self {
+            InputBlock::Image(image) => out.extend(image.source.as_base64().map(|source| &source.data)),
+            InputBlock::Document(document) => document.blobs(out),
+            InputBlock::ToolResult(result) => result.content.iter().for_each(|content| content.blobs(out)),
+            InputBlock::WebFetchToolResult(result) => {
+                result.content.as_result().iter().for_each(|page| page.content.blobs(out));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl ImageBlock {
+    /// An image from any source.
+    #[must_use]
+    pub fn new(source: impl Into<ImageSource>) -> ImageBlock {
+        ImageBlock { source: source.into(), ..ImageBlock::default() }
+    }
+}
+
+impl DocumentBlock {
+    /// A document from any source.
+    #[must_use]
+    pub fn new(source: impl Into<DocumentSource>) -> DocumentBlock {
+        DocumentBlock { source: source.into(), ..DocumentBlock::default() }
+    }
+
+    /// Sets the title.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> DocumentBlock {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets whether the model cites this document. It has to be the same for all documents of a request.
+    #[must_use]
+    pub fn citations(mut self, enabled: bool) -> DocumentBlock {
+        self.citations = Some(CitationsConfig::new(enabled));
+        self
+    }
+
+    fn blobs<'a>(&'a self, out: &mut Vec<&'a Blob>) {
+        match &self.source {
+            DocumentSource::Base64(source) => out.push(&source.data),
+            DocumentSource::Content(source) => source.content.blobs(out),
+            _ => {}
+        }
+    }
+}
+
+impl SearchResultBlock {
+    /// A search result with one text.
+    #[must_use]
+    pub fn new(
+        source: impl Into<String>,
+        title: impl Into<String>,
+        text: impl Into<String>,
+    ) -> SearchResultBlock {
+        let content = vec![TextBlock::new(text)];
+        SearchResultBlock {
+            source: source.into(),
+            title: title.into(),
+            content,
+            ..SearchResultBlock::default()
+        }
+    }
+}
+
+impl ToolResultBlock {
+    /// A result of text or blocks.
+    #[must_use]
+    pub fn new(tool_use_id: impl Into<String>, content: impl Into<Content>) -> ToolResultBlock {
+        let content = Some(content.into());
+        ToolResultBlock { tool_use_id: tool_use_id.into(), content, ..ToolResultBlock::default() }
+    }
+}
+
+impl ToolReferenceBlock {
+    /// The tool of this name.
+    #[must_use]
+    pub fn new(tool_name: impl Into<String>) -> ToolReferenceBlock {
+        ToolReferenceBlock { tool_name: tool_name.into(), ..ToolReferenceBlock::default() }
+    }
+}
+
+impl From<&str> for InputBlock {
+    fn from(text: &str) -> InputBlock {
+        InputBlock::text(text)
+    }
+}
+
+impl From<String> for InputBlock {
+    fn from(text: String) -> InputBlock {
+        InputBlock::text(text)
+    }
+}
+
+impl From<ContentBlock> for InputBlock {
+    /// The block of an answer, to be sent back as it came.
+    fn from(block: ContentBlock) -> InputBlock {
+        match block {
+            ContentBlock::Text(block) => InputBlock::Text(block),
+            ContentBlock::Thinking(block) => InputBlock::Thinking(block),
+            ContentBlock::RedactedThinking(block) => InputBlock::RedactedThinking(block),
+            ContentBlock::ToolUse(block) => InputBlock::ToolUse(block),
+            ContentBlock::ServerToolUse(block) => InputBlock::ServerToolUse(block),
+            ContentBlock::WebSearchToolResult(block) => InputBlock::WebSearchToolResult(block),
+            ContentBlock::WebFetchToolResult(block) => InputBlock::WebFetchToolResult(block),
+            ContentBlock::CodeExecutionToolResult(block) => InputBlock::CodeExecutionToolResult(block),
+            ContentBlock::BashCodeExecutionToolResult(block) => {
+                InputBlock::BashCodeExecutionToolResult(block)
+            }
+            ContentBlock::TextEditorCodeExecutionToolResult(block) => {
+                InputBlock::TextEditorCodeExecutionToolResult(block)
+            }
+            ContentBlock::ToolSearchToolResult(block) => InputBlock::ToolSearchToolResult(block),
+            ContentBlock::ContainerUpload(block) => InputBlock::ContainerUpload(block),
+            ContentBlock::Other(block) => InputBlock::Other(block),
+        }
+    }
+}

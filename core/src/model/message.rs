@@ -1,0 +1,164 @@
+//! The answer of the service (protocol §3.1, §3.5) and what a stream changes in it (protocol §4.5 step 7). It
+//! must not know how an answer arrives.
+
+use super::content::ContentBlock;
+use super::enums::{RefusalCategory, Role, StopReason};
+use super::input::InputBlock;
+use super::param::{Content, MessageParam};
+use super::tool_call::ToolUseBlock;
+use super::usage::{Usage, UsageDelta};
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// A message from the model. What the service left out has its default; protocol §3.7.
+    ///
+    /// ```
+    /// let reply: parlour::Message = parlour::Json::parse(r#"{
+    ///     "id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5",
+    ///     "content": [{"type": "text", "text": "Good "}, {"type": "text", "text": "day."}],
+    ///     "stop_reason": "end_turn", "usage": {"input_tokens": 9, "output_tokens": 4}
+    /// }"#)?.decode()?;
+    /// assert_eq!(reply.text(), "Good day.");
+    /// assert_eq!(reply.stop_reason, Some(parlour::StopReason::EndTurn));
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    pub struct Message, tag = "message", verify = looks_like_a_message {
+        /// Names the message; opaque.
+        "id" id: String,
+        /// Always the assistant.
+        "role" role: Role = Role::Assistant,
+        /// The model that answered; may be the dated form of the one asked for.
+        "model" model: String,
+        /// The answer. May be empty.
+        "content" content: Vec<ContentBlock>,
+        /// Why the model stopped; `None` only while a stream runs.
+        "stop_reason" stop_reason: Option<StopReason>,
+        /// The stop sequence that was produced.
+        "stop_sequence" stop_sequence: Option<String>,
+        /// More on a refusal.
+        "stop_details" stop_details: Option<StopDetails>,
+        /// The sandbox that was used.
+        "container" container: Option<Container>,
+        /// What it cost.
+        "usage" usage: Usage,
+        /// Beta: edits the service made to the conversation, untyped.
+        "context_management" context_management: Option<Json>,
+        /// Beta, untyped.
+        "diagnostics" diagnostics: Option<Json>,
+    }
+}
+
+/// Any key may be missing, but an object with none of these is the answer of something else, such as a
+/// gateway's status page: it must not pass for an empty answer.
+fn looks_like_a_message(message: &Message) -> Result<(), JsonError> {
+    if message.came_with_any(&["type", "role", "content"]) {
+        return Ok(());
+    }
+    Err(JsonError::data("not a message: it has neither type, role nor content"))
+}
+
+impl Message {
+    fn came_with_any(&self, keys: &[&str]) -> bool {
+        keys.iter().filter_map(|key| Message::slot_of(key)).any(|slot| self.extra.is_present(slot))
+    }
+
+    /// All text blocks joined, with nothing between them: cited text comes in several blocks (protocol §3.2).
+    /// Empty if there is none.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.content.iter().filter_map(ContentBlock::as_text).map(|block| block.text.as_str()).collect()
+    }
+
+    /// The calls of the caller's tools, in the order the model made them. Check
+    /// [`input_state`](ToolUseBlock::input_state) before running one.
+    pub fn tool_uses(&self) -> impl Iterator<Item = &ToolUseBlock> {
+        self.content.iter().filter_map(ContentBlock::as_tool_use)
+    }
+
+    /// This answer as a turn of the next request (protocol §2.6): every block as it came, but without text
+    /// blocks that are empty, which the service writes but does not accept. A call that came without `input`,
+    /// or whose input could not be read, gets an object there, which the service insists on.
+    ///
+    /// The content may turn out empty, and is not accepted then.
+    #[must_use]
+    pub fn to_param(&self) -> MessageParam {
+        let empty_text = |block: &&ContentBlock| matches!(block, ContentBlock::Text(text) if text.text.is_empty() && text.extra.get("text").is_none());
+        let echo = |block: &ContentBlock| match block.clone() {
+            ContentBlock::ToolUse(call) => InputBlock::ToolUse(call.for_echo()),
+            ContentBlock::ServerToolUse(call) => InputBlock::ServerToolUse(call.for_echo()),
+            block => InputBlock::from(block),
+        };
+        let blocks = self.content.iter().filter(|block| !empty_text(block)).map(echo).collect();
+        MessageParam::new(self.role.clone(), Content::Blocks(blocks))
+    }
+
+    /// Applies a `message_delta` event. A null never erases what is known already (protocol §11 row 9).
+    pub fn merge(&mut self, delta: &MessageDelta, usage: Option<&UsageDelta>) {
+        if let Some(stop_reason) = &delta.stop_reason {
+            self.stop_reason = Some(stop_reason.clone());
+        }
+        if let Some(stop_sequence) = &delta.stop_sequence {
+            self.stop_sequence = Some(stop_sequence.clone());
+        }
+        if let Some(stop_details) = &delta.stop_details {
+            self.stop_details = Some(stop_details.clone());
+        }
+        if let Some(container) = &delta.container {
+            self.container = Some(container.clone());
+        }
+        if let Some(context_management) = &delta.context_management {
+            self.context_management = Some(context_management.clone());
+        }
+        for (key, json) in delta.extra.entries() {
+            let news = !json.is_null() || self.extra.get(key).is_none();
+            // A delta may not reach into the rest of the message.
+            if news && !Message::KEYS.contains(&key) {
+                self.extra.insert(key, json.clone());
+            }
+        }
+        if let Some(usage) = usage {
+            self.usage.merge(usage);
+            self.mark_present("usage");
+        }
+    }
+}
+
+wire! {
+    /// The `delta` of a `message_delta` event (protocol §4.2).
+    pub struct MessageDelta {
+        /// Why the model stopped.
+        "stop_reason" stop_reason: Option<StopReason>,
+        /// The stop sequence that was produced.
+        "stop_sequence" stop_sequence: Option<String>,
+        /// More on a refusal.
+        "stop_details" stop_details: Option<StopDetails>,
+        /// The sandbox that was used.
+        "container" container: Option<Container>,
+        /// Beta; stands at the top of the event, not in its `delta` (protocol §8.8): put it here.
+        "context_management" context_management: Option<Json>,
+    }
+}
+
+wire! {
+    /// More on a refusal. Its wording is not stable.
+    pub struct StopDetails {
+        /// `refusal`.
+        "type" kind: String,
+        /// What it was about; null is legal for good.
+        "category" category: Option<RefusalCategory>,
+        /// In words.
+        "explanation" explanation: Option<String>,
+    }
+}
+
+wire! {
+    /// The sandbox of an answer; send its id to use it again.
+    pub struct Container {
+        /// Names the sandbox.
+        "id" id: String,
+        /// When it goes away (RFC 3339).
+        "expires_at" expires_at: String,
+        /// The skills in it.
+        "skills" skills: Option<Vec<super::config::ContainerSkill>>,
+    }
+}

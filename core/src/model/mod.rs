@@ -1,0 +1,70 @@
+//! Typed shapes of requests and responses (protocol §1 to §3, §8.8). They keep what they do not know: key
+//! order, unknown keys, unknown blocks and unknown enum strings survive decoding and encoding (protocol §0.4).
+//! This room must not know transport, streams or retries.
+
+#[macro_use]
+mod macros;
+
+mod blob;
+mod browser;
+mod citation;
+mod config;
+mod content;
+mod decode;
+mod enums;
+mod extra;
+mod input;
+mod message;
+pub mod models;
+mod other;
+mod param;
+mod raw;
+mod request;
+mod segments;
+mod server_tools;
+mod source;
+mod tool;
+mod tool_call;
+mod usage;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::json::{Json, JsonError, JsonErrorKind};
+pub use blob::Blob;
+pub use browser::{BrowserStateBlock, BrowserStateChange, BrowserTab};
+pub use citation::{
+    CharLocation, Citation, ContentBlockLocation, PageLocation, SearchResultLocation, WebSearchResultLocation,
+};
+pub use config::{
+    CacheControl, CitationsConfig, ContainerConfig, ContainerParam, ContainerSkill, Metadata, OutputConfig,
+    OutputFormat, ThinkingConfig, ToolChoice,
+};
+pub use content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
+pub use enums::{
+    CacheTtl, Effort, OversizedImage, RefusalCategory, Role, ServerToolName, ServiceTier, StopReason,
+    ThinkingDisplay, ToolErrorCode,
+};
+pub use extra::Extra;
+pub use input::{
+    DocumentBlock, ImageBlock, InputBlock, SearchResultBlock, ToolReferenceBlock, ToolResultBlock,
+};
+pub use message::{Container, Message, MessageDelta, StopDetails};
+pub use other::OtherBlock;
+pub use param::{Content, MessageParam, SystemPrompt};
+pub use request::{MessageRequest, RequestError};
+pub use server_tools::{
+    BashCodeExecutionContent, BashCodeExecutionResult, BashCodeExecutionToolResultBlock,
+    CodeExecutionContent, CodeExecutionOutput, CodeExecutionResult, CodeExecutionToolResultBlock,
+    EncryptedCodeExecutionResult, TextEditorContent, TextEditorCreateResult, TextEditorStrReplaceResult,
+    TextEditorToolResultBlock, TextEditorViewResult, ToolResultError, ToolSearchContent, ToolSearchResult,
+    ToolSearchToolResultBlock, WebFetchContent, WebFetchResult, WebFetchToolResultBlock, WebSearchContent,
+    WebSearchResult, WebSearchToolResultBlock,
+};
+pub use source::{
+    Base64Source, ContentSource, DocumentSource, FileSource, ImageSource, ImageTransformations,
+    PlainTextSource, UrlSource,
+};
+pub use tool::Tool;
+pub use tool_call::{Caller, InputState, ServerToolUseBlock, ToolUseBlock};
+pub use usage::{CacheCreation, OutputTokensDetails, ServerToolUsage, Usage, UsageDelta};

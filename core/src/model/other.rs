@@ -1,0 +1,88 @@
+//! The variant every union falls back to: raw JSON with its type, sent again unchanged. It must not know which
+//! union it stands in.
+
+use serde::{Serialize, Serializer};
+
+use super::decode;
+use super::raw::Raw;
+use crate::json::{Json, JsonError};
+
+/// A JSON value of a type this library does not know (protocol §0.4 rule 2). Beta blocks such as
+/// `mcp_tool_use`, `compaction` or `fallback` (protocol §8.8) arrive as this.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OtherBlock {
+    /// The `type` string; empty if there is none.
+    pub kind: String,
+    /// The value as it came. This is what is sent.
+    pub json: Json,
+}
+
+impl OtherBlock {
+    /// Wraps any JSON value.
+    #[must_use]
+    pub fn new(json: Json) -> OtherBlock {
+        let kind = decode::peek_type(json.raw().into()).unwrap_or_default().into_owned();
+        OtherBlock { kind, json }
+    }
+
+    /// The value of one key, if this is an object that has it.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Json> {
+        let mut found = None;
+        Raw::from(self.json.raw())
+            .members(&mut |name, value| {
+                if name == key {
+                    found = Some(value.to_json());
+                }
+                Ok(())
+            })
+            .ok()?;
+        found
+    }
+
+    /// Replaces the value of one key, or adds the key at the end. All else keeps its text.
+    ///
+    /// # Errors
+    /// If this is not a JSON object.
+    pub fn set(&mut self, key: &str, json: &Json) -> Result<(), JsonError> {
+        let name = Json::string(key);
+        let mut out = String::with_capacity(self.json.as_str().len() + json.as_str().len() + key.len() + 8);
+        out.push('{');
+        let mut push = |name: &str, value: &str| {
+            if out.len() > 1 {
+                out.push(',');
+            }
+            out.push_str(name);
+            out.push(':');
+            out.push_str(value);
+        };
+        let mut placed = false;
+        Raw::from(self.json.raw()).members(&mut |found, value| {
+            if found != key {
+                push(Json::string(found).as_str(), value.text());
+            } else if !placed {
+                placed = true;
+                push(name.as_str(), json.as_str());
+            }
+            Ok(())
+        })?;
+        if !placed {
+            push(name.as_str(), json.as_str());
+        }
+        out.push('}');
+        *self = OtherBlock::new(Json::parse(&out)?);
+        Ok(())
+    }
+}
+
+impl Serialize for OtherBlock {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for OtherBlock {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<OtherBlock, D::Error> {
+        Json::deserialize(deserializer).map(OtherBlock::new)
+    }
+}

@@ -1,0 +1,153 @@
+//! The turns of a conversation and the system prompt (protocol §1.3): a string, or blocks. It must not know
+//! requests as a whole.
+
+use serde::{Serialize, Serializer};
+
+use super::blob::Blob;
+use super::content::TextBlock;
+use super::decode::Decode;
+use super::enums::Role;
+use super::input::InputBlock;
+use super::message::Message;
+use super::raw::Raw;
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// One turn of a conversation.
+    ///
+    /// ```
+    /// use parlour::{Json, MessageParam};
+    ///
+    /// let turn = MessageParam::user("Hello");
+    /// assert_eq!(Json::from_serialize(&turn)?.as_str(), r#"{"role":"user","content":"Hello"}"#);
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    pub struct MessageParam {
+        /// Who speaks.
+        "role" role: Role = Role::User,
+        /// What is said.
+        "content" content: Content,
+    }
+}
+
+impl MessageParam {
+    /// A turn of any role.
+    #[must_use]
+    pub fn new(role: impl Into<Role>, content: impl Into<Content>) -> MessageParam {
+        MessageParam { role: role.into(), content: content.into(), ..MessageParam::default() }
+    }
+
+    /// A turn of the caller.
+    #[must_use]
+    pub fn user(content: impl Into<Content>) -> MessageParam {
+        MessageParam::new(Role::User, content)
+    }
+
+    /// A turn of the model: an earlier answer, or the beginning of the next one (models that allow it).
+    #[must_use]
+    pub fn assistant(content: impl Into<Content>) -> MessageParam {
+        MessageParam::new(Role::Assistant, content)
+    }
+}
+
+impl From<&Message> for MessageParam {
+    /// See [`Message::to_param`].
+    fn from(message: &Message) -> MessageParam {
+        message.to_param()
+    }
+}
+
+/// Defines a value that is a JSON string or an array of blocks.
+macro_rules! text_or_blocks {
+    ($(#[$meta:meta])* $name:ident of $block:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum $name {
+            /// A string.
+            Text(String),
+            /// Blocks.
+            Blocks(Vec<$block>),
+            /// A shape this library does not know, sent again unchanged.
+            Other(Json),
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::Text(String::new())
+            }
+        }
+
+        impl Decode for $name {
+            fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
+                let typed = if raw.text().starts_with('"') {
+                    String::decode(raw, depth).map(Self::Text)
+                } else {
+                    Vec::decode(raw, depth).map(Self::Blocks)
+                };
+                Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    Self::Text(text) => text.serialize(serializer),
+                    Self::Blocks(blocks) => blocks.serialize(serializer),
+                    Self::Other(json) => json.serialize(serializer),
+                }
+            }
+        }
+
+        deserialize_by_decode!($name);
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self::Text(text.to_owned())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self::Text(text)
+            }
+        }
+
+        impl From<Vec<$block>> for $name {
+            fn from(blocks: Vec<$block>) -> Self {
+                Self::Blocks(blocks)
+            }
+        }
+
+        impl From<$block> for $name {
+            fn from(block: $block) -> Self {
+                Self::Blocks(vec![block])
+            }
+        }
+    };
+}
+
+text_or_blocks! {
+    /// What is said in a turn, or what a tool gave. A string is shorthand for one text block.
+    Content of InputBlock
+}
+
+text_or_blocks! {
+    /// The system prompt. Blocks can carry cache markers.
+    SystemPrompt of TextBlock
+}
+
+impl Content {
+    /// The blocks; none if this is a string.
+    #[must_use]
+    pub fn blocks(&self) -> &[InputBlock] {
+        match self {
+            Content::Blocks(blocks) => blocks,
+            Content::Text(_) | Content::Other(_) => &[],
+        }
+    }
+
+    pub(crate) fn blobs<'a>(&'a self, out: &mut Vec<&'a Blob>) {
+        self.blocks().iter().for_each(|block| block.blobs(out));
+    }
+}

@@ -1,0 +1,303 @@
+//! A message request (spec §2.1, protocol §1.2): fields, chainable setters, and the few checks that need no
+//! service. It must not know how it is sent; `stream` is the client's business.
+
+use std::fmt;
+
+use bytes::Bytes;
+
+use super::blob::Blob;
+use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
+use super::content::TextBlock;
+use super::enums::ServiceTier;
+use super::input::InputBlock;
+use super::param::{Content, MessageParam, SystemPrompt};
+use super::segments;
+use super::tool::Tool;
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// What is sent to the model.
+    ///
+    /// Keys are written in the order of the fields below, unset ones are left out, and `messages` comes last
+    /// of the typed ones: so the bytes of a growing conversation share the longest possible beginning, and
+    /// equal requests are equal bytes (protocol §10.8). A request that was read from JSON keeps its own order.
+    ///
+    /// ```
+    /// use parlour::{Json, MessageRequest};
+    ///
+    /// let request = MessageRequest::new("svc-haiku-3-5", 64).system("Be brief.").user("Hello");
+    /// assert_eq!(
+    ///     Json::from_serialize(&request)?.as_str(),
+    ///     r#"{"model":"svc-haiku-3-5","max_tokens":64,"system":"Be brief.","messages":[{"role":"user","content":"Hello"}]}"#,
+    /// );
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    pub struct MessageRequest {
+        /// Which model; see [`models`](super::models).
+        "model" model: String,
+        /// Upper bound of output tokens, thinking included. 0 fills the cache without answering.
+        "max_tokens" max_tokens: u64,
+        /// The system prompt.
+        "system" system: Option<SystemPrompt>,
+        /// The tools the model may call.
+        "tools" tools: Option<Vec<Tool>>,
+        /// Which of them it may or must call.
+        "tool_choice" tool_choice: Option<ToolChoice>,
+        /// Whether it thinks first.
+        "thinking" thinking: Option<ThinkingConfig>,
+        /// Effort and shape of the answer.
+        "output_config" output_config: Option<OutputConfig>,
+        /// Randomness, 0 to 1; some models accept only 1.
+        "temperature" temperature: Option<f64>,
+        /// Nucleus sampling, 0 to 1.
+        "top_p" top_p: Option<f64>,
+        /// Sampling from the k likeliest tokens.
+        "top_k" top_k: Option<u64>,
+        /// Strings that end the answer.
+        "stop_sequences" stop_sequences: Option<Vec<String>>,
+        /// The tier asked for.
+        "service_tier" service_tier: Option<ServiceTier>,
+        /// Where the model may run.
+        "inference_geo" inference_geo: Option<String>,
+        /// The sandbox to use.
+        "container" container: Option<ContainerParam>,
+        /// Marks the last cacheable block by itself (protocol §10.2).
+        "cache_control" cache_control: Option<CacheControl>,
+        /// About the caller's own user.
+        "metadata" metadata: Option<Metadata>,
+        /// The conversation so far.
+        "messages" messages: Vec<MessageParam>,
+    }
+}
+
+impl MessageRequest {
+    /// A request without turns.
+    #[must_use]
+    pub fn new(model: impl Into<String>, max_tokens: u64) -> MessageRequest {
+        MessageRequest { model: model.into(), max_tokens, ..MessageRequest::default() }
+    }
+
+    /// Sets the system prompt as a string.
+    #[must_use]
+    pub fn system(mut self, text: impl Into<String>) -> Self {
+        self.system = Some(SystemPrompt::Text(text.into()));
+        self
+    }
+
+    /// Sets the system prompt as blocks, which can carry cache markers.
+    #[must_use]
+    pub fn system_blocks(mut self, blocks: Vec<TextBlock>) -> Self {
+        self.system = Some(SystemPrompt::Blocks(blocks));
+        self
+    }
+
+    /// Adds a turn: a [`MessageParam`], or an answer (`&Message`) to be sent back.
+    #[must_use]
+    pub fn message(mut self, turn: impl Into<MessageParam>) -> Self {
+        self.messages.push(turn.into());
+        self
+    }
+
+    /// Adds several turns.
+    #[must_use]
+    pub fn messages(mut self, turns: impl IntoIterator<Item = MessageParam>) -> Self {
+        self.messages.extend(turns);
+        self
+    }
+
+    /// Adds a turn of the caller.
+    #[must_use]
+    pub fn user(self, text: impl Into<String>) -> Self {
+        self.message(MessageParam::user(Content::Text(text.into())))
+    }
+
+    /// Adds a turn of the caller made of blocks.
+    #[must_use]
+    pub fn user_blocks(self, blocks: Vec<InputBlock>) -> Self {
+        self.message(MessageParam::user(blocks))
+    }
+
+    /// Adds a turn of the model.
+    #[must_use]
+    pub fn assistant(self, text: impl Into<String>) -> Self {
+        self.message(MessageParam::assistant(Content::Text(text.into())))
+    }
+
+    /// Adds a tool.
+    #[must_use]
+    pub fn tool(mut self, tool: Tool) -> Self {
+        self.tools.get_or_insert_default().push(tool);
+        self
+    }
+
+    /// Adds several tools.
+    #[must_use]
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.tools.get_or_insert_default().extend(tools);
+        self
+    }
+
+    /// Sets any top-level key, even one with a typed field, over which it wins (protocol §8.7).
+    #[must_use]
+    pub fn extra(mut self, key: impl Into<String>, json: impl Into<Json>) -> Self {
+        self.extra.insert(key, json);
+        self
+    }
+
+    /// Sets the caller's opaque id of its own user.
+    #[must_use]
+    pub fn user_id(mut self, user_id: impl Into<String>) -> Self {
+        self.metadata.get_or_insert_default().user_id = Some(user_id.into());
+        self
+    }
+
+    /// Sets the randomness.
+    #[must_use]
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    /// Sets nucleus sampling.
+    #[must_use]
+    pub fn top_p(mut self, top_p: f64) -> Self {
+        self.top_p = Some(top_p);
+        self
+    }
+
+    /// Sets how many tokens are sampled from.
+    #[must_use]
+    pub fn top_k(mut self, top_k: u64) -> Self {
+        self.top_k = Some(top_k);
+        self
+    }
+
+    /// Adds a string that ends the answer.
+    #[must_use]
+    pub fn stop_sequence(mut self, stop: impl Into<String>) -> Self {
+        self.stop_sequences.get_or_insert_default().push(stop.into());
+        self
+    }
+
+    /// Sets the strings that end the answer.
+    #[must_use]
+    pub fn stop_sequences(mut self, stops: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.stop_sequences = Some(stops.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+macro_rules! setters {
+    ($($(#[$meta:meta])* $field:ident: $ty:ty,)*) => {
+        impl MessageRequest {
+            $(
+                $(#[$meta])*
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$ty>) -> Self {
+                    self.$field = Some($field.into());
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    /// Sets which tools may or must be called.
+    tool_choice: ToolChoice,
+    /// Sets whether the model thinks first.
+    thinking: ThinkingConfig,
+    /// Sets effort and shape of the answer.
+    output_config: OutputConfig,
+    /// Sets the tier asked for.
+    service_tier: ServiceTier,
+    /// Sets where the model may run.
+    inference_geo: String,
+    /// Sets the sandbox.
+    container: ContainerParam,
+    /// Marks the last cacheable block by itself.
+    cache_control: CacheControl,
+    /// Sets what is said about the caller's own user.
+    metadata: Metadata,
+}
+
+impl MessageRequest {
+    /// Checks what can be known without the service: a model, at least one turn, and numbers that JSON can
+    /// express. All other rules differ between models and are the service's to tell.
+    ///
+    /// # Errors
+    /// The first thing found, with its path.
+    pub fn validate(&self) -> Result<(), RequestError> {
+        let overridden = |key: &str| self.extra.get(key).is_some();
+        if self.model.trim().is_empty() && !overridden("model") {
+            return Err(RequestError::new("model", "a model has to be named"));
+        }
+        if self.messages.is_empty() && !overridden("messages") {
+            return Err(RequestError::new("messages", "there has to be at least one message"));
+        }
+        for (path, number) in [("temperature", self.temperature), ("top_p", self.top_p)] {
+            if let Some(number) = number
+                && !number.is_finite()
+                && !overridden(path)
+            {
+                return Err(RequestError::new(path, &format!("{number} is not a number in JSON")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The request as compact JSON, in pieces that make up the whole one after another. Base64 data of 64 KiB
+    /// and more is not copied: such a piece is the memory of its [`Blob`]. Text beyond ASCII is not escaped.
+    ///
+    /// # Errors
+    /// As for [`validate`](Self::validate).
+    pub fn to_segments(&self) -> Result<Vec<Bytes>, RequestError> {
+        self.validate()?;
+        let mut blobs: Vec<&Blob> = Vec::new();
+        self.messages.iter().for_each(|turn| turn.content.blobs(&mut blobs));
+        Ok(segments::serialize(self, &blobs)?)
+    }
+}
+
+/// A request that cannot be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestError {
+    path: String,
+    message: String,
+}
+
+impl RequestError {
+    fn new(path: &str, message: &str) -> RequestError {
+        RequestError { path: path.to_owned(), message: message.to_owned() }
+    }
+
+    /// The place in the request, with dots between keys and indices; empty if there is none.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// What is wrong with it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
+    }
+}
+
+impl std::error::Error for RequestError {}
+
+impl From<JsonError> for RequestError {
+    fn from(error: JsonError) -> RequestError {
+        RequestError::new(error.path().unwrap_or_default(), error.message())
+    }
+}

@@ -1,0 +1,322 @@
+//! Results of tools the service runs (protocol §3.3). All carry the id of their call; pair by id, never by
+//! position. It must not know the calls.
+
+use serde::{Serialize, Serializer};
+
+use super::config::CacheControl;
+use super::decode::{self, Decode};
+use super::enums::ToolErrorCode;
+use super::input::{DocumentBlock, ToolReferenceBlock};
+use super::raw::Raw;
+use super::tool_call::Caller;
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// A server tool failed. One shape for all tools; `kind` tells which.
+    pub struct ToolResultError {
+        /// `web_search_tool_result_error` and so on.
+        "type" kind: String,
+        /// Why.
+        "error_code" error_code: ToolErrorCode,
+        /// More words; only some tools.
+        "error_message" error_message: Option<String>,
+    }
+}
+
+wire! {
+    /// Result of a web search.
+    pub struct WebSearchToolResultBlock, tag = "web_search_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// Results or an error.
+        "content" content: WebSearchContent,
+        /// Who made the call.
+        "caller" caller: Option<Caller>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+/// Results of a web search: an array, or one error object.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WebSearchContent {
+    /// What was found; empty if nothing was.
+    Results(Vec<WebSearchResult>),
+    /// The search failed.
+    Error(ToolResultError),
+    /// A shape this library does not know, sent again unchanged.
+    Other(Json),
+}
+
+impl Default for WebSearchContent {
+    fn default() -> Self {
+        WebSearchContent::Other(Json::null())
+    }
+}
+
+impl Decode for WebSearchContent {
+    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
+        let typed = match decode::peek_type(raw).as_deref() {
+            Some("web_search_tool_result_error") => ToolResultError::decode(raw, depth).map(Self::Error),
+            _ => Vec::decode(raw, depth).map(Self::Results),
+        };
+        Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+    }
+}
+
+impl Serialize for WebSearchContent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Results(results) => results.serialize(serializer),
+            Self::Error(error) => error.serialize(serializer),
+            Self::Other(json) => json.serialize(serializer),
+        }
+    }
+}
+
+deserialize_by_decode!(WebSearchContent);
+
+wire! {
+    /// One page found.
+    pub struct WebSearchResult, tag = "web_search_result" {
+        /// The page's title.
+        "title" title: String,
+        /// The page's address.
+        "url" url: String,
+        /// Opaque; has to be sent back unchanged.
+        "encrypted_content" encrypted_content: String,
+        /// How old the page is, in words.
+        "page_age" page_age: Option<String>,
+    }
+}
+
+wire! {
+    /// Result of fetching a page.
+    pub struct WebFetchToolResultBlock, tag = "web_fetch_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// The page or an error.
+        "content" content: WebFetchContent,
+        /// Who made the call.
+        "caller" caller: Option<Caller>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// The page or an error.
+    pub enum WebFetchContent {
+        /// The page.
+        "web_fetch_result" => Result(WebFetchResult) as_result,
+        /// It could not be fetched.
+        "web_fetch_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// A page that was fetched.
+    pub struct WebFetchResult, tag = "web_fetch_result" {
+        /// Its address.
+        "url" url: String,
+        /// When it was fetched (RFC 3339).
+        "retrieved_at" retrieved_at: Option<String>,
+        /// Its content.
+        "content" content: Box<DocumentBlock>,
+    }
+}
+
+wire! {
+    /// Result of running code.
+    pub struct CodeExecutionToolResultBlock, tag = "code_execution_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// Output or an error.
+        "content" content: CodeExecutionContent,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// Output of code or an error.
+    pub enum CodeExecutionContent {
+        /// The code ran.
+        "code_execution_result" => Result(CodeExecutionResult) as_result,
+        /// The code ran and its output is sealed.
+        "encrypted_code_execution_result" => Encrypted(EncryptedCodeExecutionResult) as_encrypted,
+        /// The code did not run.
+        "code_execution_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// A file that code left behind.
+    pub struct CodeExecutionOutput {
+        /// `code_execution_output` or `bash_code_execution_output`.
+        "type" kind: String,
+        /// The file.
+        "file_id" file_id: String,
+    }
+}
+
+wire! {
+    /// The code ran.
+    pub struct CodeExecutionResult, tag = "code_execution_result" {
+        /// Standard output.
+        "stdout" stdout: String,
+        /// Standard error.
+        "stderr" stderr: String,
+        /// Exit code; 0 means success.
+        "return_code" return_code: i64,
+        /// Files left behind.
+        "content" content: Vec<CodeExecutionOutput>,
+    }
+}
+
+wire! {
+    /// The code ran and its output is sealed.
+    pub struct EncryptedCodeExecutionResult, tag = "encrypted_code_execution_result" {
+        /// Opaque; has to be sent back unchanged.
+        "encrypted_stdout" encrypted_stdout: String,
+        /// Standard error.
+        "stderr" stderr: String,
+        /// Exit code; 0 means success.
+        "return_code" return_code: i64,
+        /// Files left behind.
+        "content" content: Vec<CodeExecutionOutput>,
+    }
+}
+
+wire! {
+    /// Result of a shell command.
+    pub struct BashCodeExecutionToolResultBlock, tag = "bash_code_execution_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// Output or an error.
+        "content" content: BashCodeExecutionContent,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// Output of a shell command or an error.
+    pub enum BashCodeExecutionContent {
+        /// The command ran.
+        "bash_code_execution_result" => Result(BashCodeExecutionResult) as_result,
+        /// The command did not run.
+        "bash_code_execution_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// The command ran.
+    pub struct BashCodeExecutionResult, tag = "bash_code_execution_result" {
+        /// Standard output.
+        "stdout" stdout: String,
+        /// Standard error.
+        "stderr" stderr: String,
+        /// Exit code; 0 means success.
+        "return_code" return_code: i64,
+        /// Files left behind.
+        "content" content: Vec<CodeExecutionOutput>,
+    }
+}
+
+wire! {
+    /// Result of a file operation in the sandbox.
+    pub struct TextEditorToolResultBlock, tag = "text_editor_code_execution_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// What was done, or an error.
+        "content" content: TextEditorContent,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// What was done to a file, or an error.
+    pub enum TextEditorContent {
+        /// It was read.
+        "text_editor_code_execution_view_result" => View(TextEditorViewResult) as_view,
+        /// It was written.
+        "text_editor_code_execution_create_result" => Create(TextEditorCreateResult) as_create,
+        /// A part was replaced.
+        "text_editor_code_execution_str_replace_result" => StrReplace(TextEditorStrReplaceResult) as_str_replace,
+        /// It failed.
+        "text_editor_code_execution_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// A file was read.
+    pub struct TextEditorViewResult, tag = "text_editor_code_execution_view_result" {
+        /// `text`, `image` or `pdf`.
+        "file_type" file_type: String,
+        /// What was read.
+        "content" content: String,
+        /// How many lines were read.
+        "num_lines" num_lines: Option<i64>,
+        /// The first of them.
+        "start_line" start_line: Option<i64>,
+        /// How many lines the file has.
+        "total_lines" total_lines: Option<i64>,
+    }
+}
+
+wire! {
+    /// A file was written.
+    pub struct TextEditorCreateResult, tag = "text_editor_code_execution_create_result" {
+        /// The file was there before.
+        "is_file_update" is_file_update: bool,
+    }
+}
+
+wire! {
+    /// A part of a file was replaced.
+    pub struct TextEditorStrReplaceResult, tag = "text_editor_code_execution_str_replace_result" {
+        /// The change as diff lines.
+        "lines" lines: Option<Vec<String>>,
+        /// First old line.
+        "old_start" old_start: Option<i64>,
+        /// Number of old lines.
+        "old_lines" old_lines: Option<i64>,
+        /// First new line.
+        "new_start" new_start: Option<i64>,
+        /// Number of new lines.
+        "new_lines" new_lines: Option<i64>,
+    }
+}
+
+wire! {
+    /// Result of a tool search.
+    pub struct ToolSearchToolResultBlock, tag = "tool_search_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// The tools found, or an error.
+        "content" content: ToolSearchContent,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// The tools found, or an error.
+    pub enum ToolSearchContent {
+        /// The tools found.
+        "tool_search_tool_search_result" => Result(ToolSearchResult) as_result,
+        /// The search failed.
+        "tool_search_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// The tools found.
+    pub struct ToolSearchResult, tag = "tool_search_tool_search_result" {
+        /// Their names.
+        "tool_references" tool_references: Vec<ToolReferenceBlock>,
+    }
+}

@@ -1,0 +1,150 @@
+//! Calls the model makes, and how complete their input is (protocol §2.3, §2.4, §9.5). It must not know how
+//! tools are run.
+
+use serde::de::DeserializeOwned;
+
+use super::config::CacheControl;
+use super::enums::ServerToolName;
+use crate::json::{Json, JsonError};
+
+/// Whether the input of a call may be used. Known to the client only, never sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputState {
+    /// The input is what the model wrote.
+    #[default]
+    Complete,
+    /// The model finished the input, but it is not a JSON object.
+    Invalid {
+        /// What the model wrote.
+        raw: String,
+    },
+    /// The answer was cut within the input. Never run the tool.
+    Incomplete {
+        /// What the model wrote so far.
+        raw: String,
+    },
+}
+
+impl InputState {
+    /// True if the input may be used.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        *self == InputState::Complete
+    }
+}
+
+wire! {
+    /// Who made a call: the model itself, or code it runs in the sandbox (protocol §2.3).
+    pub struct Caller {
+        /// `direct`, or the version of the code execution tool.
+        "type" kind: String,
+        /// The `server_tool_use` whose code made the call.
+        "tool_id" tool_id: Option<String>,
+    }
+}
+
+impl Caller {
+    /// The model itself.
+    #[must_use]
+    pub fn is_direct(&self) -> bool {
+        self.kind == "direct"
+    }
+
+    /// Code that waits in the sandbox for the result (protocol §9.4).
+    #[must_use]
+    pub fn is_code_execution(&self) -> bool {
+        self.kind.starts_with("code_execution_")
+    }
+}
+
+wire! {
+    /// The model calls one of the caller's tools.
+    pub struct ToolUseBlock, tag = "tool_use" {
+        /// Names the call in its `tool_result`.
+        "id" id: String,
+        /// The tool, or the member of a toolset.
+        "name" name: String,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// Who made the call; missing means the model.
+        "caller" caller: Option<Caller>,
+        /// The toolset `name` belongs to; the result has to repeat it.
+        "toolset_name" toolset_name: Option<String>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+    }
+}
+
+wire! {
+    /// The model calls a tool the service runs. Never answer it with a `tool_result`.
+    pub struct ServerToolUseBlock, tag = "server_tool_use" {
+        /// Names the call in its result block.
+        "id" id: String,
+        /// The tool.
+        "name" name: ServerToolName,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// Who made the call; missing means the model.
+        "caller" caller: Option<Caller>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+    }
+}
+
+macro_rules! call {
+    ($block:ident, $name:ty) => {
+        impl $block {
+            /// A complete call.
+            #[must_use]
+            pub fn new(id: impl Into<String>, name: impl Into<$name>, input: Json) -> Self {
+                Self { id: id.into(), name: name.into(), input, ..Self::default() }
+            }
+
+            /// Decodes the arguments.
+            ///
+            /// # Errors
+            /// [`JsonErrorKind::Data`](crate::json::JsonErrorKind::Data) if the input is incomplete or
+            /// invalid, or does not fit `T`; [`Depth`](crate::json::JsonErrorKind::Depth) if it is nested
+            /// too deep.
+            pub fn parse_input<T: DeserializeOwned>(&self) -> Result<T, JsonError> {
+                match &self.input_state {
+                    InputState::Complete => self.input.decode(),
+                    InputState::Invalid { .. } => Err(JsonError::data("the input of this call is not JSON")),
+                    InputState::Incomplete { .. } => {
+                        Err(JsonError::data("the input of this call was cut off"))
+                    }
+                }
+            }
+
+            /// Sets the input a stream ended with; from now on it is part of the block even if it is `{}`
+            /// and the block began without one.
+            pub fn set_input(&mut self, input: Json, state: InputState) {
+                self.input = input;
+                self.input_state = state;
+                self.mark_present("input");
+            }
+
+            /// What the service accepts back: its rule is that `input` is an object (protocol §2.3, §9.5).
+            pub(crate) fn for_echo(mut self) -> Self {
+                if !self.input_state.is_complete() && !self.input.is_object() {
+                    self.input = Json::object();
+                }
+                self.input_state = InputState::Complete;
+                self.mark_present("input");
+                self
+            }
+        }
+    };
+}
+
+call!(ToolUseBlock, String);
+call!(ServerToolUseBlock, ServerToolName);

@@ -1,0 +1,139 @@
+//! Token counts, and how the cumulative counts of a stream are merged (protocol §3.6, §4.5 step 7, §13.2). It
+//! must not know streams.
+
+use super::enums::ServiceTier;
+use crate::json::Json;
+
+wire! {
+    /// What an answer cost. `input_tokens` alone is only what stood after the last cache breakpoint; see
+    /// [`total_input_tokens`](Usage::total_input_tokens).
+    pub struct Usage {
+        /// Input tokens that were neither written to nor read from the cache.
+        "input_tokens" input_tokens: u64,
+        /// Input tokens written to the cache.
+        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
+        /// Input tokens read from the cache.
+        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
+        /// The written ones by lifetime.
+        "cache_creation" cache_creation: Option<CacheCreation>,
+        /// All output tokens, thinking included.
+        "output_tokens" output_tokens: u64,
+        /// A part of the output tokens by purpose.
+        "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
+        /// Requests of server tools.
+        "server_tool_use" server_tool_use: Option<ServerToolUsage>,
+        /// The tier that served the request.
+        "service_tier" service_tier: Option<ServiceTier>,
+        /// Where the model ran.
+        "inference_geo" inference_geo: Option<String>,
+        /// One entry for each sampling step, untyped.
+        "iterations" iterations: Option<Json>,
+        /// Beta: the speed that was used.
+        "speed" speed: Option<String>,
+    }
+}
+
+wire! {
+    /// The usage in a `message_delta` event: the same counts, all optional, cumulative for the message.
+    pub struct UsageDelta {
+        /// See [`Usage::input_tokens`].
+        "input_tokens" input_tokens: Option<u64>,
+        /// See [`Usage::cache_creation_input_tokens`].
+        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
+        /// See [`Usage::cache_read_input_tokens`].
+        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
+        /// See [`Usage::cache_creation`].
+        "cache_creation" cache_creation: Option<CacheCreation>,
+        /// See [`Usage::output_tokens`].
+        "output_tokens" output_tokens: Option<u64>,
+        /// See [`Usage::output_tokens_details`].
+        "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
+        /// See [`Usage::server_tool_use`].
+        "server_tool_use" server_tool_use: Option<ServerToolUsage>,
+        /// See [`Usage::service_tier`].
+        "service_tier" service_tier: Option<ServiceTier>,
+        /// See [`Usage::inference_geo`].
+        "inference_geo" inference_geo: Option<String>,
+        /// See [`Usage::iterations`].
+        "iterations" iterations: Option<Json>,
+        /// See [`Usage::speed`].
+        "speed" speed: Option<String>,
+    }
+}
+
+wire! {
+    /// Tokens written to the cache, by lifetime.
+    pub struct CacheCreation {
+        /// For five minutes.
+        "ephemeral_5m_input_tokens" ephemeral_5m_input_tokens: u64,
+        /// For one hour.
+        "ephemeral_1h_input_tokens" ephemeral_1h_input_tokens: u64,
+    }
+}
+
+wire! {
+    /// Output tokens by purpose; informational.
+    pub struct OutputTokensDetails {
+        /// Spent on thinking.
+        "thinking_tokens" thinking_tokens: u64,
+    }
+}
+
+wire! {
+    /// Requests of server tools. The wire may carry only one of the keys.
+    pub struct ServerToolUsage {
+        /// Web searches.
+        "web_search_requests" web_search_requests: Option<u64>,
+        /// Pages fetched.
+        "web_fetch_requests" web_fetch_requests: Option<u64>,
+    }
+}
+
+impl Usage {
+    /// All input tokens: uncached, written to and read from the cache; what is missing counts as 0.
+    ///
+    /// ```
+    /// let usage: parlour::Usage = parlour::Json::parse(
+    ///     r#"{"input_tokens":38,"cache_creation_input_tokens":1420,"output_tokens":61}"#,
+    /// )?.decode()?;
+    /// assert_eq!(usage.total_input_tokens(), 1458);
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    #[must_use]
+    pub fn total_input_tokens(&self) -> u64 {
+        self.input_tokens
+            .saturating_add(self.cache_creation_input_tokens.unwrap_or(0))
+            .saturating_add(self.cache_read_input_tokens.unwrap_or(0))
+    }
+
+    /// Takes over every count `delta` has. The counts of a stream are totals: nothing is added, nested objects
+    /// are replaced as a whole, what is missing or null keeps its value. Unknown keys follow the same rule.
+    pub fn merge(&mut self, delta: &UsageDelta) {
+        /// A field whose value was given, even if it is the default, is sent from now on.
+        macro_rules! take {
+            ($($field:ident: $value:expr),* $(,)?) => { $(
+                if let Some(value) = &delta.$field {
+                    self.$field = $value(value.clone());
+                    self.mark_present(stringify!($field));
+                }
+            )* };
+        }
+        use std::convert::identity;
+        take!(
+            input_tokens: identity,
+            cache_creation_input_tokens: Some,
+            cache_read_input_tokens: Some,
+            cache_creation: Some,
+            output_tokens: identity,
+            output_tokens_details: Some,
+            server_tool_use: Some,
+            service_tier: Some,
+            inference_geo: Some,
+            iterations: Some,
+            speed: Some,
+        );
+        for (key, json) in delta.extra.entries().filter(|(_, json)| !json.is_null()) {
+            self.extra.insert(key, json.clone());
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What one call may set for itself: headers, query, body keys, limits, retries. It must not know defaults;
+//! an option that is not set leaves the client's value in force.
+
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::auth::Credential;
+use crate::error::{Error, MaskedHeaders, Result};
+use crate::json::Json;
+
+/// How a whole-answer call travels (design decision 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Carry {
+    /// As a stream inside if it could outlast its time limit, else as it is asked for.
+    #[default]
+    Auto,
+    /// Always as one JSON answer.
+    Whole,
+}
+
+/// Settings of one call, or of every call of a client made with
+/// [`Client::with_options`](crate::Client::with_options).
+///
+/// A wrong header name or value is reported by the call, before anything is sent.
+///
+/// ```
+/// use std::time::Duration;
+/// let options = parlour::CallOptions::new()
+///     .timeout(Duration::from_secs(30))
+///     .max_retries(1)
+///     .header("x-tenant", "blue")
+///     .query("trace", "1");
+/// ```
+#[derive(Clone, Default)]
+#[must_use = "options do nothing until they are given to a call or a client"]
+pub struct CallOptions {
+    pub(crate) headers: HeaderMap,
+    pub(crate) removed: Vec<HeaderName>,
+    pub(crate) betas: Vec<String>,
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) keys: Vec<(String, Json)>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) total_timeout: Option<Duration>,
+    pub(crate) max_retries: Option<u32>,
+    pub(crate) carry: Option<Carry>,
+    pub(crate) credential: Option<Credential>,
+    problem: Option<String>,
+}
+
+impl CallOptions {
+    /// No option set.
+    pub fn new() -> CallOptions {
+        CallOptions::default()
+    }
+
+    /// Sends this header, in place of a default of the same name. Give a name twice to send it twice.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> CallOptions {
+        match header(name.as_ref(), value.as_ref()) {
+            Ok((name, value)) => {
+                self.removed.retain(|removed| *removed != name);
+                self.headers.append(name, value);
+            }
+            Err(problem) => self.problem = Some(problem),
+        }
+        self
+    }
+
+    /// Does not send the default header of this name, the credential included (for gateways that add it).
+    pub fn remove_header(mut self, name: impl AsRef<str>) -> CallOptions {
+        match HeaderName::from_bytes(name.as_ref().as_bytes()) {
+            Ok(name) => {
+                self.headers.remove(&name);
+                self.removed.push(name);
+            }
+            Err(_) => self.problem = Some(format!("`{}` is not a header name", name.as_ref())),
+        }
+        self
+    }
+
+    /// Asks for a beta feature, besides those of the client (protocol §8.7).
+    pub fn beta(mut self, name: impl Into<String>) -> CallOptions {
+        self.betas.push(name.into());
+        self
+    }
+
+    /// Adds a query parameter; one of the same name set on the client gives way.
+    pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> CallOptions {
+        self.query.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets a top-level key of the body; replaces one that is there (protocol §8.7).
+    pub fn body_key(mut self, name: impl Into<String>, value: Json) -> CallOptions {
+        self.keys.push((name.into(), value));
+        self
+    }
+
+    /// The limit of one attempt: for a whole answer until it is complete, for a stream the longest silence.
+    /// An explicit limit also keeps a long whole-answer call from being carried as a stream.
+    pub fn timeout(mut self, limit: Duration) -> CallOptions {
+        self.timeout = Some(limit);
+        self
+    }
+
+    /// The limit of the call with all its attempts and waits.
+    pub fn total_timeout(mut self, limit: Duration) -> CallOptions {
+        self.total_timeout = Some(limit);
+        self
+    }
+
+    /// How many times the call may be repeated; 0 for never.
+    pub fn max_retries(mut self, retries: u32) -> CallOptions {
+        self.max_retries = Some(retries);
+        self
+    }
+
+    /// Whether a long whole-answer call may be carried as a stream.
+    pub fn carry(mut self, carry: Carry) -> CallOptions {
+        self.carry = Some(carry);
+        self
+    }
+
+    /// Sends this credential in place of the client's, for servers that act for several accounts.
+    pub fn credential(mut self, credential: Credential) -> CallOptions {
+        self.credential = Some(credential);
+        self
+    }
+
+    /// The options of a call over those of its client: what the call sets wins.
+    pub(crate) fn over(self, base: &CallOptions) -> CallOptions {
+        let mut headers = base.headers.clone();
+        for name in self.removed.iter().chain(self.headers.keys()) {
+            headers.remove(name);
+        }
+        for (name, value) in &self.headers {
+            headers.append(name.clone(), value.clone());
+        }
+        let mut removed = base.removed.clone();
+        removed.retain(|name| !self.headers.contains_key(name));
+        removed.extend(self.removed);
+        let mut query: Vec<_> = base
+            .query
+            .iter()
+            .filter(|(name, _)| !self.query.iter().any(|(own, _)| own == name))
+            .cloned()
+            .collect();
+        query.extend(self.query);
+        CallOptions {
+            headers,
+            removed,
+            betas: base.betas.iter().chain(&self.betas).cloned().collect(),
+            query,
+            keys: base.keys.iter().cloned().chain(self.keys).collect(),
+            timeout: self.timeout.or(base.timeout),
+            total_timeout: self.total_timeout.or(base.total_timeout),
+            max_retries: self.max_retries.or(base.max_retries),
+            carry: self.carry.or(base.carry),
+            credential: self.credential.or_else(|| base.credential.clone()),
+            problem: self.problem.or_else(|| base.problem.clone()),
+        }
+    }
+
+    /// Refuses what was set wrong.
+    pub(crate) fn check(&self) -> Result<()> {
+        if let Some(problem) = &self.problem {
+            return Err(Error::config(problem.clone()));
+        }
+        for (name, limit) in [("timeout", self.timeout), ("total_timeout", self.total_timeout)] {
+            if limit.is_some_and(|limit| limit.is_zero()) {
+                return Err(Error::config(format!("{name} must be longer than zero")));
+            }
+        }
+        if let Some((name, _)) = self.query.iter().find(|(name, _)| name.is_empty()) {
+            return Err(Error::config(format!("a query parameter has an empty name (`{name}`)")));
+        }
+        crate::config::check_betas(&self.betas)
+    }
+}
+
+/// A checked header; the problem never repeats the value, which may be a secret.
+pub(crate) fn header(name: &str, value: &str) -> std::result::Result<(HeaderName, HeaderValue), String> {
+    let name =
+        HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("`{name}` is not a header name"))?;
+    let mut value = HeaderValue::from_bytes(value.trim().as_bytes())
+        .map_err(|_| format!("the value of header `{name}` holds a character that headers cannot carry"))?;
+    value.set_sensitive(crate::secret::is_sensitive_header(name.as_str()));
+    Ok((name, value))
+}
+
+impl std::fmt::Debug for CallOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CallOptions")
+            .field("headers", &MaskedHeaders(&self.headers))
+            .field("removed", &self.removed)
+            .field("betas", &self.betas)
+            .field("query", &self.query)
+            .field("keys", &self.keys.iter().map(|(key, _)| key).collect::<Vec<_>>())
+            .field("timeout", &self.timeout)
+            .field("total_timeout", &self.total_timeout)
+            .field("max_retries", &self.max_retries)
+            .field("carry", &self.carry)
+            .field("credential", &self.credential)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_wins_over_its_client() {
+        let base = CallOptions::new()
+            .header("x-a", "1")
+            .header("x-b", "1")
+            .remove_header("x-c")
+            .query("q", "1")
+            .max_retries(7)
+            .beta("one");
+        let call = CallOptions::new()
+            .header("X-A", "2")
+            .remove_header("x-b")
+            .header("x-c", "3")
+            .query("q", "2")
+            .beta("two");
+        let merged = call.over(&base);
+        assert_eq!(merged.headers.get("x-a").unwrap(), "2");
+        assert!(!merged.headers.contains_key("x-b"));
+        assert_eq!(merged.headers.get("x-c").unwrap(), "3");
+        assert_eq!(merged.removed, ["x-b"]);
+        assert_eq!(merged.query, [("q".to_owned(), "2".to_owned())]);
+        assert_eq!(merged.max_retries, Some(7));
+        assert_eq!(merged.betas, ["one", "two"]);
+    }
+
+    #[test]
+    fn wrong_options_are_named_without_their_values() {
+        let error = CallOptions::new().header("x-key", "sec\nret").check().unwrap_err();
+        assert!(error.to_string().contains("x-key") && !error.to_string().contains("ret\n"));
+        assert!(CallOptions::new().header("bad name", "v").check().is_err());
+        assert!(CallOptions::new().timeout(Duration::ZERO).check().is_err());
+        assert!(CallOptions::new().beta("a,b c").check().is_err());
+    }
+
+    #[test]
+    fn credentials_do_not_show() {
+        let options = CallOptions::new()
+            .header("x-api-key", "top-secret")
+            .credential(Credential::api_key("top-secret").unwrap());
+        assert!(!format!("{options:?}").contains("top-secret"));
+    }
+}

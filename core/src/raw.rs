@@ -1,0 +1,146 @@
+//! The escape hatch: any request with the machinery of the client. It must not know what it asks for.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+use crate::attempt::{Call, lost, next_chunk, timeout};
+use crate::body::Body;
+use crate::client::{Client, What};
+use crate::error::{Error, Result};
+use crate::options::CallOptions;
+use crate::response::{Attempts, Head, Response};
+use crate::trace;
+use crate::transport::HttpBody;
+
+/// A raw request being put together; await it to send it.
+///
+/// Awaited, it gives the body of a success as bytes. [`RawCall::open`] gives it chunk by chunk.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(Debug)]
+pub struct RawCall {
+    client: Client,
+    method: Method,
+    path: String,
+    body: Body,
+    options: CallOptions,
+}
+
+impl RawCall {
+    pub(crate) fn new(client: Client, method: Method, path: String, body: Body) -> RawCall {
+        RawCall { client, method, path, body, options: CallOptions::new() }
+    }
+
+    /// Uses these options for this call.
+    pub fn with(mut self, options: CallOptions) -> RawCall {
+        self.options = options;
+        self
+    }
+
+    /// Sends the request and hands out the body of a success as it arrives, for downloads and unknown
+    /// streams. Repeated by the retry policy only until a success begins; the stream clocks apply.
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`](crate::ErrorKind).
+    pub async fn open(self) -> Result<ByteStream> {
+        let mut call = self.prepare(true)?;
+        let opened = call.open().await?;
+        call.succeeded();
+        Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
+    }
+
+    fn prepare(self, stream: bool) -> Result<Call> {
+        let url = self.client.url(&self.path)?;
+        let options = self.client.merged(self.options)?;
+        let body = match options.keys.is_empty() {
+            true => self.body,
+            false if self.body.is_empty() => {
+                return Err(Error::config("body keys were given, but this request has no body"));
+            }
+            false => self.body.with_keys(&options.keys)?,
+        };
+        let span = trace::request_span(&self.client.shared.settings, &self.method, url.path());
+        let what = What { method: self.method, url, body: &body, stream };
+        self.client.prepare(what, options, span)
+    }
+}
+
+impl IntoFuture for RawCall {
+    type Output = Result<Response<Bytes>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { self.prepare(false)?.whole(|_, bytes| Ok(bytes.clone())).await })
+    }
+}
+
+/// The body of a raw answer, chunk by chunk. Dropping it closes the connection if it was not read to its end.
+pub struct ByteStream {
+    call: Call,
+    head: Head,
+    body: HttpBody,
+    done: bool,
+}
+
+impl ByteStream {
+    /// The HTTP status: 200 to 299.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.head.status
+    }
+
+    /// The headers of the answer.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.head.headers
+    }
+
+    /// The id of the request at the service.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.head.request_id()
+    }
+
+    /// How often the call was sent and how long it waited.
+    #[must_use]
+    pub fn attempts(&self) -> &Attempts {
+        &self.call.log
+    }
+
+    /// The next chunk; `None` at the end of the body. Cancel-safe: no chunk is lost if the future is dropped.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Connection`](crate::ErrorKind::Connection) if the body breaks off,
+    /// [`ErrorKind::Timeout`](crate::ErrorKind::Timeout) after a silence. Nothing follows an error.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>> {
+        if self.done {
+            return Ok(None);
+        }
+        let mut limit = self.call.limit.duration();
+        let left = self.call.remaining();
+        if let Some(left) = left {
+            limit = limit.min(left);
+        }
+        let outcome = tokio::time::timeout(limit, next_chunk(&mut self.body)).await;
+        let error = match outcome {
+            Ok(Some(Ok(chunk))) => return Ok(Some(chunk)),
+            Ok(None) => {
+                self.done = true;
+                return Ok(None);
+            }
+            Ok(Some(Err(failure))) => lost(failure, "while the answer was read"),
+            Err(_) if left.is_some_and(|left| left <= limit) => self.call.total_expired(),
+            Err(_) => timeout("nothing was received", limit, "stream_silence_timeout"),
+        };
+        self.done = true;
+        Err(self.call.finished(error.with_answer(self.head.status, &self.head.headers)))
+    }
+}
+
+impl std::fmt::Debug for ByteStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ByteStream").field("head", &self.head).finish_non_exhaustive()
+    }
+}

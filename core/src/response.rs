@@ -1,0 +1,162 @@
+//! What a finished call gives: the value, the answer it came in, and how it was got. It must not know how
+//! the answer was fetched.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::HeaderMap;
+
+use crate::error::MaskedHeaders;
+use crate::limits::{RateLimitNames, RateLimits};
+
+/// How often a call was sent, and how long it waited before each repetition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    count: u32,
+    waits: Vec<Duration>,
+}
+
+impl Attempts {
+    /// Times the request was sent; 1 for a call that succeeded at once, 0 if nothing was sent.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The waits between the attempts, oldest first: `count() - 1` of them.
+    #[must_use]
+    pub fn waits(&self) -> &[Duration] {
+        &self.waits
+    }
+
+    /// All waits together.
+    #[must_use]
+    pub fn total_wait(&self) -> Duration {
+        self.waits.iter().sum()
+    }
+
+    pub(crate) fn sent(&mut self) {
+        self.count = self.count.saturating_add(1);
+    }
+
+    pub(crate) fn waited(&mut self, wait: Duration) {
+        self.waits.push(wait);
+    }
+}
+
+/// The head of an answer, shared by everything that came in it.
+#[derive(Clone)]
+pub(crate) struct Head {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) limit_names: Arc<RateLimitNames>,
+}
+
+impl Head {
+    pub(crate) fn request_id(&self) -> Option<&str> {
+        request_id(&self.headers)
+    }
+
+    pub(crate) fn rate_limits(&self) -> RateLimits {
+        RateLimits::read(&self.headers, &self.limit_names, std::time::SystemTime::now())
+    }
+}
+
+impl fmt::Debug for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Head")
+            .field("status", &self.status)
+            .field("headers", &MaskedHeaders(&self.headers))
+            .finish()
+    }
+}
+
+/// The `request-id` header (protocol §6).
+pub(crate) fn request_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get("request-id").and_then(|v| v.to_str().ok())
+}
+
+/// A value the service answered with, and the answer around it. Derefs to the value.
+#[derive(Clone)]
+pub struct Response<T> {
+    value: T,
+    head: Head,
+    body: Bytes,
+    attempts: Attempts,
+}
+
+impl<T> Response<T> {
+    pub(crate) fn new(value: T, head: Head, body: Bytes, attempts: Attempts) -> Response<T> {
+        Response { value, head, body, attempts }
+    }
+
+    /// The value alone.
+    #[must_use]
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+
+    /// The HTTP status: 200 to 299.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.head.status
+    }
+
+    /// The id of the request at the service; quote it when you report a problem.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.head.request_id()
+    }
+
+    /// The headers of the answer.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.head.headers
+    }
+
+    /// What is left of the allowances of this key, as told by the answer (spec §8.5, protocol §6). Read from
+    /// the headers at each call.
+    #[must_use]
+    pub fn rate_limits(&self) -> RateLimits {
+        self.head.rate_limits()
+    }
+
+    /// How often the call was sent and how long it waited.
+    #[must_use]
+    pub fn attempts(&self) -> &Attempts {
+        &self.attempts
+    }
+
+    /// The body as received. For a message that was carried as a stream, the JSON text of the assembled
+    /// message.
+    #[must_use]
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+}
+
+impl<T> Deref for Response<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Response<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Response<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("value", &self.value)
+            .field("head", &self.head)
+            .field("attempts", &self.attempts)
+            .finish()
+    }
+}

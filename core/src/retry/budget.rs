@@ -1,0 +1,149 @@
+//! A brake on retry storms, shared by all calls of a client. Counts tokens; knows nothing of requests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Tokens are kept in tenths, so that a success can give back a fraction of one without floating point.
+const TENTHS: u32 = 10;
+const DEFAULT_TOKENS: u32 = 100;
+const DEFAULT_TENTHS_BACK: u32 = 1;
+
+/// How many retries the calls of a client may make together.
+///
+/// A retry costs one token and a success gives a tenth of one back, up to where the budget started: when most
+/// requests fail, retries die out instead of doubling the load. With the default of 100 tokens a few failures never
+/// notice it.
+///
+/// Clones share the same tokens: give one budget to several clients to limit them together. Lock-free; a process
+/// that forks copies the count.
+///
+/// ```
+/// use parlour::retry::RetryBudget;
+/// let budget = RetryBudget::new(1);
+/// assert!(budget.take());
+/// assert!(!budget.take());
+/// ```
+#[derive(Clone, Debug)]
+pub struct RetryBudget {
+    /// `None` when there is no limit.
+    purse: Option<Arc<Purse>>,
+}
+
+#[derive(Debug)]
+struct Purse {
+    tenths: AtomicU32,
+    most: u32,
+    back: u32,
+}
+
+impl RetryBudget {
+    /// A budget that starts with (and never exceeds) this many tokens. At most 429 million; more is cut to that.
+    /// 0 forbids every retry.
+    #[must_use]
+    pub fn new(tokens: u32) -> Self {
+        Self::with_refill(tokens, DEFAULT_TENTHS_BACK)
+    }
+
+    /// As [`RetryBudget::new`], with the number of tenths of a token that a success gives back. 0 gives none back.
+    #[must_use]
+    pub fn with_refill(tokens: u32, tenths_back: u32) -> Self {
+        let most = tokens.saturating_mul(TENTHS);
+        Self { purse: Some(Arc::new(Purse { tenths: AtomicU32::new(most), most, back: tenths_back })) }
+    }
+
+    /// No limit beyond the number of retries of each call.
+    #[must_use]
+    pub fn off() -> Self {
+        Self { purse: None }
+    }
+
+    /// Takes one token. `false`: there is none, and the retry must not be made.
+    #[must_use]
+    pub fn take(&self) -> bool {
+        // Relaxed is enough here and below: the count guards no other memory, only its own value matters.
+        self.purse.as_ref().is_none_or(|purse| {
+            let spend = |tenths: u32| tenths.checked_sub(TENTHS);
+            purse.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_ok()
+        })
+    }
+
+    /// Gives back what a success earns. Call it once for every call that ended well.
+    pub fn success(&self) {
+        let Some(purse) = &self.purse else { return };
+        // The normal state is a full purse: seeing that needs no write, so healthy calls on many cores do not
+        // fight over the cache line.
+        let earn =
+            |tenths: u32| (tenths < purse.most).then(|| tenths.saturating_add(purse.back).min(purse.most));
+        // `Err` says that it was full already.
+        purse.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earn).ok();
+    }
+
+    /// Whole tokens left; `None` when there is no limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<u32> {
+        self.purse.as_ref().map(|purse| purse.tenths.load(Ordering::Relaxed) / TENTHS)
+    }
+}
+
+impl Default for RetryBudget {
+    /// 100 tokens, a tenth back for a success.
+    fn default() -> Self {
+        Self::new(DEFAULT_TOKENS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_retries_then_ten_successes_for_each_further_one() {
+        let budget = RetryBudget::default();
+        assert_eq!((0..200).filter(|_| budget.take()).count(), 100);
+        for _ in 0..9 {
+            budget.success();
+        }
+        assert!(!budget.take());
+        budget.success();
+        assert!(budget.take());
+        assert!(!budget.take());
+    }
+
+    #[test]
+    fn it_never_holds_more_than_at_the_start() {
+        let budget = RetryBudget::with_refill(2, 7);
+        for _ in 0..100 {
+            budget.success();
+        }
+        assert_eq!(budget.remaining(), Some(2));
+        assert!(budget.take() && budget.take() && !budget.take());
+        budget.success();
+        budget.success();
+        assert_eq!(budget.remaining(), Some(1));
+    }
+
+    #[test]
+    fn clones_share_and_off_has_no_limit() {
+        let budget = RetryBudget::new(1);
+        assert!(budget.clone().take());
+        assert!(!budget.take());
+        assert!(!RetryBudget::new(0).take());
+        let off = RetryBudget::off();
+        off.success();
+        assert!((0..10_000).all(|_| off.take()));
+        assert_eq!(off.remaining(), None);
+        assert!(RetryBudget::new(u32::MAX).take());
+    }
+
+    #[test]
+    fn threads_never_take_more_than_there_is() {
+        let budget = RetryBudget::with_refill(500, 0);
+        let taken: usize = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| (0..400).filter(|_| budget.take()).count())).collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+        });
+        assert_eq!(taken, 500);
+        assert_eq!(budget.remaining(), Some(0));
+    }
+}

@@ -1,0 +1,249 @@
+//! Bytes in, frames out: the event-stream grammar of protocol §4.1, incremental and without copies where an
+//! event lies within one chunk. It must not know JSON, I/O or what an event means.
+
+use bytes::{Buf as _, Bytes};
+use memchr::memchr2;
+
+use crate::event::EventKind;
+
+/// Default cap of one event: 64 MiB (protocol §4.1 rule 11).
+pub(crate) const DEFAULT_MAX_EVENT: usize = 64 << 20;
+
+const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
+const HOT: &[u8] = b"event: content_block_delta\ndata: ";
+
+/// The name a frame came with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FrameName {
+    /// No `event:` line, or the generic `message`: the JSON decides.
+    Missing,
+    /// One of the names of protocol §4.2.
+    Known(EventKind),
+    /// Any other name, as raw bytes.
+    Other(Bytes),
+}
+
+/// One dispatched event: its name and its data, both still bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) name: FrameName,
+    pub(crate) data: Bytes,
+}
+
+/// An event grew past the configured cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooLarge {
+    pub(crate) limit: usize,
+}
+
+/// The incremental framer. Push chunks, take frames until there are none, push the next.
+#[derive(Debug)]
+pub(crate) struct Framer {
+    chunk: Bytes,
+    /// A line whose end has not arrived yet; holds no line break.
+    carry: Vec<u8>,
+    name: Option<FrameName>,
+    data: Data,
+    /// A `\r` ended the last chunk: a `\n` that follows belongs to it.
+    skip_lf: bool,
+    /// How many bytes of a leading BOM were seen; 3 when the start is behind us.
+    bom: usize,
+    limit: usize,
+}
+
+#[derive(Debug)]
+enum Data {
+    None,
+    One(Bytes),
+    Many(Vec<u8>),
+}
+
+impl Data {
+    fn len(&self) -> usize {
+        match self {
+            Data::None => 0,
+            Data::One(bytes) => bytes.len(),
+            Data::Many(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl Framer {
+    pub(crate) fn new(limit: usize) -> Framer {
+        Framer {
+            chunk: Bytes::new(),
+            carry: Vec::new(),
+            name: None,
+            data: Data::None,
+            skip_lf: false,
+            bom: 0,
+            limit,
+        }
+    }
+
+    /// Hands over the next chunk. The previous one must have been read to its end with [`Framer::next`].
+    pub(crate) fn push(&mut self, chunk: Bytes) {
+        debug_assert!(self.chunk.is_empty(), "the last chunk was not read to its end");
+        self.chunk = chunk;
+        if self.bom < BOM.len() {
+            self.skip_bom();
+        }
+    }
+
+    /// Hands over the next chunk in place of whatever is left of the previous one.
+    pub(crate) fn replace(&mut self, chunk: Bytes) {
+        self.chunk = Bytes::new();
+        self.push(chunk);
+    }
+
+    /// The next complete frame of what was pushed; `None` when more bytes are needed.
+    pub(crate) fn next(&mut self) -> Result<Option<Frame>, TooLarge> {
+        loop {
+            if self.skip_lf && !self.chunk.is_empty() {
+                self.skip_lf = false;
+                if self.chunk.first() == Some(&b'\n') {
+                    self.chunk.advance(1);
+                }
+            }
+            if let Some(frame) = self.hot() {
+                return Ok(Some(frame));
+            }
+            let Some(line) = self.line()? else { return Ok(None) };
+            if line.is_empty() {
+                if let Some(frame) = self.dispatch() {
+                    return Ok(Some(frame));
+                }
+            } else {
+                self.field(line)?;
+            }
+        }
+    }
+
+    /// The frame that was under way when the body ended without a blank line. The caller decides whether it
+    /// counts (protocol §4.1 rule 8).
+    pub(crate) fn finish(&mut self) -> Result<Option<Frame>, TooLarge> {
+        if !self.carry.is_empty() {
+            let line = Bytes::from(std::mem::take(&mut self.carry));
+            self.field(line)?;
+        }
+        Ok(self.dispatch())
+    }
+
+    /// The usual event in the usual shape, whole in this chunk: one comparison and one search.
+    #[inline]
+    fn hot(&mut self) -> Option<Frame> {
+        if !self.carry.is_empty() || self.name.is_some() || !matches!(self.data, Data::None) {
+            return None;
+        }
+        let rest = self.chunk.strip_prefix(HOT)?;
+        let end = memchr2(b'\n', b'\r', rest)?;
+        if rest.get(end..end + 2)? != b"\n\n" || end > self.limit {
+            return None;
+        }
+        let data = self.chunk.slice(HOT.len()..HOT.len() + end);
+        self.chunk.advance(HOT.len() + end + 2);
+        Some(Frame { name: FrameName::Known(EventKind::ContentBlockDelta), data })
+    }
+
+    /// The next complete line without its break, or `None` after keeping what there is of it.
+    fn line(&mut self) -> Result<Option<Bytes>, TooLarge> {
+        let Some(end) = memchr2(b'\n', b'\r', &self.chunk) else {
+            if self.carry.len() + self.chunk.len() + self.data.len() > self.limit.saturating_add(HOT.len()) {
+                return Err(TooLarge { limit: self.limit });
+            }
+            self.carry.extend_from_slice(&self.chunk);
+            self.chunk = Bytes::new();
+            return Ok(None);
+        };
+        let part = self.chunk.split_to(end);
+        let carriage = self.chunk.first() == Some(&b'\r');
+        self.chunk.advance(1);
+        self.skip_lf = carriage;
+        if self.carry.is_empty() {
+            return Ok(Some(part));
+        }
+        self.carry.extend_from_slice(&part);
+        Ok(Some(Bytes::from(std::mem::take(&mut self.carry))))
+    }
+
+    fn field(&mut self, line: Bytes) -> Result<(), TooLarge> {
+        let colon = memchr::memchr(b':', &line);
+        let (field, value) = match colon {
+            Some(0) => return Ok(()),
+            Some(at) => {
+                let skip = if line.get(at + 1) == Some(&b' ') { at + 2 } else { at + 1 };
+                (line.slice(..at), line.slice(skip..))
+            }
+            None => (line, Bytes::new()),
+        };
+        match field.as_ref() {
+            b"data" => self.append(value),
+            b"event" => {
+                self.name = Some(frame_name(value));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn append(&mut self, value: Bytes) -> Result<(), TooLarge> {
+        if self.data.len() + value.len() > self.limit {
+            return Err(TooLarge { limit: self.limit });
+        }
+        self.data = match std::mem::replace(&mut self.data, Data::None) {
+            Data::None => Data::One(value),
+            Data::One(first) => {
+                let mut all = Vec::with_capacity(first.len() + value.len() + 1);
+                all.extend_from_slice(&first);
+                all.push(b'\n');
+                all.extend_from_slice(&value);
+                Data::Many(all)
+            }
+            Data::Many(mut all) => {
+                all.push(b'\n');
+                all.extend_from_slice(&value);
+                Data::Many(all)
+            }
+        };
+        Ok(())
+    }
+
+    fn dispatch(&mut self) -> Option<Frame> {
+        let data = match std::mem::replace(&mut self.data, Data::None) {
+            Data::None => {
+                let name = self.name.take()?;
+                return Some(Frame { name, data: Bytes::new() });
+            }
+            Data::One(bytes) => bytes,
+            Data::Many(bytes) => Bytes::from(bytes),
+        };
+        Some(Frame { name: self.name.take().unwrap_or(FrameName::Missing), data })
+    }
+
+    fn skip_bom(&mut self) {
+        while let (Some(expected), Some(byte)) = (BOM.get(self.bom), self.chunk.first()) {
+            if byte != expected {
+                // Not a BOM after all: what was taken for one belongs to the first line.
+                self.carry.extend_from_slice(BOM.get(..self.bom).unwrap_or_default());
+                self.bom = BOM.len();
+                return;
+            }
+            self.bom += 1;
+            self.chunk.advance(1);
+        }
+    }
+}
+
+fn frame_name(value: Bytes) -> FrameName {
+    match value.as_ref() {
+        b"" | b"message" => FrameName::Missing,
+        name => match EventKind::from_name(name) {
+            Some(kind) => FrameName::Known(kind),
+            None => FrameName::Other(value),
+        },
+    }
+}
+
+#[cfg(test)]
+#[path = "sse_tests.rs"]
+mod tests;

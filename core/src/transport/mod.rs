@@ -1,0 +1,103 @@
+//! The narrow door to HTTP: send one request, read the answer chunk by chunk. It must not know retries,
+//! credentials or the protocol on top.
+
+mod http_client;
+mod upload;
+
+use std::fmt;
+use std::future::Future;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+pub(crate) use http_client::{HttpBody, HttpClient};
+pub use settings::{HttpVersion, Pool, Proxy};
+pub(crate) use settings::{TlsRoots, TransportSettings};
+
+use crate::body::Segments;
+
+mod settings;
+
+/// One attempt as it goes out.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) method: Method,
+    pub(crate) url: reqwest::Url,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Segments,
+}
+
+/// The head of an answer, and its body to be read.
+#[derive(Debug)]
+pub(crate) struct Incoming<B> {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: B,
+}
+
+/// A body that arrives chunk by chunk. Dropping it closes the connection if it was not read to its end.
+pub(crate) trait ChunkSource: Send + Unpin {
+    /// The next chunk, `None` at the end.
+    fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Failure>>>;
+
+    /// Bytes still to come, if the answer told.
+    fn remaining(&self) -> Option<u64>;
+}
+
+/// Something that can send a request.
+pub(crate) trait Transport: Send + Sync {
+    type Body: ChunkSource;
+
+    fn send(&self, outgoing: Outgoing) -> impl Future<Output = Result<Incoming<Self::Body>, Failure>> + Send;
+}
+
+/// What a transport failure was, told by types and flags along its `source()` chain, never by its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailureKind {
+    /// The connection was not made within its time limit.
+    ConnectTimeout,
+    /// The name did not resolve.
+    Dns,
+    /// The peer's certificate or the handshake was refused.
+    Tls,
+    /// No connection could be made.
+    Connect,
+    /// The connection was closed or reset.
+    Lost,
+    /// The answer is not HTTP, or its body cannot be decompressed.
+    Malformed,
+    /// The request could not be built.
+    Request,
+}
+
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    pub(crate) source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+impl Failure {
+    /// What happened, in words, with the innermost cause.
+    pub(crate) fn describe(&self) -> String {
+        let what = match self.kind {
+            FailureKind::ConnectTimeout => "no connection within the connect limit",
+            FailureKind::Dns => "the host name did not resolve",
+            FailureKind::Tls => "the TLS handshake failed",
+            FailureKind::Connect => "no connection could be made",
+            FailureKind::Lost => "the connection was lost",
+            FailureKind::Malformed => "the answer is not valid HTTP",
+            FailureKind::Request => "the request could not be built",
+        };
+        let mut innermost: &dyn std::error::Error = self.source.as_ref();
+        while let Some(next) = innermost.source() {
+            innermost = next;
+        }
+        format!("{what} ({innermost})")
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Failure({})", self.describe())
+    }
+}
