@@ -1,0 +1,117 @@
+//! What the service wants to say before anything is broken on purpose: status, headers, and a body that is either bytes
+//! or events. Also the error envelope of protocol §5.1. Knows nothing of sockets.
+
+use serde_json::{Value, json};
+
+use crate::fields::Fields;
+use crate::script::SseItem;
+
+/// A complete answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Fields,
+    pub(crate) content: Content,
+}
+
+/// The body of an answer.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// No body at all.
+    Empty,
+    /// Bytes and their media type.
+    Bytes { kind: &'static str, bytes: Vec<u8> },
+    /// A stream made by the model: silences are filled with pings, some events are cut on the way.
+    Events(Vec<SseItem>),
+}
+
+/// Media types the service sends.
+pub(crate) const JSON: &str = "application/json";
+pub(crate) const EVENTS: &str = "text/event-stream; charset=utf-8";
+pub(crate) const LINES: &str = "application/x-jsonl";
+
+impl Answer {
+    /// No body, as a redirect has it.
+    pub(crate) fn empty() -> Self {
+        Self { status: 200, headers: Fields::new(), content: Content::Empty }
+    }
+
+    pub(crate) fn json(status: u16, body: &Value) -> Self {
+        let content = Content::Bytes { kind: JSON, bytes: body.to_string().into_bytes() };
+        Self { status, headers: Fields::new(), content }
+    }
+
+    pub(crate) fn events(items: Vec<SseItem>) -> Self {
+        Self { status: 200, headers: Fields::new(), content: Content::Events(items) }
+    }
+
+    pub(crate) fn with(mut self, headers: Fields) -> Self {
+        self.headers.extend(headers);
+        self
+    }
+}
+
+/// A reason to say no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    pub(crate) headers: Fields,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: u16, kind: &'static str, message: impl Into<String>) -> Self {
+        Self { status, kind, message: message.into(), headers: Fields::new() }
+    }
+
+    /// 400, the kind of nearly every check.
+    pub(crate) fn bad(message: impl Into<String>) -> Self {
+        Self::new(400, "invalid_request_error", message)
+    }
+
+    /// 400 for a field, the message opening with its path.
+    pub(crate) fn at(path: impl std::fmt::Display, what: impl std::fmt::Display) -> Self {
+        Self::bad(format!("{path}: {what}"))
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(404, "not_found_error", message)
+    }
+
+    /// What a given status says when nothing else is known (protocol §5.2).
+    pub(crate) fn of_status(status: u16) -> Self {
+        let (kind, message) = match status {
+            401 => ("authentication_error", "The credential was not accepted."),
+            402 => ("billing_error", "There is a problem with the payment of this account."),
+            403 => ("permission_error", "The credential may not use this resource."),
+            404 => ("not_found_error", "There is no such resource."),
+            409 => ("conflict_error", "The resource is in another state than expected."),
+            413 => ("request_too_large", "The request body is too large."),
+            429 => ("rate_limit_error", "Too many requests or tokens in this minute."),
+            504 => ("timeout_error", "The request took too long inside the service."),
+            529 => ("overloaded_error", "The service has too much load at present."),
+            500..=599 => ("api_error", "Something failed inside the service."),
+            _ => ("invalid_request_error", "The request was not accepted."),
+        };
+        Self::new(status, kind, message)
+    }
+
+    pub(crate) fn with(mut self, headers: Fields) -> Self {
+        self.headers.extend(headers);
+        self
+    }
+
+    /// The envelope, whose request id equals the header.
+    pub(crate) fn envelope(&self, request_id: &str) -> Value {
+        json!({
+            "type": "error",
+            "error": {"type": self.kind, "message": self.message},
+            "request_id": request_id,
+        })
+    }
+
+    pub(crate) fn into_answer(self, request_id: &str) -> Answer {
+        Answer::json(self.status, &self.envelope(request_id)).with(self.headers)
+    }
+}

@@ -1,0 +1,260 @@
+//! Message batches (protocol §8.4): creation, life cycle, results. A batch ends after a number of status requests, by the
+//! clock, or by a call of the library; never by chance.
+
+use std::collections::HashSet;
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Content, LINES, Refusal};
+use crate::clock::rfc3339;
+use crate::fields::Fields;
+use crate::identity::Caller;
+use crate::messages;
+use crate::models::page;
+use crate::record::Request;
+use crate::state::{Shared, lock};
+use crate::validate::{self, Purpose};
+
+/// A batch that has not ended by then expires.
+const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+/// Results are kept that long after the creation.
+const KEPT: Duration = Duration::from_secs(29 * 24 * 3600);
+/// Most requests of a batch.
+const MAX_REQUESTS: usize = 100_000;
+
+/// All batches, oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Batches(Vec<Batch>);
+
+#[derive(Debug)]
+struct Batch {
+    id: String,
+    owner: Caller,
+    requests: Vec<(String, Value)>,
+    created: SystemTime,
+    polls: u32,
+    cancelled: Option<SystemTime>,
+    ended: Option<Ended>,
+}
+
+#[derive(Debug)]
+struct Ended {
+    at: SystemTime,
+    results: Vec<Value>,
+}
+
+/// How the unfinished items of a batch end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Worked,
+    Canceled,
+    Expired,
+}
+
+impl Batch {
+    fn end(&mut self, shared: &Shared, way: Way) {
+        if self.ended.is_some() {
+            return;
+        }
+        let item = |(custom_id, params): &(String, Value)| {
+            let result = match way {
+                Way::Worked => work(shared, &self.owner, params),
+                Way::Canceled => json!({"type": "canceled"}),
+                Way::Expired => json!({"type": "expired"}),
+            };
+            json!({"custom_id": custom_id, "result": result})
+        };
+        // Any order is allowed; the reverse one catches clients that count on the order of the requests.
+        let results = self.requests.iter().rev().map(item).collect();
+        self.ended = Some(Ended { at: shared.clock.now(), results });
+    }
+
+    /// What passing time does to a batch.
+    fn age(&mut self, shared: &Shared) {
+        if shared.clock.now() >= self.created + LIFETIME {
+            self.end(shared, Way::Expired);
+        }
+    }
+
+    fn status(&self) -> &'static str {
+        match (&self.ended, self.cancelled) {
+            (Some(_), _) => "ended",
+            (None, Some(_)) => "canceling",
+            (None, None) => "in_progress",
+        }
+    }
+
+    fn counts(&self) -> Value {
+        let count = |kind: &str| {
+            let results = self.ended.iter().flat_map(|e| &e.results);
+            results.filter(|r| r.pointer("/result/type").and_then(Value::as_str) == Some(kind)).count()
+        };
+        let processing = if self.ended.is_some() { 0 } else { self.requests.len() };
+        json!({
+            "processing": processing,
+            "succeeded": count("succeeded"),
+            "errored": count("errored"),
+            "canceled": count("canceled"),
+            "expired": count("expired"),
+        })
+    }
+
+    fn archived(&self, now: SystemTime) -> Option<SystemTime> {
+        let at = self.created + KEPT;
+        (now >= at).then_some(at)
+    }
+
+    fn to_json(&self, shared: &Shared) -> Value {
+        let archived = self.archived(shared.clock.now());
+        let has_results = self.ended.is_some() && archived.is_none();
+        let url = has_results.then(|| format!("{}/v1/messages/batches/{}/results", shared.url(), self.id));
+        json!({
+            "id": self.id,
+            "type": "message_batch",
+            "processing_status": self.status(),
+            "request_counts": self.counts(),
+            "created_at": rfc3339(self.created),
+            "expires_at": rfc3339(self.created + LIFETIME),
+            "ended_at": self.ended.as_ref().map(|e| rfc3339(e.at)),
+            "cancel_initiated_at": self.cancelled.map(rfc3339),
+            "archived_at": archived.map(rfc3339),
+            "results_url": url,
+        })
+    }
+}
+
+/// One item, validated only now; an error is the whole envelope.
+fn work(shared: &Shared, owner: &Caller, params: &Value) -> Value {
+    match messages::process(shared, owner, params, Purpose::BatchItem) {
+        Ok(done) => json!({"type": "succeeded", "message": done.message}),
+        Err(refusal) => json!({"type": "errored", "error": refusal.envelope(&shared.ids.id("req_"))}),
+    }
+}
+
+/// `POST /v1/messages/batches`.
+pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+    let body = messages::parse(request)?;
+    let requests = read_requests(&body, caller.beta)?;
+    let mut batch = Batch {
+        id: shared.ids.id("msgbatch_"),
+        owner: caller.clone(),
+        requests,
+        created: shared.clock.now(),
+        polls: 0,
+        cancelled: None,
+        ended: None,
+    };
+    if shared.config.batch_polls_until_end == 0 {
+        batch.end(shared, Way::Worked);
+    }
+    let answer = Answer::json(200, &batch.to_json(shared));
+    lock(&shared.batches).0.push(batch);
+    Ok(answer)
+}
+
+fn read_requests(body: &Value, beta: bool) -> Result<Vec<(String, Value)>, Refusal> {
+    let expected = || Refusal::at("requests", "an array with at least one request is required");
+    let map = body.as_object().ok_or_else(expected)?;
+    if let Some(key) = map.keys().find(|key| *key != "requests" && !beta) {
+        return Err(Refusal::at(key, "extra inputs are not permitted"));
+    }
+    let list =
+        map.get("requests").and_then(Value::as_array).filter(|l| !l.is_empty()).ok_or_else(expected)?;
+    if list.len() > MAX_REQUESTS {
+        return Err(Refusal::at("requests", format!("at most {MAX_REQUESTS}")));
+    }
+    let mut seen = HashSet::new();
+    let mut requests = Vec::with_capacity(list.len());
+    for (index, item) in list.iter().enumerate() {
+        let at = |field: &str, what: &str| Refusal::at(format!("requests.{index}.{field}"), what);
+        let id = item.get("custom_id").and_then(Value::as_str).filter(|id| validate::is_name(id));
+        let id = id.ok_or_else(|| at("custom_id", "1 to 64 letters, digits, _ or -"))?;
+        if !seen.insert(id) {
+            return Err(at("custom_id", "must be unique within the batch"));
+        }
+        let params = item.get("params").filter(|p| p.is_object());
+        let params = params.ok_or_else(|| at("params", "an object is required"))?;
+        requests.push((id.to_owned(), params.clone()));
+    }
+    Ok(requests)
+}
+
+/// `GET /v1/messages/batches`: newest first.
+pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
+    let mut batches = lock(&shared.batches);
+    batches.0.iter_mut().for_each(|batch| batch.age(shared));
+    let own = batches.0.iter().rev().filter(|b| b.owner.key == caller.key);
+    let all: Vec<Value> = own.map(|b| b.to_json(shared)).collect();
+    Ok(Answer::json(200, &page(&all, query)?))
+}
+
+/// `GET /v1/messages/batches/{id}`: each request brings the batch nearer to its end.
+pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, caller, id, |batch| {
+        batch.polls += 1;
+        if batch.cancelled.is_some() {
+            batch.end(shared, Way::Canceled);
+        } else if batch.polls >= shared.config.batch_polls_until_end {
+            batch.end(shared, Way::Worked);
+        }
+        Ok(Answer::json(200, &batch.to_json(shared)))
+    })
+}
+
+/// `POST /v1/messages/batches/{id}/cancel`.
+pub(crate) fn cancel(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, caller, id, |batch| {
+        if batch.ended.is_some() {
+            return Err(Refusal::bad(format!("The batch {id} has ended and cannot be canceled.")));
+        }
+        batch.cancelled = batch.cancelled.or_else(|| Some(shared.clock.now()));
+        Ok(Answer::json(200, &batch.to_json(shared)))
+    })
+}
+
+/// `DELETE /v1/messages/batches/{id}`.
+pub(crate) fn delete(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, caller, id, |batch| match batch.ended {
+        Some(_) => Ok(()),
+        None => Err(Refusal::bad(format!("The batch {id} has not ended; cancel it first."))),
+    })?;
+    lock(&shared.batches).0.retain(|batch| batch.id != id);
+    Ok(Answer::json(200, &json!({"id": id, "type": "message_batch_deleted"})))
+}
+
+/// `GET /v1/messages/batches/{id}/results`: one JSON object per line.
+pub(crate) fn results(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, caller, id, |batch| {
+        if batch.archived(shared.clock.now()).is_some() {
+            return Err(Refusal::not_found(format!("The results of the batch {id} are no longer kept.")));
+        }
+        let Some(ended) = &batch.ended else {
+            return Err(Refusal::bad(format!("The batch {id} has not ended; it has no results yet.")));
+        };
+        let mut bytes = Vec::new();
+        for line in &ended.results {
+            bytes.extend(line.to_string().into_bytes());
+            bytes.push(b'\n');
+        }
+        Ok(Answer { status: 200, headers: Fields::new(), content: Content::Bytes { kind: LINES, bytes } })
+    })
+}
+
+/// Ends all batches that have not ended, for callers of the library.
+pub(crate) fn end_all(shared: &Shared, way: Way) {
+    lock(&shared.batches).0.iter_mut().for_each(|batch| batch.end(shared, way));
+}
+
+fn with<T>(
+    shared: &Shared,
+    caller: &Caller,
+    id: &str,
+    work: impl FnOnce(&mut Batch) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let mut batches = lock(&shared.batches);
+    let found = batches.0.iter_mut().find(|b| b.id == id && b.owner.key == caller.key);
+    let batch = found.ok_or_else(|| Refusal::not_found(format!("There is no batch {id}.")))?;
+    batch.age(shared);
+    work(batch)
+}

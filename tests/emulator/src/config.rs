@@ -1,0 +1,192 @@
+//! Every setting of the service and its default. Nothing is started here.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::blocking::BlockingEmulator;
+use crate::clock::Clock;
+use crate::emulator::Emulator;
+
+/// What one key may use per minute, per token bucket with continuous refill (spec §8, protocol §6).
+///
+/// The default is so generous that no ordinary test meets it; the headers are sent all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Requests per minute.
+    pub requests: u64,
+    /// Uncached input plus output tokens per minute.
+    pub tokens: u64,
+    /// Uncached input tokens per minute.
+    pub input_tokens: u64,
+    /// Output tokens per minute; `max_tokens` is charged first and corrected at the end.
+    pub output_tokens: u64,
+}
+
+impl Limits {
+    /// Only requests and the token sum are bounded (RPM and TPM).
+    #[must_use]
+    pub fn per_minute(requests: u64, tokens: u64) -> Self {
+        Self { requests, tokens, ..Self::default() }
+    }
+
+    /// The sample of protocol §6: 50 requests, 30 000 input and 8 000 output tokens.
+    #[must_use]
+    pub fn lowest_tier() -> Self {
+        Self { requests: 50, tokens: 38_000, input_tokens: 30_000, output_tokens: 8_000 }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            requests: 1_000_000,
+            tokens: 1_000_000_000,
+            input_tokens: 1_000_000_000,
+            output_tokens: 1_000_000_000,
+        }
+    }
+}
+
+/// Settings of a service that is not started yet. Made by [`Emulator::builder`].
+#[derive(Clone)]
+#[must_use = "nothing listens before start"]
+pub struct Builder {
+    pub(crate) api_keys: Vec<String>,
+    pub(crate) vendor: Option<String>,
+    pub(crate) version: Option<String>,
+    pub(crate) betas: Option<Vec<String>>,
+    pub(crate) seed: u64,
+    pub(crate) limits: Limits,
+    pub(crate) clock: Option<Arc<dyn Clock>>,
+    pub(crate) port: u16,
+    pub(crate) keep_requests: usize,
+    pub(crate) batch_polls_until_end: u32,
+    pub(crate) pace: Duration,
+    #[cfg(feature = "tls")]
+    pub(crate) tls: bool,
+}
+
+impl Builder {
+    pub(crate) fn new() -> Self {
+        Self {
+            api_keys: vec!["test-key".to_owned()],
+            vendor: None,
+            version: None,
+            betas: None,
+            seed: 0,
+            limits: Limits::default(),
+            clock: None,
+            port: 0,
+            keep_requests: 10_000,
+            batch_polls_until_end: 2,
+            pace: Duration::ZERO,
+            #[cfg(feature = "tls")]
+            tls: false,
+        }
+    }
+
+    /// The one key that is accepted, as `x-api-key` or as bearer token. Default `test-key`.
+    pub fn api_key(mut self, key: impl Into<String>) -> Self {
+        self.api_keys = vec![key.into()];
+        self
+    }
+
+    /// A further key, with rate limits and a cache of its own.
+    pub fn also_key(mut self, key: impl Into<String>) -> Self {
+        self.api_keys.push(key.into());
+        self
+    }
+
+    /// The only header prefix accepted (`<vendor>-version`). Default `None`: any, told apart by the version header.
+    pub fn vendor(mut self, vendor: Option<&str>) -> Self {
+        self.vendor = vendor.map(str::to_ascii_lowercase);
+        self
+    }
+
+    /// The only version value accepted. Default `None`: any that is not empty.
+    pub fn version(mut self, version: Option<&str>) -> Self {
+        self.version = version.map(str::to_owned);
+        self
+    }
+
+    /// The only beta names accepted. Default `None`: any of the form `feature-YYYY-MM-DD`.
+    pub fn betas(mut self, names: Option<&[&str]>) -> Self {
+        self.betas = names.map(|list| list.iter().map(|name| (*name).to_owned()).collect());
+        self
+    }
+
+    /// Chooses ids, splits of streams and signatures. Default 0.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Rate limits of each key.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The clock of buckets, caches and batches. Default: [`crate::SystemClock`].
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// The port on 127.0.0.1. Default 0: any free one.
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// How many requests are remembered for assertions. Default 10 000; the oldest are forgotten first.
+    pub fn keep_requests(mut self, count: usize) -> Self {
+        self.keep_requests = count;
+        self
+    }
+
+    /// The how-manieth status request of a batch finds it ended. Default 2; 0: ended when created.
+    pub fn batch_polls_until_end(mut self, polls: u32) -> Self {
+        self.batch_polls_until_end = polls;
+        self
+    }
+
+    /// Time between the events of the model's own streams. Default zero.
+    pub fn pace(mut self, time: Duration) -> Self {
+        self.pace = time;
+        self
+    }
+
+    /// Serves HTTPS with a throw-away certificate for `127.0.0.1` and `localhost`; see [`Emulator::ca_pem`].
+    #[cfg(feature = "tls")]
+    pub fn tls(mut self) -> Self {
+        self.tls = true;
+        self
+    }
+
+    /// Binds the port and serves from tasks of the caller's tokio runtime.
+    ///
+    /// # Errors
+    /// The port is taken, or there is no certificate to be had.
+    pub async fn start(self) -> std::io::Result<Emulator> {
+        Emulator::launch(self).await
+    }
+
+    /// Binds the port and serves from a thread of its own, for callers without a runtime.
+    ///
+    /// # Errors
+    /// As [`Builder::start`], or no thread could be started.
+    pub fn start_blocking(self) -> std::io::Result<BlockingEmulator> {
+        BlockingEmulator::launch(self)
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("vendor", &self.vendor)
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}

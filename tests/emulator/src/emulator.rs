@@ -1,0 +1,246 @@
+//! The handle of a running service: scripting, records, waiting. It serves nothing itself.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::batches::{self, Way};
+use crate::config::Builder;
+use crate::record::Recorded;
+use crate::script::{Reply, ScriptError, parse_replies};
+use crate::server;
+use crate::state::{Shared, lock};
+
+/// A running service. Dropping it closes the listener and every connection.
+///
+/// All methods may be called from any thread, also while requests are served.
+pub struct Emulator {
+    shared: Arc<Shared>,
+    stop: watch::Sender<bool>,
+    listener: Option<JoinHandle<()>>,
+    first_key: String,
+    #[cfg(feature = "tls")]
+    ca_pem: Option<String>,
+}
+
+/// How long the plain `wait_*` helpers wait before they give up. Only a failing test waits that long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Emulator {
+    /// Settings to choose before the start.
+    pub fn builder() -> Builder {
+        Builder::new()
+    }
+
+    /// Starts with all defaults on a free port.
+    ///
+    /// # Errors
+    /// No port could be bound.
+    pub async fn start() -> io::Result<Self> {
+        Self::builder().start().await
+    }
+
+    /// Starts with all defaults on a thread of its own.
+    ///
+    /// # Errors
+    /// No port could be bound or no thread started.
+    pub fn start_blocking() -> io::Result<crate::BlockingEmulator> {
+        Self::builder().start_blocking()
+    }
+
+    pub(crate) async fn launch(config: Builder) -> io::Result<Self> {
+        let socket = TcpListener::bind(("127.0.0.1", config.port)).await?;
+        let address = socket.local_addr()?;
+        let first_key = config.api_keys.first().cloned().unwrap_or_default();
+        #[cfg(feature = "tls")]
+        let identity = if config.tls { Some(server::tls::Identity::new()?) } else { None };
+        #[cfg(feature = "tls")]
+        let scheme = if identity.is_some() { "https" } else { "http" };
+        #[cfg(not(feature = "tls"))]
+        let scheme = "http";
+        let shared = Arc::new(Shared::new(config, address, scheme));
+        let (stop, stopped) = watch::channel(false);
+        let listener = tokio::spawn(server::listen(
+            socket,
+            Arc::clone(&shared),
+            stopped,
+            #[cfg(feature = "tls")]
+            identity.as_ref().map(server::tls::Identity::acceptor),
+        ));
+        Ok(Self {
+            shared,
+            stop,
+            listener: Some(listener),
+            first_key,
+            #[cfg(feature = "tls")]
+            ca_pem: identity.map(server::tls::Identity::into_ca_pem),
+        })
+    }
+
+    /// Base address, for example `http://127.0.0.1:40123`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.shared.url()
+    }
+
+    /// The port it listens on.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.shared.address.port()
+    }
+
+    /// The first key that was accepted at the start.
+    #[must_use]
+    pub fn api_key(&self) -> &str {
+        &self.first_key
+    }
+
+    /// The authority that signed the certificate, as PEM; `None` without [`Builder::tls`].
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn ca_pem(&self) -> Option<&str> {
+        self.ca_pem.as_deref()
+    }
+
+    /// Replaces the accepted keys while running, as a rotation does.
+    pub fn set_keys(&self, keys: &[&str]) {
+        *lock(&self.shared.keys) = keys.iter().map(|key| (*key).to_owned()).collect();
+    }
+
+    /// Adds replies to the end of the script; each answers one request (or as many as it repeats), in order of arrival,
+    /// before the model answers again.
+    pub fn script(&self, replies: Vec<Reply>) {
+        self.shared.order(replies);
+    }
+
+    /// Adds one reply to the end of the script.
+    pub fn push(&self, reply: Reply) {
+        self.shared.order([reply]);
+    }
+
+    /// Adds replies in their JSON form, one object or an array.
+    ///
+    /// # Errors
+    /// Says what is wrong with which reply; nothing is added then.
+    pub fn script_json(&self, json: &str) -> Result<(), ScriptError> {
+        self.shared.order(parse_replies(json)?);
+        Ok(())
+    }
+
+    /// How many scripted replies (a repeating one counts once) no request has used up.
+    #[must_use]
+    pub fn script_left(&self) -> usize {
+        self.shared.orders_left()
+    }
+
+    /// The requests seen so far, oldest first.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Recorded> {
+        self.shared.log.requests()
+    }
+
+    /// Forgets the requests seen and the rest of the script. Counters, limits, caches and batches stay.
+    pub fn clear(&self) {
+        self.shared.forget_orders();
+        self.shared.log.clear();
+    }
+
+    /// Ends all batches now, their items worked off.
+    pub fn end_batches(&self) {
+        batches::end_all(&self.shared, Way::Worked);
+    }
+
+    /// Ends all batches now, their items expired.
+    pub fn expire_batches(&self) {
+        batches::end_all(&self.shared, Way::Expired);
+    }
+
+    /// Forgets all cached prompts.
+    pub fn forget_caches(&self) {
+        lock(&self.shared.cache).clear();
+    }
+
+    /// Connections that are open now.
+    #[must_use]
+    pub fn open_connections(&self) -> u64 {
+        self.read(&self.shared.log.open)
+    }
+
+    /// Connections accepted since the start.
+    #[must_use]
+    pub fn accepted_connections(&self) -> u64 {
+        self.read(&self.shared.log.accepted)
+    }
+
+    /// Responses whose client went away before their end.
+    #[must_use]
+    pub fn closed_early(&self) -> u64 {
+        self.read(&self.shared.log.closed_early)
+    }
+
+    /// Responses that were sent as planned, to the end or to the planned break.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.read(&self.shared.log.answered)
+    }
+
+    /// Waits until the condition holds, looking again after each change of records or counters. False: it did not within
+    /// that time.
+    pub async fn wait_until(&self, within: Duration, holds: impl Fn(&Self) -> bool + Send) -> bool {
+        let mut changes = self.shared.log.watch();
+        let wait = async {
+            loop {
+                changes.mark_unchanged();
+                if holds(self) || changes.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::time::timeout(within, wait).await.is_ok()
+    }
+
+    /// Waits until that many responses were left early. False: not within ten seconds.
+    pub async fn wait_closed_early(&self, count: u64) -> bool {
+        self.wait_until(PATIENCE, |emu| emu.closed_early() >= count).await
+    }
+
+    /// Waits until that many requests were received (and not cleared). False: not within ten seconds.
+    pub async fn wait_requests(&self, count: usize) -> bool {
+        self.wait_until(PATIENCE, |emu| emu.shared.log.len() >= count).await
+    }
+
+    /// Waits until exactly that many connections are open. False: not within ten seconds.
+    pub async fn wait_open_connections(&self, count: u64) -> bool {
+        self.wait_until(PATIENCE, |emu| emu.open_connections() == count).await
+    }
+
+    /// Stops and waits until the listener is closed.
+    pub async fn stop(mut self) {
+        let _ = self.stop.send(true);
+        if let Some(listener) = self.listener.take() {
+            let _ = listener.await;
+        }
+    }
+
+    fn read(&self, counter: &AtomicU64) -> u64 {
+        counter.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        let _ = self.stop.send(true);
+    }
+}
+
+impl fmt::Debug for Emulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Emulator").field("url", &self.url()).finish_non_exhaustive()
+    }
+}

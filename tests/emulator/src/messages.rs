@@ -1,0 +1,159 @@
+//! `POST /v1/messages` and `POST /v1/messages/count_tokens`: limits, validation, cache, answer, in the order of protocol
+//! §12.1.
+
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Refusal};
+use crate::cache::Split;
+use crate::fields::Fields;
+use crate::identity::Caller;
+use crate::ids::{Dice, digest};
+use crate::model::{self, Mind, Turn};
+use crate::models::{Generation, Model};
+use crate::record::Request;
+use crate::state::{Shared, lock};
+use crate::stream_render;
+use crate::tokens::Prompt;
+use crate::validate::{self, Purpose};
+
+/// Answers a message request; every reply carries the rate-limit headers, refusals included.
+pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+    let now = shared.clock.now();
+    let headers = || -> Fields { lock(&shared.limits).headers(&caller.key, now, &caller.vendor) };
+    let parsed = parse(request);
+    let (input, max_tokens) = parsed.as_ref().map_or((0, 0), |body| estimate(shared, caller, body));
+    let taken = lock(&shared.limits).take(&caller.key, now, input, max_tokens);
+    let taken = taken.map_err(|refusal| refusal.with(headers()))?;
+    let at_start = headers();
+    let settle = |produced| lock(&shared.limits).settle(&caller.key, now, taken, produced);
+    let done = parsed.and_then(|body| {
+        let stream = body.get("stream").and_then(Value::as_bool).unwrap_or(false);
+        process(shared, caller, &body, Purpose::Message).map(|done| (done, stream))
+    });
+    match done {
+        Ok((Done { message, turn }, true)) => {
+            settle(turn.output_tokens);
+            let dice = Dice::new(digest(shared.config.seed, &request.body));
+            Ok(Answer::events(stream_render::events(&message, &turn, dice)).with(at_start))
+        }
+        Ok((Done { message, turn }, false)) => {
+            settle(turn.output_tokens);
+            Ok(Answer::json(200, &message).with(headers()))
+        }
+        Err(refusal) => {
+            settle(0);
+            Err(refusal.with(headers()))
+        }
+    }
+}
+
+/// Counts the tokens of a prompt.
+pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+    lock(&shared.limits).take_count(&caller.key, shared.clock.now())?;
+    let body = parse(request)?;
+    validate::check(&body, Purpose::Count, caller.beta, &shared.signer)?;
+    Ok(Answer::json(200, &json!({"input_tokens": Prompt::of(&body).total()})))
+}
+
+/// A message and the turn it was made from.
+pub(crate) struct Done {
+    pub(crate) message: Value,
+    turn: Turn,
+}
+
+/// Reads a JSON body.
+pub(crate) fn parse(request: &Request) -> Result<Value, Refusal> {
+    let media = request.header("content-type").unwrap_or_default();
+    let essence = media.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(Refusal::bad("content-type: application/json is required"));
+    }
+    serde_json::from_slice(&request.body)
+        .map_err(|e| Refusal::bad(format!("The request body is not JSON: {e}")))
+}
+
+/// Uncached input and wished output of a body that is not validated yet.
+fn estimate(shared: &Shared, caller: &Caller, body: &Value) -> (u64, u64) {
+    let prompt = Prompt::of(body);
+    let model = body.get("model").and_then(Value::as_str).and_then(Model::find);
+    let input = model.map_or_else(
+        || prompt.total(),
+        |(model, _)| {
+            let split = divide(shared, caller, model, &prompt);
+            split.input + split.written()
+        },
+    );
+    (input, body.get("max_tokens").and_then(Value::as_u64).unwrap_or(0))
+}
+
+fn divide(shared: &Shared, caller: &Caller, model: &'static Model, prompt: &Prompt) -> Split {
+    lock(&shared.cache).split(&caller.key, model.stem, model.cacheable, prompt, shared.clock.now())
+}
+
+/// Validates and answers one request, as a call or as a batch item.
+pub(crate) fn process(
+    shared: &Shared,
+    caller: &Caller,
+    body: &Value,
+    purpose: Purpose,
+) -> Result<Done, Refusal> {
+    let (model, prefix) = validate::check(body, purpose, caller.beta, &shared.signer)?;
+    let prompt = Prompt::of(body);
+    let split = divide(shared, caller, model, &prompt);
+    let room = room(body, model, split.total())?;
+    let shows_thoughts = model.generation < Generation::G47;
+    let mind = Mind { ids: &shared.ids, signer: &shared.signer, shows_thoughts, room };
+    let turn = model::answer(body, &mind);
+    lock(&shared.cache).commit(&caller.key, model.stem, &split, shared.clock.now());
+    let tier = if purpose == Purpose::BatchItem { "batch" } else { "standard" };
+    let content: Vec<Value> = turn.blocks.iter().map(model::Block::to_json).collect();
+    let message = json!({
+        "id": shared.ids.id("msg_"),
+        "type": "message",
+        "role": "assistant",
+        "model": model.id(prefix),
+        "content": content,
+        "stop_reason": turn.stop_reason,
+        "stop_sequence": turn.stop_sequence,
+        "stop_details": null,
+        "container": null,
+        "usage": usage(&split, &turn, tier),
+    });
+    Ok(Done { message, turn })
+}
+
+/// Output tokens that fit into the window behind the prompt.
+fn room(body: &Value, model: &Model, total: u64) -> Result<u64, Refusal> {
+    let too_long = |what: String| Err(Refusal::at("messages", what));
+    if total > model.window {
+        return too_long(format!("the prompt has {total} tokens, at most {} fit", model.window));
+    }
+    let room = model.window - total;
+    let max_tokens = body.get("max_tokens").and_then(Value::as_u64).unwrap_or(0);
+    if model.generation < Generation::G45 && max_tokens > room {
+        return too_long(format!(
+            "{total} tokens and max_tokens together exceed the window of {}",
+            model.window
+        ));
+    }
+    Ok(room)
+}
+
+fn usage(split: &Split, turn: &Turn, tier: &str) -> Value {
+    let thinking = (turn.thinking_tokens > 0).then(|| json!({"thinking_tokens": turn.thinking_tokens}));
+    let searches = (turn.searches > 0).then(|| json!({"web_search_requests": turn.searches}));
+    json!({
+        "input_tokens": split.input,
+        "cache_creation_input_tokens": split.written(),
+        "cache_read_input_tokens": split.read,
+        "cache_creation": {
+            "ephemeral_5m_input_tokens": split.written_5m,
+            "ephemeral_1h_input_tokens": split.written_1h,
+        },
+        "output_tokens": turn.output_tokens,
+        "output_tokens_details": thinking,
+        "server_tool_use": searches,
+        "service_tier": tier,
+        "inference_geo": "not_available",
+    })
+}

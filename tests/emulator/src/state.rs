@@ -1,0 +1,85 @@
+//! What all connections of one service share. Holds, does not decide.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::batches::Batches;
+use crate::cache::PromptCache;
+use crate::clock::{Clock, SystemClock};
+use crate::config::Builder;
+use crate::ids::Mint;
+use crate::limits::Book;
+use crate::record::Log;
+use crate::script::Reply;
+use crate::signature::Signer;
+
+/// The shared state of a running service.
+pub(crate) struct Shared {
+    pub(crate) config: Builder,
+    pub(crate) address: SocketAddr,
+    pub(crate) scheme: &'static str,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) log: Log,
+    pub(crate) ids: Mint,
+    pub(crate) signer: Signer,
+    pub(crate) keys: Mutex<Vec<String>>,
+    pub(crate) limits: Mutex<Book>,
+    pub(crate) cache: Mutex<PromptCache>,
+    pub(crate) batches: Mutex<Batches>,
+    script: Mutex<VecDeque<Reply>>,
+}
+
+impl Shared {
+    pub(crate) fn new(config: Builder, address: SocketAddr, scheme: &'static str) -> Self {
+        Self {
+            clock: config.clock.clone().unwrap_or_else(|| Arc::new(SystemClock::new())),
+            log: Log::new(config.keep_requests),
+            ids: Mint::new(config.seed),
+            signer: Signer::new(config.seed),
+            keys: Mutex::new(config.api_keys.clone()),
+            limits: Mutex::new(Book::new(config.limits)),
+            cache: Mutex::default(),
+            batches: Mutex::default(),
+            script: Mutex::default(),
+            config,
+            address,
+            scheme,
+        }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("{}://{}", self.scheme, self.address)
+    }
+
+    pub(crate) fn order(&self, replies: impl IntoIterator<Item = Reply>) {
+        lock(&self.script).extend(replies);
+    }
+
+    pub(crate) fn forget_orders(&self) {
+        lock(&self.script).clear();
+    }
+
+    pub(crate) fn orders_left(&self) -> usize {
+        lock(&self.script).len()
+    }
+
+    /// The order for the next request; one that repeats stays in front until used up.
+    pub(crate) fn next_order(&self) -> Option<Reply> {
+        let mut script = lock(&self.script);
+        let front = script.front_mut()?;
+        match front.repeat {
+            0 => Some(front.clone()),
+            1 => script.pop_front(),
+            _ => {
+                front.repeat -= 1;
+                Some(front.clone())
+            }
+        }
+    }
+}
+
+/// Locks without caring about a panic elsewhere: the guarded values are whole between statements.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

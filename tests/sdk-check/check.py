@@ -1,0 +1,340 @@
+"""Checks parlour-emulator with the vendor's Python SDK: what that client accepts and understands, the service speaks well.
+
+Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed.
+It must not know how the emulator works inside.
+"""
+
+import asyncio
+import functools
+import json
+import sys
+import traceback
+import warnings
+
+import anthropic
+from anthropic import Anthropic, AsyncAnthropic, beta_tool
+
+URL, KEY = sys.argv[1:3]
+# The SDK announces the end of models it knows; these are the emulator's own.
+warnings.simplefilter("ignore", DeprecationWarning)
+MODEL = "claude-sonnet-4-5"
+CHECKS = []
+
+
+def check(function):
+    """Registers a check; its name is the promise."""
+    CHECKS.append(function)
+    return function
+
+
+@functools.cache
+def client(**settings):
+    """A client of these settings, made once: making one costs more than most calls."""
+    settings.setdefault("max_retries", 0)
+    settings.setdefault("api_key", KEY)
+    return Anthropic(base_url=URL, **settings)
+
+
+def ask(text, **more):
+    return {"model": MODEL, "max_tokens": 1024, "messages": [{"role": "user", "content": text}], **more}
+
+
+def fault(**order):
+    """An order for one request, as a header."""
+    return {"x-emulator-fault": json.dumps(order)}
+
+
+TRAIN = {
+    "name": "find_train",
+    "description": "Looks up the next departures between two stations.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"from": {"type": "string"}, "to": {"type": "string"}},
+        "required": ["from", "to"],
+    },
+}
+
+
+@check
+def whole_answer():
+    raw = client().messages.with_raw_response.create(**ask("Say hello there", metadata={"user_id": "u1"}))
+    message = raw.parse()
+    assert message.content[0].text == "hello there", message
+    assert message.stop_reason == "end_turn" and message.role == "assistant"
+    assert message.usage.input_tokens == 4 and message.usage.output_tokens == 3, message.usage
+    assert raw.headers["request-id"].startswith("req_")
+    assert int(raw.headers["anthropic-ratelimit-requests-remaining"]) > 0
+    assert int(raw.headers["x-ratelimit-remaining-tokens"]) > 0
+
+
+@check
+def conversation():
+    turns = [{"role": "user", "content": "My name is Ada."}]
+    first = client().messages.create(model=MODEL, max_tokens=100, messages=turns)
+    turns += [{"role": "assistant", "content": first.content}, {"role": "user", "content": "What is my name?"}]
+    assert client().messages.create(model=MODEL, max_tokens=100, messages=turns).content[0].text == "Your name is Ada."
+
+
+@check
+def limits_of_output():
+    cut = client().messages.create(**ask("Count to 100") | {"max_tokens": 3})
+    assert cut.stop_reason == "max_tokens" and cut.content[0].text == "1 2 3 4 5 6 ", cut
+    stopped = client().messages.create(**ask("Count to 100", stop_sequences=[" 7"]))
+    assert (stopped.stop_reason, stopped.stop_sequence, stopped.content[0].text) == ("stop_sequence", " 7", "1 2 3 4 5 6")
+
+
+@check
+def stream_helper():
+    whole = client().messages.create(**ask("Count to 200"))
+    with client().messages.stream(**ask("Count to 200")) as stream:
+        text = "".join(stream.text_stream)
+        final = stream.get_final_message()
+        assert stream.request_id.startswith("req_")
+    assert text == whole.content[0].text == final.content[0].text
+    assert final.usage.output_tokens == whole.usage.output_tokens
+    assert final.stop_reason == "end_turn"
+
+
+@check
+def raw_stream():
+    kinds = [event.type for event in client().messages.create(**ask("Say hi", stream=True))]
+    # The SDK swallows pings.
+    assert kinds[:2] == ["message_start", "content_block_start"], kinds
+    assert kinds[-3:] == ["content_block_stop", "message_delta", "message_stop"], kinds
+
+
+@check
+def stream_framings_are_read():
+    for order in ({"newline": "\r\n"}, {"pieces": 7}, {"gzip": True}, {"edit": {"data_lines": True}}):
+        with client().messages.stream(**ask("Say: naïve 日本語"), extra_headers=fault(**order)) as stream:
+            assert stream.get_final_text() == "naïve 日本語", order
+
+
+@check
+def async_client():
+    async def run():
+        async with AsyncAnthropic(base_url=URL, api_key=KEY, max_retries=0) as many:
+            answers = await asyncio.gather(*(many.messages.create(**ask(f"Say {n}")) for n in range(10)))
+            assert [a.content[0].text for a in answers] == [str(n) for n in range(10)]
+            async with many.messages.stream(**ask("Say hi")) as stream:
+                assert await stream.get_final_text() == "hi"
+
+    asyncio.run(run())
+
+
+@check
+def tools_streamed_and_continued():
+    with client().messages.stream(**ask("Next train from Lyon to Turin?", tools=[TRAIN])) as stream:
+        partial = [e.partial_json for e in stream if e.type == "input_json"]
+        turn = stream.get_final_message()
+    assert turn.stop_reason == "tool_use"
+    call = turn.content[-1]
+    assert call.name == "find_train" and call.input == {"from": "Lyon", "to": "Turin"}, call
+    assert json.loads("".join(partial)) == call.input
+    result = {"type": "tool_result", "tool_use_id": call.id, "content": "18:42, platform 3"}
+    turns = [
+        {"role": "user", "content": "Next train from Lyon to Turin?"},
+        {"role": "assistant", "content": turn.content},
+        {"role": "user", "content": [result]},
+    ]
+    done = client().messages.create(model=MODEL, max_tokens=100, messages=turns, tools=[TRAIN])
+    assert "18:42, platform 3" in done.content[0].text
+
+
+@check
+def tool_choice():
+    forced = client().messages.create(**ask("hm", tools=[TRAIN], tool_choice={"type": "tool", "name": "find_train"}))
+    assert [b.type for b in forced.content] == ["tool_use"]
+    none = client().messages.create(**ask("find_train", tools=[TRAIN], tool_choice={"type": "none"}))
+    assert none.stop_reason == "end_turn"
+
+
+@check
+def tool_runner_of_the_sdk():
+    @beta_tool
+    def add_numbers(a: int, b: int) -> str:
+        """Adds two numbers.
+
+        Args:
+            a: one
+            b: other
+        """
+        return str(a + b)
+
+    runner = client().beta.messages.tool_runner(**ask("Use add_numbers on 17 and 25"), tools=[add_numbers])
+    assert "42" in runner.until_done().content[0].text
+
+
+@check
+def thinking():
+    settings = ask("Why is the sky blue?", thinking={"type": "enabled", "budget_tokens": 1024}) | {"max_tokens": 4000}
+    with client().messages.stream(**settings) as stream:
+        turn = stream.get_final_message()
+    assert [b.type for b in turn.content] == ["thinking", "text"]
+    assert turn.content[0].signature and turn.content[0].thinking
+    turns = [settings["messages"][0], {"role": "assistant", "content": turn.content}, {"role": "user", "content": "And?"}]
+    client().messages.create(**settings | {"messages": turns})
+    turn.content[0].thinking += "!"
+    refused(anthropic.BadRequestError, "messages.1.content.0.signature", **settings | {"messages": turns})
+
+
+@check
+def caching():
+    settings = ask("Say ok", system=[{"type": "text", "text": "x" * 8000, "cache_control": {"type": "ephemeral"}}])
+    first, second = (client().messages.create(**settings).usage for _ in range(2))
+    assert (first.cache_creation_input_tokens, first.cache_read_input_tokens) == (2000, 0), first
+    assert (second.cache_creation_input_tokens, second.cache_read_input_tokens) == (0, 2000), second
+    assert first.cache_creation.ephemeral_5m_input_tokens == 2000
+
+
+@check
+def images_and_documents():
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}
+    document = {
+        "type": "document",
+        "title": "Colours",
+        "citations": {"enabled": True},
+        "source": {"type": "text", "media_type": "text/plain", "data": "Grass is green. Sky is blue."},
+    }
+    seen = client().messages.create(**ask([image, {"type": "text", "text": "What is it?"}]))
+    assert "one image" in seen.content[0].text
+    with client().messages.stream(**ask([document, {"type": "text", "text": "Colour?"}])) as stream:
+        cited = stream.get_final_message().content[-1]
+    assert cited.citations[0].cited_text == "Grass is green." and cited.citations[0].document_title == "Colours"
+
+
+@check
+def count_tokens():
+    counted = client().messages.count_tokens(model=MODEL, messages=[{"role": "user", "content": "Say hello there"}])
+    assert counted.input_tokens == 4
+
+
+@check
+def models():
+    listed = [m.id for m in client().models.list(limit=2)]
+    assert len(listed) == len(set(listed)) >= 6, listed
+    assert client().models.retrieve("claude-opus-4-5").id == "claude-opus-4-5-20251101"
+    assert client().models.retrieve("claude-opus-4-5").max_tokens == 64000
+
+
+@check
+def batches():
+    one = {"custom_id": "one", "params": ask("Say one")}
+    bad = {"custom_id": "bad", "params": {"model": MODEL, "max_tokens": -1, "messages": []}}
+    api = client().messages.batches
+    made = api.create(requests=[one, bad])
+    assert made.processing_status == "in_progress" and made.request_counts.processing == 2
+    assert any(b.id == made.id for b in api.list(limit=1))
+    while (batch := api.retrieve(made.id)).processing_status != "ended":
+        pass
+    assert (batch.request_counts.succeeded, batch.request_counts.errored) == (1, 1)
+    results = {r.custom_id: r.result for r in api.results(made.id)}
+    assert results["one"].message.content[0].text == "one"
+    assert results["bad"].error.error.type == "invalid_request_error"
+    assert api.delete(made.id).type == "message_batch_deleted"
+    other = api.create(requests=[one])
+    assert api.cancel(other.id).processing_status == "canceling"
+    assert api.retrieve(other.id).request_counts.canceled == 1
+
+
+def refused(kind, message="", **settings):
+    try:
+        client().messages.create(**settings)
+    except kind as error:
+        assert message in str(error), error
+        assert error.request_id and error.request_id == error.body["request_id"]
+        return error
+    raise AssertionError(f"{kind.__name__} was expected")
+
+
+@check
+def errors_of_the_service():
+    refused(anthropic.BadRequestError, "messages.0.content", **ask(""))
+    refused(anthropic.NotFoundError, "claude-none-1", **ask("x") | {"model": "claude-none-1"})
+    refused(anthropic.BadRequestError, "speed", **ask("x"), extra_body={"speed": "fast"})
+    try:
+        client(api_key="wrong").models.list()
+    except anthropic.AuthenticationError as error:
+        assert error.type == "authentication_error"
+    else:
+        raise AssertionError("a wrong key was accepted")
+
+
+@check
+def errors_by_status():
+    kinds = {
+        400: anthropic.BadRequestError,
+        403: anthropic.PermissionDeniedError,
+        409: anthropic.ConflictError,
+        413: anthropic.APIStatusError,
+        422: anthropic.UnprocessableEntityError,
+        429: anthropic.RateLimitError,
+        500: anthropic.InternalServerError,
+        529: anthropic.APIStatusError,
+    }
+    for status, kind in kinds.items():
+        error = refused(kind, **ask("x"), extra_headers={"x-emulator-status": str(status)})
+        assert error.status_code == status
+
+
+@check
+def broken_connections():
+    for broken in ("reset_before_headers", "close_before_headers", "reset_mid_headers", {"close_at": 10}):
+        try:
+            client().messages.create(**ask("x"), extra_headers=fault(fault=broken))
+        except anthropic.APIConnectionError:
+            continue
+        except Exception as error:  # the SDK lets errors of a broken body through as they are
+            assert "httpx" in type(error).__module__, error
+            continue
+        raise AssertionError(f"{broken} was not noticed")
+
+
+@check
+def error_in_the_middle_of_a_stream():
+    item = {"type": "error", "error": {"type": "overloaded_error", "message": "too much"}}
+    order = {"edit": {"insert": [{"after": "content_block_delta", "items": [{"event": "error", "data": item}], "then_end": True}]}}
+    try:
+        with client().messages.stream(**ask("Count to 50"), extra_headers=fault(**order)) as stream:
+            stream.get_final_message()
+    except anthropic.APIStatusError as error:
+        assert error.body["error"]["type"] == "overloaded_error"
+    else:
+        raise AssertionError("the error event was not raised")
+
+
+@check
+def retries_until_the_service_recovers():
+    seen = []
+
+    def overload_first(request):
+        seen.append(request.headers["x-stainless-retry-count"])
+        if len(seen) == 1:
+            request.headers.update(fault(status=529, headers={"retry-after": "0.01"}))
+
+    http = anthropic.DefaultHttpxClient(event_hooks={"request": [overload_first]})
+    raw = client(max_retries=2, http_client=http).messages.with_raw_response.create(**ask("Say ok"))
+    assert raw.parse().content[0].text == "ok"
+    assert seen == ["0", "1"] and raw.retries_taken == 1, seen
+
+
+@check
+def bearer_token_and_newer_version():
+    newer = client(api_key=None, auth_token=KEY)
+    message = newer.messages.create(**ask("Say hi"), extra_headers={"anthropic-version": "2027-03-01"})
+    assert message.content[0].text == "hi"
+
+
+def main():
+    failed = 0
+    for function in CHECKS:
+        try:
+            function()
+        except Exception:
+            failed += 1
+            print(f"python: {function.__name__} failed\n{traceback.format_exc()}", file=sys.stderr)
+    print(f"python: {len(CHECKS) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+main()
