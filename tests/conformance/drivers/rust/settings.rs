@@ -1,0 +1,198 @@
+//! From the `config` and `options` of a line to the client's settings. It must not know what is called.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use parlour::clock::ScriptedClock;
+use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
+use parlour::{
+    CallOptions, Carry, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest,
+    HttpVersion, Proxy,
+};
+use parlour_conformance::json::Json;
+
+use crate::Failed;
+
+fn ms(json: &Json, key: &str) -> Option<Duration> {
+    json.get(key).and_then(Json::as_f64).map(|ms| Duration::from_secs_f64(ms / 1000.0))
+}
+
+fn number<T: TryFrom<u64>>(json: &Json, key: &str) -> Option<T> {
+    json.get(key).and_then(Json::as_u64).and_then(|n| T::try_from(n).ok())
+}
+
+fn strings(json: &Json, key: &str) -> Vec<(String, String)> {
+    let entries = json.get(key).map(Json::entries).unwrap_or_default().iter();
+    entries.filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect()
+}
+
+fn carry(json: &Json) -> Option<Carry> {
+    json.get("carry").map(|c| if c.as_str() == Some("whole") { Carry::Whole } else { Carry::Auto })
+}
+
+/// The options of a call.
+pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
+    let mut options = CallOptions::new();
+    for (name, value) in json.get("headers").map(Json::entries).unwrap_or_default() {
+        options = match value.as_str() {
+            Some(value) => options.header(name, value),
+            None => options.remove_header(name),
+        };
+    }
+    for (name, value) in strings(json, "query") {
+        options = options.query(name, value);
+    }
+    for (name, text) in strings(json, "body_keys") {
+        let value = parlour::Json::parse(&text).map_err(|e| Failed::Line(e.to_string()))?;
+        options = options.body_key(name, value);
+    }
+    if let Some(limit) = ms(json, "timeout_ms") {
+        options = options.timeout(limit);
+    }
+    if let Some(limit) = ms(json, "total_timeout_ms") {
+        options = options.total_timeout(limit);
+    }
+    if let Some(retries) = number(json, "max_retries") {
+        options = options.max_retries(retries);
+    }
+    if let Some(carry) = carry(json) {
+        options = options.carry(carry);
+    }
+    Ok(options)
+}
+
+/// A client with the settings of a line.
+pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
+    let config = line.get("config").unwrap_or(&Json::Null);
+    let text = |key: &str| config.get(key).and_then(Json::as_str);
+    let mut builder = Client::builder();
+    if let Some(url) = line.get("base_url").and_then(Json::as_str) {
+        builder = builder.base_url(url);
+    }
+    if let Some(key) = line.get("api_key").and_then(Json::as_str) {
+        builder = match text("auth") {
+            Some("bearer") => builder.auth_token(key),
+            Some("none") => builder.no_credentials(),
+            Some("unset") => builder,
+            Some("provider") => builder.credentials(provider(config)),
+            _ => builder.api_key(key),
+        };
+    }
+    type SetText = fn(ClientBuilder, &str) -> ClientBuilder;
+    let texts: [(&str, SetText); 4] = [
+        ("vendor", |b, v| b.vendor(v)),
+        ("version", |b, v| b.version(v)),
+        ("user_agent_suffix", |b, v| b.user_agent_suffix(v)),
+        ("proxy", |b, v| b.proxy(Proxy::Url(v.to_owned()))),
+    ];
+    for (key, set) in texts {
+        if let Some(value) = text(key) {
+            builder = set(builder, value);
+        }
+    }
+    for name in config.get("beta").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
+        builder = builder.beta(name);
+    }
+    for (name, value) in strings(config, "headers") {
+        builder = builder.header(name, value);
+    }
+    for (name, value) in strings(config, "query") {
+        builder = builder.query(name, value);
+    }
+    for (key, set) in [
+        (
+            "connect_timeout_ms",
+            ClientBuilder::connect_timeout as fn(ClientBuilder, Duration) -> ClientBuilder,
+        ),
+        ("answer_timeout_ms", ClientBuilder::answer_timeout),
+        ("stream_silence_timeout_ms", ClientBuilder::stream_silence_timeout),
+        ("stream_progress_timeout_ms", ClientBuilder::stream_progress_timeout),
+        ("total_timeout_ms", ClientBuilder::total_timeout),
+    ] {
+        if let Some(limit) = ms(config, key) {
+            builder = set(builder, limit);
+        }
+    }
+    for (key, set) in [
+        ("max_event_bytes", ClientBuilder::max_event_bytes as fn(ClientBuilder, usize) -> ClientBuilder),
+        ("max_error_body_bytes", ClientBuilder::max_error_body_bytes),
+        ("max_response_bytes", ClientBuilder::max_response_bytes),
+    ] {
+        if let Some(bytes) = number(config, key) {
+            builder = set(builder, bytes);
+        }
+    }
+    if let Some(version) = text("http_version") {
+        builder = builder.http_version(if version == "2" { HttpVersion::Http2 } else { HttpVersion::Http1 });
+    }
+    if let Some(policy) = config.get("retry") {
+        builder = builder.retry(retry(policy));
+    }
+    if let Some(retries) = number(config, "max_retries") {
+        builder = builder.max_retries(retries);
+    }
+    if let Some(budget) = config.get("budget") {
+        let tokens = number(budget, "tokens").unwrap_or(100);
+        builder = builder
+            .retry_budget(RetryBudget::with_refill(tokens, number(budget, "tenths_back").unwrap_or(1)));
+    }
+    if let Some(carry) = carry(config) {
+        builder = builder.carry(carry);
+    }
+    if let Some(log) = config.get("log_bodies").and_then(Json::as_bool) {
+        builder = builder.log_bodies(log);
+    }
+    if let Some(allow) = config.get("allow_plain_http").and_then(Json::as_bool) {
+        builder = builder.allow_plain_http(allow);
+    }
+    if let Some(clock) = config.get("clock") {
+        let random = clock.get("random").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_f64);
+        let wall = SystemTime::UNIX_EPOCH + ms(clock, "unix_ms").unwrap_or_default();
+        builder = builder.clock(Arc::new(ScriptedClock::new().with_random(random).with_wall(wall)));
+    }
+    Ok(builder.build()?)
+}
+
+/// Gives the listed keys one after the other, the last one for ever.
+fn provider(config: &Json) -> impl CredentialProvider + 'static {
+    let items = config.get("keys").map(Json::items).unwrap_or_default().iter();
+    let keys: Vec<String> = items.filter_map(|k| k.as_str().map(str::to_owned)).collect();
+    let asked = AtomicUsize::new(0);
+    move |_: CredentialRequest| {
+        let at = asked.fetch_add(1, Ordering::Relaxed).min(keys.len().saturating_sub(1));
+        let key = keys.get(at).cloned().unwrap_or_default();
+        async move { Ok(Credential::api_key(key)?) }
+    }
+}
+
+fn retry(json: &Json) -> RetryPolicy {
+    let mut policy = match json.get("profile").and_then(Json::as_str) {
+        Some("public") => RetryPolicy::public(),
+        Some("none") => RetryPolicy::none(),
+        _ => RetryPolicy::spec(),
+    };
+    let schedule = |key: &str| {
+        json.get(key).map(|s| {
+            let time = |key: &str| ms(s, key).unwrap_or_default();
+            Schedule::new(time("first_ms"), number(s, "factor").unwrap_or(1), time("cap_ms"))
+                .jitter(Jitter::Add(time("jitter_ms")))
+        })
+    };
+    if let Some(s) = schedule("rate_limit") {
+        policy = policy.rate_limited(s);
+    }
+    if let Some(s) = schedule("server") {
+        policy = policy.server_failure(s);
+    }
+    if let Some(s) = schedule("connection") {
+        policy = policy.connection_lost(s);
+    }
+    if let Some(retries) = number(json, "max_retries") {
+        policy = policy.max_retries(retries);
+    }
+    if let Some(longest) = ms(json, "max_retry_after_ms") {
+        policy = policy.max_retry_after(longest);
+    }
+    policy
+}

@@ -1,0 +1,120 @@
+//! What a driver said about one call, put into one shape. It must not know what was expected.
+
+use crate::json::Json;
+
+/// Keys of an error as drivers report it and as cases may expect it.
+pub const ERROR_KEYS: &[&str] = &[
+    "kind",
+    "status",
+    "retryable",
+    "request_id",
+    "error_type",
+    "message",
+    "display",
+    "mid_stream",
+    "saw_stop_reason",
+    "partial_message",
+    "retry_after_ms",
+    "attempts",
+    "waits_ms",
+    "body",
+    "spend_cap",
+    "unfinished_inputs",
+];
+
+/// How a call ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// It succeeded; the driver's `done` line.
+    Done(Json),
+    /// It failed; the driver's `error` line.
+    Error(Json),
+    /// The caller gave up, as the case asked.
+    Cancelled,
+}
+
+/// All that came back from one call.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The `event` lines in order.
+    pub events: Vec<Json>,
+    /// The `text` lines in order.
+    pub texts: Vec<String>,
+    /// The last line.
+    pub end: End,
+}
+
+impl Outcome {
+    /// The last line as JSON, for values that stand on successes and failures alike.
+    #[must_use]
+    pub fn last(&self) -> Option<&Json> {
+        match &self.end {
+            End::Done(line) | End::Error(line) => Some(line),
+            End::Cancelled => None,
+        }
+    }
+
+    /// In a few words, for the head of a failure report.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let end = match &self.end {
+            End::Done(_) => "success".to_owned(),
+            End::Error(line) => format!(
+                "error {}: {}",
+                line.get("kind").and_then(Json::as_str).unwrap_or("without a kind"),
+                line.get("message").map(crate::pattern::short).unwrap_or_default()
+            ),
+            End::Cancelled => "cancelled".to_owned(),
+        };
+        format!("{end}, after {} events and {} pieces of text", self.events.len(), self.texts.len())
+    }
+}
+
+/// Collects the lines of one call until the one that ends it.
+#[derive(Default)]
+pub struct Collector {
+    events: Vec<Json>,
+    texts: Vec<String>,
+}
+
+impl Collector {
+    /// Takes a line; gives the outcome when it was the last.
+    ///
+    /// # Errors
+    /// A sentence, if the line is none of the driver protocol.
+    pub fn line(&mut self, mut line: Json) -> Result<Option<Outcome>, String> {
+        for key in ["message", "partial_message"] {
+            let is_document =
+                key == "partial_message" || line.get("type").and_then(Json::as_str) == Some("done");
+            if let Some(text) = line.get(key).and_then(Json::as_str).filter(|_| is_document) {
+                let parsed = match Json::parse(text) {
+                    Err(e) if e.is_too_deep() => {
+                        Json::Object(vec![("too_deep_to_read".to_owned(), Json::Bool(true))])
+                    }
+                    other => other.map_err(|e| format!("{key} of a driver line is {e}"))?,
+                };
+                line.set(key, parsed);
+            }
+        }
+        let end = match line.get("type").and_then(Json::as_str) {
+            Some("event") => {
+                self.events.push(line);
+                return Ok(None);
+            }
+            Some("text") => {
+                let text = line.get("text").and_then(Json::as_str).ok_or("a text line without text")?;
+                self.texts.push(text.to_owned());
+                return Ok(None);
+            }
+            Some("done") => End::Done(line),
+            Some("error") => End::Error(line),
+            Some("cancelled") => End::Cancelled,
+            _ => return Err(format!("an unknown driver line: {}", crate::pattern::short(&line))),
+        };
+        Ok(Some(Outcome {
+            events: std::mem::take(&mut self.events),
+            texts: std::mem::take(&mut self.texts),
+            end,
+        }))
+    }
+}

@@ -1,0 +1,241 @@
+//! One case against one driver: starts the service, makes the calls, asserts what came back and what the service saw.
+//! It must not know how many cases there are or how results are counted.
+
+use std::time::Duration;
+
+use parlour_emulator::{Emulator, Recorded, parse_replies};
+
+use crate::case::{Case, Step};
+use crate::check;
+use crate::driver::Driver;
+use crate::expand::placeholders;
+use crate::json::Json;
+use crate::pattern::{Mode, compare, short};
+
+/// The key every client is given; it must never be seen again outside a request.
+pub const SECRET: &str = "conformance-key-7Qf3xZ-never-to-be-shown";
+
+/// How the service cuts a streamed body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Delivery {
+    /// As the case says.
+    AsScripted,
+    /// In pieces of that many bytes.
+    Pieces(usize),
+    /// Cut at these offsets.
+    At(Vec<usize>),
+}
+
+impl std::fmt::Display for Delivery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Delivery::AsScripted => Ok(()),
+            Delivery::Pieces(size) => write!(f, " [pieces of {size}]"),
+            Delivery::At(offsets) => write!(f, " [cut at {offsets:?}]"),
+        }
+    }
+}
+
+/// What came of a run.
+pub struct Verdict {
+    /// Every difference; empty if the case holds.
+    pub differences: Vec<String>,
+    /// The driver cannot be used any more.
+    pub driver_is_broken: bool,
+}
+
+/// Runs a case.
+pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut Driver) -> Verdict {
+    let mut verdict = Verdict { differences: Vec::new(), driver_is_broken: false };
+    let emulator = match Emulator::builder().api_key(SECRET).start().await {
+        Ok(emulator) => emulator,
+        Err(e) => {
+            verdict.differences.push(format!("the emulator does not start: {e}"));
+            return verdict;
+        }
+    };
+    let (url, port) = (emulator.url(), emulator.port().to_string());
+    let known = [("$KEY", SECRET), ("$URL", url.as_str()), ("$PORT", port.as_str())];
+    for reply in &case.server {
+        let mut script = placeholders(&reply.script, &known);
+        match delivery {
+            Delivery::AsScripted => {}
+            Delivery::Pieces(size) => script.set("pieces", Json::int(size)),
+            Delivery::At(offsets) => {
+                script.set("split_at", Json::Array(offsets.iter().map(Json::int).collect()))
+            }
+        }
+        match parse_replies(&script.to_string()) {
+            Ok(replies) => emulator.script(replies),
+            Err(e) => verdict.differences.push(format!("the emulator refuses the script: {e}")),
+        }
+    }
+    for (i, step) in case.steps.iter().enumerate() {
+        let step =
+            Step { call: placeholders(&step.call, &known), expect: placeholders(&step.expect, &known) };
+        let request = request(case, &step, variant, &known, i > 0);
+        let found = match driver.call(request, SECRET, case.time_limit).await {
+            Ok(outcome) => {
+                let mut found = check::outcome(&step, &outcome);
+                found.extend(service(&step, &emulator).await);
+                if !found.is_empty() {
+                    found.insert(0, format!("the call ended with {}", outcome.describe()));
+                }
+                found
+            }
+            Err(broken) => {
+                // Also after a leak: what was written stays in the log and would be found again.
+                verdict.driver_is_broken = true;
+                vec![broken.to_string()]
+            }
+        };
+        let label = if case.steps.len() > 1 { format!("step {}: ", i + 1) } else { String::new() };
+        verdict.differences.extend(found.into_iter().map(|d| format!("{label}{d}")));
+        if verdict.driver_is_broken {
+            return verdict;
+        }
+    }
+    verdict.differences.extend(requests(case, &emulator.requests(), &known));
+    if emulator.script_left() > 0 && !case.spare_replies {
+        verdict.differences.push(format!("{} scripted replies were not asked for", emulator.script_left()));
+    }
+    emulator.stop().await;
+    verdict
+}
+
+fn request(case: &Case, step: &Step, variant: &str, known: &[(&str, &str)], reuse: bool) -> Json {
+    let mut config = placeholders(&case.config, known);
+    let url = known.iter().find(|(name, _)| *name == "$URL").map_or("", |(_, url)| url);
+    let base_url = config.take("base_url").unwrap_or_else(|| Json::text(url));
+    let api_key = config.take("api_key").unwrap_or_else(|| Json::text(SECRET));
+    let mut call = step.call.clone();
+    if let Some(body) = call.take("body") {
+        call.set("body", Json::Text(body.to_string()));
+    }
+    if let Some(text) = call.take("body_text") {
+        call.set("body", text);
+    }
+    if let Some(mut options) = call.take("options") {
+        if let Some(keys) = options.take("body_keys") {
+            let texts = keys.entries().iter().map(|(k, v)| (k.clone(), Json::Text(v.to_string())));
+            options.set("body_keys", Json::Object(texts.collect()));
+        }
+        call.set("options", options);
+    }
+    let mut request = Json::Object(Vec::new());
+    request.set("variant", Json::text(variant));
+    request.set("base_url", base_url);
+    request.set("api_key", api_key);
+    request.set("reuse_client", Json::Bool(reuse));
+    request.set("config", config);
+    request.set("call", call);
+    request
+}
+
+/// What the service counted so far.
+async fn service(step: &Step, emulator: &Emulator) -> Vec<String> {
+    const PATIENCE: Duration = Duration::from_secs(3);
+    let mut out = Vec::new();
+    if let Some(count) = step.expect.get("closed_early").and_then(Json::as_u64) {
+        emulator.wait_until(PATIENCE, |emu| emu.closed_early() >= count).await;
+        if emulator.closed_early() != count {
+            out.push(format!(
+                "the service saw {} answers left early, expected {count}",
+                emulator.closed_early()
+            ));
+        }
+    }
+    let seen = emulator.requests();
+    if let Some(pattern) = step.expect.get("requests") {
+        out.extend(compare(pattern, Some(&Json::int(seen.len())), Mode::Like, "requests"));
+    }
+    if let Some(pattern) = step.expect.get("connections") {
+        let count = Json::int(emulator.accepted_connections());
+        out.extend(compare(pattern, Some(&count), Mode::Like, "connections"));
+    }
+    if step.expect.get("same_request_bytes").and_then(Json::as_bool) == Some(true) {
+        let mut bodies = seen.iter().map(|r| &r.body);
+        let first = bodies.next();
+        if seen.len() < 2 || bodies.any(|b| Some(b) != first) {
+            out.push(format!("{} requests whose bodies are not the same bytes", seen.len()));
+        }
+    }
+    out
+}
+
+/// Each request against what its reply expected it to be.
+fn requests(case: &Case, seen: &[Recorded], known: &[(&str, &str)]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut index = 0;
+    for reply in &case.server {
+        let times = reply.script.get("repeat").and_then(Json::as_u64).unwrap_or(1).max(1);
+        for _ in 0..times {
+            if reply.expect_request != Json::Null {
+                let place = format!("request {}", index + 1);
+                match seen.get(index) {
+                    Some(found) => {
+                        let wanted = placeholders(&reply.expect_request, known);
+                        out.extend(compare(&wanted, Some(&as_json(found)), Mode::Like, &place));
+                    }
+                    None => out.push(format!("{place} never came: {}", short(&reply.expect_request))),
+                }
+            }
+            index += 1;
+        }
+    }
+    out
+}
+
+fn as_json(request: &Recorded) -> Json {
+    let mut headers = Json::Object(Vec::new());
+    for (name, value) in &request.headers {
+        let name = name.to_ascii_lowercase();
+        let joined = match headers.get(&name).and_then(Json::as_str) {
+            Some(first) => format!("{first}, {value}"),
+            None => value.clone(),
+        };
+        headers.set(&name, Json::Text(joined));
+    }
+    let mut query = Json::Object(Vec::new());
+    for pair in request.query.split('&').filter(|p| !p.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        query.set(&decoded(name), Json::Text(decoded(value)));
+    }
+    let text = String::from_utf8_lossy(&request.body).into_owned();
+    let mut out = Json::Object(Vec::new());
+    out.set("method", Json::text(&request.method));
+    out.set("path", Json::text(&request.path));
+    out.set("query", query);
+    out.set("headers", headers);
+    out.set("body", Json::parse(&text).unwrap_or(Json::Null));
+    out.set("body_text", Json::Text(text));
+    out
+}
+
+fn decoded(text: &str) -> String {
+    let mut out = Vec::new();
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        let hex = |b: Option<u8>| b.and_then(|b| (b as char).to_digit(16)).and_then(|d| u8::try_from(d).ok());
+        match byte {
+            b'+' => out.push(b' '),
+            b'%' => match (hex(bytes.next()), hex(bytes.next())) {
+                (Some(high), Some(low)) => out.push(high * 16 + low),
+                _ => out.push(b'%'),
+            },
+            other => out.push(other),
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn query_text_is_decoded() {
+        assert_eq!(decoded("a%20b+c%C3%A9"), "a b cé");
+        assert_eq!(decoded("%"), "%");
+    }
+}
