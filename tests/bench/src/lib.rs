@@ -1,0 +1,18 @@
+//! What the benchmark's programs share: the replies they serve, the meter, the loops that drive a peer, the
+//! table of scenarios and the report. It must not know how any peer makes a call, nor anything of the client
+//! but its public interface, so that every peer is measured by the same code.
+
+pub mod args;
+pub mod decode;
+pub mod driver;
+pub mod meter;
+pub mod ours;
+pub mod payload;
+pub mod raw;
+pub mod report;
+pub mod runner;
+pub mod scenario;
+pub mod server;
+
+/// What any of the programs can fail with; printed once by `main`.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
