@@ -1,0 +1,99 @@
+# The commands of this project, each a thin line over cargo or a script. `make help` lists them.
+#
+# On a fresh machine: Rust for all but what is named; `test` and `sdk-check` also want Python 3.11 with pip and Node 20
+# with npm, `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+# Everything shares one build folder and two cores.
+.NOTPARALLEL:
+
+CARGO ?= cargo
+# On CI the lock file rules.
+LOCKED := $(if $(CI),--locked)
+TARGET := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
+BIN := $(TARGET)/debug
+# One set of packages and targets for every step, or features differ and dependencies are compiled twice.
+ALL := --workspace --all-targets $(LOCKED)
+
+DRIVERS ?= rust
+TRANSCRIPTS ?=
+LOCAL ?=
+BENCH ?=
+FUZZ_SECONDS ?= 20
+
+# The question goes to the demo as it was typed: make must not expand it, and no shell may see it. One that merely
+# stands in the environment (some shells call their own prompt so) is not a question.
+export DEMO_PROMPT = $(if $(filter command,$(firstword $(origin PROMPT))),$(value PROMPT))
+unexport PROMPT
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+.PHONY: demo
+demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
+	$(CARGO) build -p parlour-examples --bin demo $(LOCKED)
+	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
+
+.PHONY: test
+test: fmt-check house build lint unit doc conformance examples sdk-check package fuzz ## everything CI asks for
+
+.PHONY: build
+build: ## every crate, test and bench
+	$(CARGO) build $(ALL)
+
+.PHONY: fmt
+fmt: ## formats the Rust code
+	$(CARGO) fmt --all
+
+.PHONY: fmt-check
+fmt-check:
+	$(CARGO) fmt --all --check
+
+.PHONY: house
+house: ## the rules of the house that no compiler knows
+	scripts/house.sh
+
+.PHONY: lint
+lint: ## clippy, warnings are errors
+	$(CARGO) clippy $(ALL) -- -D warnings
+
+.PHONY: unit
+unit: ## cargo test of the workspace, doctests included
+	$(CARGO) test --workspace $(LOCKED)
+
+.PHONY: doc
+doc: ## the API documentation, warnings are errors
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps $(LOCKED)
+
+.PHONY: conformance
+conformance: build ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
+	"$(BIN)/conformance" --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
+
+.PHONY: examples
+examples: build ## runs every example against the emulator
+	scripts/examples.sh "$(BIN)"
+
+.PHONY: sdk-check
+sdk-check: build ## checks the emulator with clients that nobody here wrote (wants Python and Node)
+	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
+
+.PHONY: package
+package: ## packs the core as it would be published, and builds the package
+	$(CARGO) package -p parlour --allow-dirty $(LOCKED)
+
+.PHONY: fuzz
+fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=20]
+	scripts/fuzz.sh "$(FUZZ_SECONDS)"
+
+.PHONY: bench
+bench: ## the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
+	$(CARGO) build --release -p parlour-bench --bins $(LOCKED)
+	"$(TARGET)/release/bench-run" $(BENCH)
+
+.PHONY: clean
+clean: ## removes everything that was built or installed here
+	$(CARGO) clean
+	rm -rf .tools

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Runs every example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
+# Argument: the folder of the built programs. Prints the counts last; exits 1 if an example failed.
+set -euo pipefail
+
+bin=$(cd "${1:?the folder of the built examples}" && pwd)
+passed=0
+failed=0
+out=$(mktemp)
+relay=
+finish() {
+    if [ -n "$relay" ]; then kill "$relay" 2>/dev/null || true; fi
+    rm -f "$out"
+}
+trap finish EXIT
+
+# Nothing of the caller's environment: a key in it would make these talk to a real service.
+bare() {
+    env -i PATH="$PATH" "$@"
+}
+
+# Says whether the program ended as it should ($1) and printed every text that follows.
+check() { # name, status, texts...
+    local name=$1 status=$2 text missing=
+    shift 2
+    for text in "$@"; do
+        grep -qF -- "$text" "$out" || missing=$text
+    done
+    if [ "$status" -eq 0 ] && [ -z "$missing" ]; then
+        passed=$((passed + 1))
+        echo "example $name: ok"
+    else
+        failed=$((failed + 1))
+        echo "example $name: FAILED with status $status${missing:+, did not print: $missing}"
+        cat "$out"
+    fi
+}
+
+status=0; bare timeout 60 "$bin/demo" >"$out" 2>&1 || status=$?
+check demo "$status" 'the model calls add({"a":48613,"b":77104})' 'our function returns 125717' 'summary: 4 turns'
+
+status=0; bare DEMO_PROMPT='Say "it'"'"'s" $HOME `x`' timeout 60 "$bin/demo" >"$out" 2>&1 || status=$?
+check "demo with a question" "$status" 'model: "it'"'"'s" $HOME `x`' 'summary: 1 turn,'
+
+# The address named, the key forgotten: a sentence that says what to set, and exit code 1.
+status=0; bare PARLOUR_BASE_URL=http://127.0.0.1:9 timeout 60 "$bin/demo" >"$out" 2>&1 || status=$?
+check "demo without a key" "$((status == 1 ? 0 : 1))" 'error: no credential: set PARLOUR_API_KEY'
+
+status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare timeout 60 "$bin/chat" >"$out" 2>&1 || status=$?
+check chat "$status" 'model> Your name is Ada.'
+
+status=0; bare timeout 60 "$bin/streaming" >"$out" 2>&1 || status=$?
+check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'End: ' 'Broken: '
+
+status=0; bare timeout 60 "$bin/tools" >"$out" 2>&1 || status=$?
+check tools "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"}) = 7' 'model: '
+
+bare timeout 60 "$bin/relay" >"$out" 2>&1 &
+relay=$!
+for ((tenths = 0; tenths < 100; tenths++)); do
+    if grep -q '^listening on ' "$out"; then break; fi
+    sleep 0.1
+done
+port=$(sed -n 's|^listening on http://127.0.0.1:||p' "$out")
+status=0
+if [ -n "$port" ]; then
+    exec 3<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET /ask?q=Say+goodbye HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n' >&3
+    timeout 30 cat <&3 >"$out" || status=$?
+    exec 3>&-
+else
+    status=1
+fi
+check relay "$status" 'content-type: text/event-stream' 'event: content_block_delta' 'event: message_stop'
+
+echo "examples: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The rules of the house that no compiler checks, over every file that is or will be under version control.
+# Prints each breach with its place; exits 1 if there is one.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+breaches=0
+breach() { # rule, the places where it is broken
+    if [ -n "$2" ]; then
+        breaches=$((breaches + 1))
+        printf 'house: %s\n%s\n' "$1" "$2"
+    fi
+}
+files() { # suffixes or paths as git understands them
+    git ls-files -z --cached --others --exclude-standard -- "$@" | while IFS= read -r -d '' file; do
+        if [ -f "$file" ]; then printf '%s\0' "$file"; fi
+    done
+}
+search() { # pattern, then paths; never fails
+    local pattern=$1
+    shift
+    files "$@" | xargs -0 -r grep -nHE -- "$pattern" || true
+}
+
+# `unsafe_code` is denied for the workspace; nobody may allow it for himself.
+places=$(search 'allow\([^)]*unsafe_code|unsafe (fn|impl|extern|\{)' '*.rs')
+breach 'unsafe code outside the places made for it' "$places"
+
+places=$(files '*.rs' | while IFS= read -r -d '' file; do
+    case $(grep -m1 -vE '^#!\[' "$file") in '//!'*) ;; *) echo "$file" ;; esac
+done)
+breach 'a file that does not begin by saying what it is for (//!)' "$places"
+
+places=$(search '(^|[^a-zA-Z_])(TODO|FIXME|XXX|HACK)([^a-zA-Z_]|$)|(todo|unimplemented)!\(|#\[ignore' \
+    '*.rs' '*.py' '*.mjs' '*.sh' '*.toml' ':!scripts/house.sh')
+breach 'unfinished work' "$places"
+
+# Real services are named where the preset stands, and where their own clients check the emulator.
+names=$(sed -nE 's/^ *(vendor|model_prefix): "([a-z]+)",$/\2/p' core/src/service/presets.rs | sort -u | paste -sd'|')
+: "${names:?the presets name no vendor: has their file changed its shape?}"
+places=$(files '*' ':!core/src/service' ':!tests/sdk-check' ':!*.lock' |
+    { xargs -0 -r grep -nIiE -- "$names" || true; } | cut -c1-160)
+breach 'a vendor named outside its preset' "$places"
+
+# Arrows go one way: the emulator would confirm the core's mistakes.
+places=$(grep -nE '^parlour[ .=]' tests/emulator/Cargo.toml || true)
+breach 'the emulator depends on the core' "$places"
+places=$(sed '/^\[dev-dependencies\]/,$d' core/Cargo.toml | grep -nE '^parlour-' || true)
+breach 'the core depends on the emulator' "$places"
+
+places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
+    bash -n "$file" 2>&1 || true
+    [ -x "$file" ] || echo "$file is not executable"
+done)
+breach 'a script that does not run' "$places"
+
+if [ "$breaches" -gt 0 ]; then
+    echo "house: rules broken: $breaches"
+    exit 1
+fi
+echo "house: all rules hold"
