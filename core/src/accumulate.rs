@@ -117,13 +117,13 @@ impl Accumulator {
         // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
         match (event.payload.of, block) {
             (PayloadOf::Text, ContentBlock::Text(text)) => {
-                text.text.push_str(&event.payload(PayloadOf::Text).unwrap_or_default());
+                event.push_payload(PayloadOf::Text, &mut text.text);
             }
             (PayloadOf::Thinking, ContentBlock::Thinking(thinking)) => {
-                thinking.thinking.push_str(&event.payload(PayloadOf::Thinking).unwrap_or_default());
+                event.push_payload(PayloadOf::Thinking, &mut thinking.thinking);
             }
             (PayloadOf::PartialJson, block) if takes_input(block) => {
-                progress.json.push_str(&event.payload(PayloadOf::PartialJson).unwrap_or_default());
+                event.push_payload(PayloadOf::PartialJson, &mut progress.json);
             }
             (PayloadOf::Nothing, block) => other_delta(event, block, progress),
             _ => {}
@@ -226,7 +226,13 @@ fn close(block: &mut ContentBlock, progress: &mut Progress) {
     progress.closed = true;
     let json = std::mem::take(&mut progress.json);
     if !json.trim().is_empty() {
-        set_input(block, &json);
+        return set_input(block, &json);
+    }
+    // A call without input, or one that some servers start without the key: the message has one all the same.
+    match block {
+        ContentBlock::ToolUse(call) => call.set_input(call.input.clone(), InputState::Complete),
+        ContentBlock::ServerToolUse(call) => call.set_input(call.input.clone(), InputState::Complete),
+        _ => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
 //! It must not know the wire's field names beyond the error envelope.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -137,7 +138,10 @@ impl Call {
         self.timed(limit, async |call: &mut Call| {
             let Opened { head, mut body } = call.send().await?;
             match read_all(&mut body, cap).await {
-                Ok(bytes) => Ok((head, bytes)),
+                Ok(bytes) => {
+                    trace::response_body(call, || bytes.clone());
+                    Ok((head, bytes))
+                }
                 Err(ReadError::Failed(failure)) => {
                     Err(lost(failure, "while the answer was read").with_answer(head.status, &head.headers))
                 }
@@ -308,6 +312,14 @@ impl Call {
     pub(crate) fn succeeded(&self) {
         self.shared.budget.success();
         trace::finished(&self.span, &self.log);
+    }
+
+    /// Text of the service without the credential, should it have echoed it.
+    pub(crate) fn masked<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match &self.used {
+            Some(credential) => credential.secret().masked_in(text),
+            None => Cow::Borrowed(text),
+        }
     }
 
     fn capped(&self, bytes: Bytes) -> Bytes {

@@ -77,7 +77,6 @@ pub struct Client {
 
 impl Client {
     /// A builder that reads no environment.
-    #[must_use]
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new()
     }

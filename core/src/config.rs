@@ -382,7 +382,7 @@ impl ClientBuilder {
         if base_url.scheme() == "http"
             && !loopback
             && !self.allow_plain_http
-            && !(matches!(credential, CredentialSource::Nobody) && no_credential_headers(&defaults))
+            && (!matches!(credential, CredentialSource::Nobody) || carries_credential(&defaults))
         {
             return Err(Error::config(format!(
                 "the credential would travel unencrypted to {}: use https, or allow_plain_http(true) if the network is trusted",
@@ -495,9 +495,9 @@ impl std::fmt::Debug for ClientBuilder {
     }
 }
 
-/// True if no header that carries a credential was set by hand.
-fn no_credential_headers(options: &CallOptions) -> bool {
-    !options.headers.keys().any(|name| crate::secret::is_sensitive_header(name.as_str()))
+/// True if a header that carries a credential was set by hand.
+fn carries_credential(options: &CallOptions) -> bool {
+    options.headers.keys().any(|name| crate::secret::is_sensitive_header(name.as_str()))
 }
 
 /// Beta names are header text and must not smuggle in others.

@@ -6,6 +6,7 @@
 mod equal;
 mod finite;
 mod lenient;
+mod unescape;
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -15,7 +16,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-pub(crate) use lenient::{decode_lenient, replace_lone_surrogates};
+pub(crate) use lenient::decode_lenient;
+pub(crate) use unescape::unescape_into;
 
 /// Containers may be nested this deep in what [`Json::decode`] and [`decode_lenient`] read (protocol §11
 /// row 25). Text beyond it can be held and passed on, but not decoded.

@@ -110,12 +110,8 @@ impl CreateCall {
         let call = prepare(&self.client, &body, options, false)?;
         let span = call.span.clone();
         let client = &self.client;
-        let reply = call
-            .whole(|head, bytes| {
-                trace::response_body(&span, &client.shared.settings, bytes);
-                message_of(head, bytes, client.shared.settings.max_event_bytes)
-            })
-            .await?;
+        let reply =
+            call.whole(|head, bytes| message_of(head, bytes, client.shared.settings.max_event_bytes)).await?;
         trace::message(&span, &reply);
         Ok(reply)
     }

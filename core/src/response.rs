@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -84,13 +84,20 @@ pub(crate) fn request_id(headers: &HeaderMap) -> Option<&str> {
 pub struct Response<T> {
     value: T,
     head: Head,
-    body: Bytes,
+    body: OnceLock<Bytes>,
+    /// Writes the body of a value that did not come as one.
+    write: fn(&T) -> Bytes,
     attempts: Attempts,
 }
 
 impl<T> Response<T> {
     pub(crate) fn new(value: T, head: Head, body: Bytes, attempts: Attempts) -> Response<T> {
-        Response { value, head, body, attempts }
+        Response { value, head, body: OnceLock::from(body), write: |_| Bytes::new(), attempts }
+    }
+
+    /// A value put together from a stream; its body is written when it is asked for.
+    pub(crate) fn assembled(value: T, head: Head, write: fn(&T) -> Bytes, attempts: Attempts) -> Response<T> {
+        Response { value, head, body: OnceLock::new(), write, attempts }
     }
 
     /// The value alone.
@@ -130,11 +137,10 @@ impl<T> Response<T> {
         &self.attempts
     }
 
-    /// The body as received. For a message that was carried as a stream, the JSON text of the assembled
-    /// message.
+    /// The body as received. For a message that came as a stream, its JSON text, written at the first call.
     #[must_use]
     pub fn body(&self) -> &Bytes {
-        &self.body
+        self.body.get_or_init(|| (self.write)(&self.value))
     }
 }
 

@@ -3,6 +3,7 @@
 //! One job: hold a secret so that printing it, comparing it and dropping it are safe. It must not know which
 //! header carries the secret or where the secret came from.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::hint::black_box;
 
@@ -58,6 +59,14 @@ impl Secret {
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
+    }
+
+    /// `text` with the mask in place of every occurrence of this secret.
+    pub(crate) fn masked_in<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.0.is_empty() || !text.contains(self.0.as_str()) {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(text.replace(self.0.as_str(), MASK))
     }
 }
 

@@ -90,16 +90,13 @@ impl Framer {
         }
     }
 
-    /// Hands over the next chunk in place of whatever is left of the previous one.
-    pub(crate) fn replace(&mut self, chunk: Bytes) {
-        self.chunk = Bytes::new();
-        self.push(chunk);
-    }
-
     /// The next complete frame of what was pushed; `None` when more bytes are needed.
     pub(crate) fn next(&mut self) -> Result<Option<Frame>, TooLarge> {
         loop {
-            if self.skip_lf && !self.chunk.is_empty() {
+            if self.chunk.is_empty() {
+                return Ok(None);
+            }
+            if self.skip_lf {
                 self.skip_lf = false;
                 if self.chunk.first() == Some(&b'\n') {
                     self.chunk.advance(1);

@@ -88,7 +88,7 @@ fn an_event_within_one_chunk_is_not_copied() {
 
 #[test]
 fn an_event_past_the_cap_is_refused_in_one_piece_and_in_many() {
-    let long = [b"data: ".as_slice(), &vec![b'x'; 200], b"\n\n"].concat();
+    let long = [b"data: ".as_slice(), &[b'x'; 200], b"\n\n"].concat();
     for size in [1, 7, 300] {
         let mut framer = Framer::new(64);
         let mut result = Ok(None);

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -131,10 +131,7 @@ impl MessageStream {
         }
         match self.message.finished() {
             Some(message) if !self.failed => {
-                let json = serde_json::to_vec(&message).map_err(|e| {
-                    Error::new(ErrorKind::Internal, format!("the message cannot be written as JSON: {e}"))
-                })?;
-                Ok(Response::new(message, self.head.clone(), Bytes::from(json), self.attempts.clone()))
+                Ok(Response::assembled(message, self.head.clone(), json_of, self.attempts.clone()))
             }
             partial => Err(Error::new(
                 ErrorKind::StreamEnded,
@@ -262,6 +259,9 @@ impl MessageStream {
                         match replay(&json) {
                             Ok(events) => self.state = State::Replaying(events),
                             Err(error) => {
+                                let cap =
+                                    self.call.as_ref().map_or(0, |c| c.shared.settings.max_error_body_bytes);
+                                let error = error.with_body(json.slice(..json.len().min(cap)));
                                 if let Some(item) = self.fail(error) {
                                     return Poll::Ready(item);
                                 }
@@ -296,18 +296,10 @@ impl MessageStream {
                         }
                     }
                 }
-                State::Draining(body) => match drain(body, &mut self.framer, cx) {
-                    Poll::Ready(Drained::End) => self.complete(),
-                    Poll::Ready(Drained::SecondMessage) => {
-                        let error = Error::new(
-                            ErrorKind::StreamProtocol,
-                            "a second message_start follows message_stop",
-                        );
-                        self.handed_out = true;
-                        if let Some(item) = self.fail(error) {
-                            return Poll::Ready(item);
-                        }
-                    }
+                State::Draining(body) => match body.poll_chunk(cx) {
+                    // What follows the end of the message does not count (protocol §4.5 step 9), whenever it comes.
+                    Poll::Ready(Some(Ok(_))) => {}
+                    Poll::Ready(Some(Err(_)) | None) => self.complete(),
                     Poll::Pending => {
                         ready!(self.clocks.poll_grace(cx));
                         self.complete();
@@ -434,6 +426,7 @@ impl MessageStream {
         {
             call.succeeded();
             if let Some(message) = self.message.message() {
+                trace::response_body(call, || json_of(message));
                 trace::message(&call.span, message);
             }
         }
@@ -465,35 +458,18 @@ impl fmt::Debug for MessageStream {
     }
 }
 
-enum Drained {
-    End,
-    SecondMessage,
-}
-
-/// Reads what follows `message_stop`: nothing of it counts but a second message.
-fn drain(body: &mut HttpBody, framer: &mut Framer, cx: &mut Context<'_>) -> Poll<Drained> {
-    loop {
-        while let Ok(Some(frame)) = framer.next() {
-            if let Ok(Decoded::Event(event)) = decode(frame)
-                && event.kind() == EventKind::MessageStart
-            {
-                return Poll::Ready(Drained::SecondMessage);
-            }
-        }
-        match ready!(body.poll_chunk(cx)) {
-            // A framer that gave up still holds its chunk; what follows does not matter.
-            Some(Ok(chunk)) => framer.replace(chunk),
-            Some(Err(_)) | None => return Poll::Ready(Drained::End),
-        }
-    }
-}
-
 /// The events that a whole message stands for, the last one first (protocol §11 row 16).
 fn replay(json: &Bytes) -> Result<Vec<Event>> {
     let message = message_from_json(json)?;
     let mut events = crate::replay::events(&message);
     events.reverse();
     Ok(events)
+}
+
+/// The JSON text of an assembled message.
+fn json_of(message: &Message) -> Bytes {
+    // A message is made of maps with string keys and finite numbers: writing it cannot fail.
+    serde_json::to_vec(message).map(Bytes::from).unwrap_or_default()
 }
 
 /// Frames, decodes and accumulates a stream that is there as a whole.
@@ -503,12 +479,19 @@ pub(crate) fn assemble(bytes: Bytes, max_event_bytes: usize) -> Result<Message> 
 }
 
 /// The clocks of a stream (design decision 2). One timer serves all of them: it is moved only when it fires.
+///
+/// They are read when there is nothing to read from the body: time that the consumer takes between two events is
+/// not the server's silence, and an event costs no look at the clock.
 struct Clocks {
     silence: Duration,
     progress_limit: Duration,
     last_byte: Instant,
     last_progress: Instant,
+    byte_seen: bool,
+    progress_seen: bool,
     timer: Option<Pin<Box<Sleep>>>,
+    /// The waker the timer holds.
+    waker: Option<Waker>,
 }
 
 impl Clocks {
@@ -519,23 +502,37 @@ impl Clocks {
             progress_limit: call.shared.settings.timeouts.progress,
             last_byte: now,
             last_progress: now,
+            byte_seen: false,
+            progress_seen: false,
             timer: None,
+            waker: None,
         }
     }
 
     fn byte(&mut self) {
-        self.last_byte = Instant::now();
+        self.byte_seen = true;
     }
 
-    /// Something happened that is not just a sign of life; the byte that told it has just set the time.
+    /// Something happened that is not just a sign of life.
     fn progress(&mut self) {
-        self.last_progress = self.last_byte;
+        self.progress_seen = true;
+    }
+
+    fn read(&mut self) -> Instant {
+        let now = Instant::now();
+        if std::mem::take(&mut self.byte_seen) {
+            self.last_byte = now;
+        }
+        if std::mem::take(&mut self.progress_seen) {
+            self.last_progress = now;
+        }
+        now
     }
 
     /// Ready with an error once one of the clocks has run out.
     fn poll(&mut self, cx: &mut Context<'_>, call: Option<&Call>) -> Poll<Error> {
         loop {
-            let now = Instant::now();
+            let now = self.read();
             let silent = self.last_byte + self.silence;
             let stuck = self.last_progress + self.progress_limit;
             let total = call.and_then(Call::remaining).map(|left| now + left);
@@ -556,26 +553,36 @@ impl Clocks {
             if let Some(total) = total {
                 due = due.min(total);
             }
-            let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
-            // A timer that is due earlier than needed fires, and is then moved; never the other way round.
-            if timer.deadline() > due || timer.is_elapsed() {
-                timer.as_mut().reset(due);
-            }
-            ready!(timer.as_mut().poll(cx));
+            ready!(self.wait(cx, now, due));
         }
     }
 
     fn start_grace(&mut self) {
-        self.last_byte = Instant::now();
+        self.byte();
     }
 
     /// Ready when the end of the body has been waited for long enough.
     fn poll_grace(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let now = self.read();
         let due = self.last_byte + DRAIN_GRACE;
-        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
-        if timer.deadline() != due {
-            timer.as_mut().reset(due);
+        if due <= now {
+            return Poll::Ready(());
         }
+        self.wait(cx, now, due)
+    }
+
+    /// Sees to it that the task is woken at `due` or earlier. A timer that is due earlier is left alone: it fires,
+    /// and the caller looks at the clocks again.
+    fn wait(&mut self, cx: &mut Context<'_>, now: Instant, due: Instant) -> Poll<()> {
+        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
+        if timer.deadline() > due || timer.deadline() <= now {
+            timer.as_mut().reset(due);
+        } else if self.waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker())) {
+            // Armed for this task and not yet due: when it fires, the task is polled, `now` has passed the deadline,
+            // and the branch above is taken. Nothing is lost by not asking it now.
+            return Poll::Pending;
+        }
+        self.waker = Some(cx.waker().clone());
         timer.as_mut().poll(cx)
     }
 }

@@ -12,7 +12,6 @@ use crate::sse::{Frame, Framer};
 
 /// Frames, decodes and accumulates `chunks` as one body: the events handed out, and the message or the error
 /// the stream ends with.
-#[must_use]
 pub fn decode_all(chunks: &[Bytes], max_event_bytes: usize) -> (Vec<Event>, Result<Message>) {
     let mut events = Vec::new();
     let mut message = Accumulator::default();
@@ -54,6 +53,10 @@ fn run(
 }
 
 fn take(frame: Frame, message: &mut Accumulator, events: &mut Vec<Event>) -> Result<()> {
+    // What follows the end of the message does not count (protocol §4.5 step 9).
+    if message.is_finished() {
+        return Ok(());
+    }
     let event = match decode(frame) {
         Ok(Decoded::Event(event)) => event,
         Ok(Decoded::Skip) => return Ok(()),
@@ -65,14 +68,6 @@ fn take(frame: Frame, message: &mut Accumulator, events: &mut Vec<Event>) -> Res
             .with_body(bad.data));
         }
     };
-    if message.is_finished() {
-        return match event.kind() {
-            EventKind::MessageStart => {
-                Err(Error::new(ErrorKind::StreamProtocol, "a second message_start follows message_stop"))
-            }
-            _ => Ok(()),
-        };
-    }
     match event.kind() {
         EventKind::Error => return Err(api_error::from_envelope(event.json_bytes())),
         EventKind::Ping => {}

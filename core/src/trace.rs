@@ -65,14 +65,16 @@ pub(crate) fn request_span(settings: &Settings, method: &http::Method, path: &st
 pub(crate) fn request(span: &Span, call: &Call) {
     if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
         let body = call.body.contiguous();
-        tracing::debug!(target: "parlour", parent: span, body = %String::from_utf8_lossy(&body), "request body");
+        tracing::debug!(target: "parlour", parent: span, body = %call.masked(&String::from_utf8_lossy(&body)), "request body");
     }
 }
 
 /// The body received, if the client asked for bodies.
-pub(crate) fn response_body(span: &Span, settings: &Settings, body: &Bytes) {
-    if settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
-        tracing::debug!(target: "parlour", parent: span, body = %String::from_utf8_lossy(body), "response body");
+pub(crate) fn response_body(call: &Call, body: impl FnOnce() -> Bytes) {
+    if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
+        let body = body();
+        let shown = call.masked(&String::from_utf8_lossy(&body)).into_owned();
+        tracing::debug!(target: "parlour", parent: &call.span, body = %shown, "response body");
     }
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn attempt(span: &Span, call: &Call, took: Duration, status: u16, hea
         attempt = call.log.count(),
         status,
         duration_ms = took.as_millis() as u64,
-        request_id = request_id(headers),
+        request_id = request_id(headers).map(|id| call.masked(id)).as_deref(),
         "attempt answered"
     );
 }

@@ -55,6 +55,11 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
             return match name {
                 // An error that is not JSON is still an error: its text is the message.
                 FrameName::Known(EventKind::Error) => Ok(Decoded::Event(bare(EventKind::Error, data))),
+                // JSON of another kind than an object is for the caller to read; what is no JSON is for nobody.
+                FrameName::Other(name) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => {
+                    let event = Event { name: Some(name), ..bare(EventKind::Unknown, data) };
+                    Ok(Decoded::Event(event))
+                }
                 FrameName::Known(EventKind::Ping) | FrameName::Other(_) => Ok(Decoded::Skip),
                 FrameName::Known(kind) => {
                     Err(EventError { name: kind.name().to_owned(), message: error.to_string(), data })

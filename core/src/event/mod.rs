@@ -223,17 +223,34 @@ impl Event {
     }
 
     #[inline]
-    pub(crate) fn payload(&self, of: PayloadOf) -> Option<Cow<'_, str>> {
+    fn payload(&self, of: PayloadOf) -> Option<Cow<'_, str>> {
+        let inside = self.inside(of)?;
+        if !self.payload.escaped {
+            return Some(Cow::Borrowed(inside));
+        }
+        let mut text = String::with_capacity(inside.len());
+        json::unescape_into(inside, &mut text).then_some(Cow::Owned(text))
+    }
+
+    /// Appends the payload to `out`, without a string in between.
+    #[inline]
+    pub(crate) fn push_payload(&self, of: PayloadOf, out: &mut String) {
+        let Some(inside) = self.inside(of) else { return };
+        if self.payload.escaped {
+            // The escapes were checked when the payload was located.
+            json::unescape_into(inside, out);
+        } else {
+            out.push_str(inside);
+        }
+    }
+
+    /// The payload as it stands in the JSON, escapes and all.
+    #[inline]
+    fn inside(&self, of: PayloadOf) -> Option<&str> {
         if self.payload.of != of {
             return None;
         }
-        let (start, end) = (self.payload.start as usize, self.payload.end as usize);
-        if !self.payload.escaped {
-            return std::str::from_utf8(self.data.get(start..end)?).ok().map(Cow::Borrowed);
-        }
-        // The quotes around the payload belong to the JSON string that is decoded here.
-        let quoted = self.data.get(start.checked_sub(1)?..end + 1)?;
-        json::decode_lenient::<String>(quoted).ok().map(Cow::Owned)
+        std::str::from_utf8(self.data.get(self.payload.start as usize..self.payload.end as usize)?).ok()
     }
 }
 

@@ -41,18 +41,23 @@ pub(super) fn delta(data: &[u8]) -> Option<Delta> {
     } else {
         return None;
     };
-    s.token(b",")?;
-    s.key(match of {
-        PayloadOf::Text => b"\"text\"",
-        PayloadOf::PartialJson => b"\"partial_json\"",
-        _ => b"\"thinking\"",
-    })?;
-    s.token(b"\"")?;
+    let (compact, key): (&[u8], &[u8]) = match of {
+        PayloadOf::Text => (b",\"text\":\"", b"\"text\""),
+        PayloadOf::PartialJson => (b",\"partial_json\":\"", b"\"partial_json\""),
+        _ => (b",\"thinking\":\"", b"\"thinking\""),
+    };
+    if !s.literal(compact) {
+        s.token(b",")?;
+        s.key(key)?;
+        s.token(b"\"")?;
+    }
     let start = s.at;
     let escaped = s.string()?;
     let end = s.at - 1;
-    s.token(b"}")?;
-    s.token(b"}")?;
+    if !s.literal(b"}}") {
+        s.token(b"}")?;
+        s.token(b"}")?;
+    }
     s.space();
     if s.at != data.len() {
         return None;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr2};
 use serde_json::value::RawValue;
 
-use crate::json::{Json, JsonError, replace_lone_surrogates};
+use crate::json::{Json, JsonError, unescape_into};
 
 /// The text of one JSON value, valid and without white space around it.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,10 @@ impl<'a> Raw<'a> {
         match self.0.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
             None => wrong_kind(),
             Some(inner) if memchr(b'\\', inner.as_bytes()).is_none() => Ok(Cow::Borrowed(inner)),
-            Some(_) => serde_json::from_str(self.0)
-                .or_else(|_| serde_json::from_str(&replace_lone_surrogates(self.0)))
-                .map(Cow::Owned)
-                .map_err(|error| JsonError::from_serde(&error, self.0.as_bytes())),
+            Some(inner) => {
+                let mut text = String::with_capacity(inner.len());
+                if unescape_into(inner, &mut text) { Ok(Cow::Owned(text)) } else { wrong_kind() }
+            }
         }
     }
 
