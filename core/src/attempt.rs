@@ -217,7 +217,7 @@ impl Call {
         let started = Instant::now();
         self.log.sent();
         let sent = self.shared.transport.send(outgoing).await;
-        let Incoming { status, headers, mut body } = match sent {
+        let Incoming { status, mut headers, mut body } = match sent {
             Ok(incoming) => incoming,
             Err(failure) => {
                 let error = lost(failure, "before an answer arrived");
@@ -225,6 +225,9 @@ impl Call {
                 return Err(error);
             }
         };
+        if let Some(credential) = &self.used {
+            credential.secret().mask_headers(&mut headers);
+        }
         trace::attempt(&self.span, self, started.elapsed(), status, &headers);
         let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
         if (200..300).contains(&status) {

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hint::black_box;
 
+use http::{HeaderMap, HeaderValue};
+use memchr::memmem;
 use zeroize::{Zeroize, Zeroizing};
 
 /// What stands in the place of a secret wherever one would have been printed.
@@ -59,6 +61,19 @@ impl Secret {
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
+    }
+
+    /// Takes the secret out of headers that echo it, so that whatever prints them later is clean.
+    pub(crate) fn mask_headers(&self, headers: &mut HeaderMap) {
+        if self.0.is_empty() {
+            return;
+        }
+        for value in headers.values_mut() {
+            // Most values are shorter than a key: no search.
+            if value.len() >= self.0.len() && memmem::find(value.as_bytes(), self.0.as_bytes()).is_some() {
+                *value = HeaderValue::from_static(MASK);
+            }
+        }
     }
 
     /// `text` with the mask in place of every occurrence of this secret.

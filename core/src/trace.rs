@@ -89,7 +89,7 @@ pub(crate) fn attempt(span: &Span, call: &Call, took: Duration, status: u16, hea
         attempt = call.log.count(),
         status,
         duration_ms = took.as_millis() as u64,
-        request_id = request_id(headers).map(|id| call.masked(id)).as_deref(),
+        request_id = request_id(headers),
         "attempt answered"
     );
 }

@@ -235,7 +235,8 @@ impl Error {
         self
     }
 
-    /// Takes the credential out of everything the service may have echoed (protocol §11 row 29).
+    /// Takes the credential out of everything the service may have echoed (protocol §11 row 29), but the headers:
+    /// those were cleared when they arrived.
     pub(crate) fn without(mut self, secret: &Secret) -> Error {
         let key = secret.expose();
         if key.is_empty() {
@@ -254,13 +255,6 @@ impl Error {
         {
             let text = String::from_utf8_lossy(body).replace(key, MASK);
             self.0.body = Some(Bytes::from(text));
-        }
-        if let Some(headers) = &mut self.0.headers {
-            for value in headers.values_mut() {
-                if memchr::memmem::find(value.as_bytes(), key.as_bytes()).is_some() {
-                    *value = http::HeaderValue::from_static(MASK);
-                }
-            }
         }
         self
     }
