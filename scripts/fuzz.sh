@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of core/fuzz for some seconds (the argument, 20 by default), starting from the conformance cases
-# kept as its corpus. Fuzzing wants cargo-fuzz and a nightly toolchain; where they are missing this says so and ends well,
+# Runs each fuzz target of core/fuzz for some seconds (the argument, 20 by default), starting from the seeds kept
+# beside it. Fuzzing wants cargo-fuzz and a nightly toolchain; where they are missing this says so and ends well,
 # since the same properties are tested by `cargo test`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,5 +21,6 @@ fi
 cd core
 for target in $(cargo +nightly fuzz list); do
     echo "fuzz: $target for $seconds s"
-    cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -print_final_stats=0 -verbosity=0
+    mkdir -p "fuzz/corpus/$target"
+    cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- -max_total_time="$seconds" -print_final_stats=0 -verbosity=0
 done

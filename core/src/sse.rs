@@ -144,10 +144,13 @@ impl Framer {
 
     /// The next complete line without its break, or `None` after keeping what there is of it.
     fn line(&mut self) -> Result<Option<Bytes>, TooLarge> {
-        let Some(end) = memchr2(b'\n', b'\r', &self.chunk) else {
-            if self.carry.len() + self.chunk.len() + self.data.len() > self.limit.saturating_add(HOT.len()) {
-                return Err(TooLarge { limit: self.limit });
-            }
+        let end = memchr2(b'\n', b'\r', &self.chunk);
+        // Judged alike whether the line came in one piece or in many. The names of fields are not counted.
+        let length = self.carry.len() + end.unwrap_or(self.chunk.len());
+        if length + self.data.len() > self.limit.saturating_add(HOT.len()) {
+            return Err(TooLarge { limit: self.limit });
+        }
+        let Some(end) = end else {
             self.carry.extend_from_slice(&self.chunk);
             self.chunk = Bytes::new();
             return Ok(None);

@@ -179,13 +179,20 @@ fn classify(error: &reqwest::Error) -> FailureKind {
     FailureKind::Lost
 }
 
-/// rustls hands its errors over inside an `io::Error` of this shape.
+/// rustls hands its errors over inside an `io::Error`, sometimes inside one more; the `source()` of those skips
+/// what they hold.
 fn is_tls(cause: &(dyn StdError + 'static)) -> bool {
-    cause.downcast_ref::<rustls::Error>().is_some()
-        || cause
+    let mut inner = Some(cause);
+    while let Some(error) = inner {
+        if error.downcast_ref::<rustls::Error>().is_some() {
+            return true;
+        }
+        inner = error
             .downcast_ref::<io::Error>()
             .and_then(io::Error::get_ref)
-            .is_some_and(|inner| inner.downcast_ref::<rustls::Error>().is_some())
+            .map(|held| held as &(dyn StdError + 'static));
+    }
+    false
 }
 
 fn chain<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
