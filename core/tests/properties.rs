@@ -138,9 +138,6 @@ proptest! {
 type Check = fn(&[u8]);
 
 /// The seeds of the fuzz targets hold too.
-/// One of the checks, over raw bytes.
-type Check = fn(&[u8]);
-
 #[test]
 fn the_seeds_hold() {
     let targets: [(&str, Check); 4] = [
