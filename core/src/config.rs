@@ -1,6 +1,8 @@
 //! Settings: every default, discovery from the environment, and all validation before any I/O. It must not
 //! know the transport's library.
 
+mod address;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -362,7 +364,7 @@ impl ClientBuilder {
         let found = service::discover_with(&read, &explicit)
             .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
         let service = found.service;
-        let base_url = base_url(service.base_url())?;
+        let base_url = address::base_url(service.base_url())?;
         let credential = match (self.credential.clone(), found.credential) {
             (Some(Ok(source)), _) => source,
             (Some(Err(problem)), _) => return Err(Error::config(problem)),
@@ -378,7 +380,7 @@ impl ClientBuilder {
             from_environment.headers.append(name, value);
         }
         let defaults = self.defaults.clone().over(&from_environment);
-        let loopback = is_loopback(&base_url);
+        let loopback = address::is_loopback(&base_url);
         if base_url.scheme() == "http"
             && !loopback
             && !self.allow_plain_http
@@ -508,37 +510,6 @@ pub(crate) fn check_betas(names: &[String]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
-fn base_url(text: &str) -> Result<reqwest::Url> {
-    let shown = crate::secret::mask_url(text.trim());
-    let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
-    let mut url = reqwest::Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(refused("has to begin with http:// or https://"));
-    }
-    if url.host_str().is_none_or(str::is_empty) {
-        return Err(refused("names no host"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(refused("carries a user name or password; use headers for that"));
-    }
-    url.set_query(None);
-    url.set_fragment(None);
-    let path = url.path().trim_end_matches('/').to_owned();
-    url.set_path(&path);
-    Ok(url)
-}
-
-/// Whether a URL stays on this machine: nothing on the network sees what is sent there.
-fn is_loopback(url: &reqwest::Url) -> bool {
-    let Some(host) = url.host_str() else { return false };
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    match bare.parse::<std::net::IpAddr>() {
-        Ok(address) => address.is_loopback(),
-        Err(_) => bare.eq_ignore_ascii_case("localhost"),
-    }
 }
 
 fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {

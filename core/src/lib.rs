@@ -45,6 +45,7 @@ mod auth;
 mod body;
 mod client;
 pub mod clock;
+mod clocks;
 mod config;
 mod error;
 mod event;

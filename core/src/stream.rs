@@ -4,17 +4,16 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker, ready};
-use std::time::Duration;
+use std::task::{Context, Poll, ready};
 
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http::HeaderMap;
-use tokio::time::{Instant, Sleep};
 
 use crate::accumulate::Accumulator;
 use crate::api_error;
-use crate::attempt::{Call, Opened, lost, timeout};
+use crate::attempt::{Call, Opened, lost};
+use crate::clocks::Clocks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Decoded, Event, EventKind, decode};
 use crate::limits::RateLimits;
@@ -25,9 +24,6 @@ use crate::sse::{Frame, Framer};
 use crate::trace;
 use crate::transport::{ChunkSource, HttpBody};
 use crate::views::{Snapshots, TextStream};
-
-/// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
-const DRAIN_GRACE: Duration = Duration::from_millis(100);
 
 type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send>>;
 
@@ -476,113 +472,4 @@ fn json_of(message: &Message) -> Bytes {
 pub(crate) fn assemble(bytes: Bytes, max_event_bytes: usize) -> Result<Message> {
     let (_, result) = crate::testing::decode_all(&[bytes], max_event_bytes);
     result
-}
-
-/// The clocks of a stream (design decision 2). One timer serves all of them: it is moved only when it fires.
-///
-/// They are read when there is nothing to read from the body: time that the consumer takes between two events is
-/// not the server's silence, and an event costs no look at the clock.
-struct Clocks {
-    silence: Duration,
-    progress_limit: Duration,
-    last_byte: Instant,
-    last_progress: Instant,
-    byte_seen: bool,
-    progress_seen: bool,
-    timer: Option<Pin<Box<Sleep>>>,
-    /// The waker the timer holds.
-    waker: Option<Waker>,
-}
-
-impl Clocks {
-    fn new(call: &Call) -> Clocks {
-        let now = Instant::now();
-        Clocks {
-            silence: call.limit.duration(),
-            progress_limit: call.shared.settings.timeouts.progress,
-            last_byte: now,
-            last_progress: now,
-            byte_seen: false,
-            progress_seen: false,
-            timer: None,
-            waker: None,
-        }
-    }
-
-    fn byte(&mut self) {
-        self.byte_seen = true;
-    }
-
-    /// Something happened that is not just a sign of life.
-    fn progress(&mut self) {
-        self.progress_seen = true;
-    }
-
-    fn read(&mut self) -> Instant {
-        let now = Instant::now();
-        if std::mem::take(&mut self.byte_seen) {
-            self.last_byte = now;
-        }
-        if std::mem::take(&mut self.progress_seen) {
-            self.last_progress = now;
-        }
-        now
-    }
-
-    /// Ready with an error once one of the clocks has run out.
-    fn poll(&mut self, cx: &mut Context<'_>, call: Option<&Call>) -> Poll<Error> {
-        loop {
-            let now = self.read();
-            let silent = self.last_byte + self.silence;
-            let stuck = self.last_progress + self.progress_limit;
-            let total = call.and_then(Call::remaining).map(|left| now + left);
-            if let Some((call, _)) = call.zip(total.filter(|at| *at <= now)) {
-                return Poll::Ready(call.total_expired());
-            }
-            if silent <= now {
-                return Poll::Ready(timeout("nothing was received", self.silence, "stream_silence_timeout"));
-            }
-            if stuck <= now {
-                return Poll::Ready(timeout(
-                    "the stream made no progress",
-                    self.progress_limit,
-                    "stream_progress_timeout",
-                ));
-            }
-            let mut due = silent.min(stuck);
-            if let Some(total) = total {
-                due = due.min(total);
-            }
-            ready!(self.wait(cx, now, due));
-        }
-    }
-
-    fn start_grace(&mut self) {
-        self.byte();
-    }
-
-    /// Ready when the end of the body has been waited for long enough.
-    fn poll_grace(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let now = self.read();
-        let due = self.last_byte + DRAIN_GRACE;
-        if due <= now {
-            return Poll::Ready(());
-        }
-        self.wait(cx, now, due)
-    }
-
-    /// Sees to it that the task is woken at `due` or earlier. A timer that is due earlier is left alone: it fires,
-    /// and the caller looks at the clocks again.
-    fn wait(&mut self, cx: &mut Context<'_>, now: Instant, due: Instant) -> Poll<()> {
-        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
-        if timer.deadline() > due || timer.deadline() <= now {
-            timer.as_mut().reset(due);
-        } else if self.waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker())) {
-            // Armed for this task and not yet due: when it fires, the task is polled, `now` has passed the deadline,
-            // and the branch above is taken. Nothing is lost by not asking it now.
-            return Poll::Pending;
-        }
-        self.waker = Some(cx.waker().clone());
-        timer.as_mut().poll(cx)
-    }
 }

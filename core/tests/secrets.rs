@@ -4,80 +4,19 @@
 
 mod support;
 
-use std::fmt::{Debug, Write as _};
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use parlour::clock::ScriptedClock;
 use parlour::{Body, CallOptions, Client, Credential, CredentialRequest, Error, HttpVersion, Method};
 use parlour_emulator::{BlockingEmulator, Emulator, Fault, Reply, SseItem};
 use serde_json::json;
+use support::log::Log;
 use support::{builder, opening, piece, request, story};
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
-use tracing::{Event, Metadata, Subscriber};
 
 const KEY: &str = "sk-top-secret-0123456789";
-
-/// Writes down every span, field and event of every level and every crate.
-#[derive(Clone, Default)]
-struct Log {
-    lines: Arc<Mutex<String>>,
-    spans: Arc<AtomicU64>,
-}
-
-impl Log {
-    fn write(&self, what: &str, name: &str, fields: &dyn Fn(&mut dyn Visit)) {
-        let mut line = Line(format!("{what} {name}"));
-        fields(&mut line);
-        let mut lines = self.lines.lock().unwrap();
-        lines.push_str(&line.0);
-        lines.push('\n');
-    }
-
-    fn text(&self) -> String {
-        self.lines.lock().unwrap().clone()
-    }
-}
-
-struct Line(String);
-
-impl Visit for Line {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        write!(self.0, " {}={value:?}", field.name()).unwrap();
-    }
-
-    fn record_str(&mut self, field: &Field, value: &str) {
-        write!(self.0, " {}={value}", field.name()).unwrap();
-    }
-}
-
-impl Subscriber for Log {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
-    }
-
-    fn new_span(&self, span: &Attributes<'_>) -> Id {
-        self.write("span", span.metadata().name(), &|line| span.record(line));
-        Id::from_u64(self.spans.fetch_add(1, Ordering::Relaxed) + 1)
-    }
-
-    fn record(&self, _: &Id, values: &Record<'_>) {
-        self.write("record", "", &|line| values.record(line));
-    }
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-
-    fn event(&self, event: &Event<'_>) {
-        self.write("event", event.metadata().target(), &|line| event.record(line));
-    }
-
-    fn enter(&self, _: &Id) {}
-
-    fn exit(&self, _: &Id) {}
-}
 
 /// An emulator on its own thread, and this thread's log: what the service logs is not ours.
 fn set_up() -> (BlockingEmulator, Log, DefaultGuard) {

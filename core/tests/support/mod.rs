@@ -2,6 +2,8 @@
 //! anything of its own.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod log;
+
 use std::future::IntoFuture;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,35 @@
+//! The address of a service: checked, normalised, and whether it stays on this machine. It must not know what is
+//! sent there.
+
+use crate::error::{Error, Result};
+
+/// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
+pub(super) fn base_url(text: &str) -> Result<reqwest::Url> {
+    let shown = crate::secret::mask_url(text.trim());
+    let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
+    let mut url = reqwest::Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(refused("has to begin with http:// or https://"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(refused("names no host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(refused("carries a user name or password; use headers for that"));
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    let path = url.path().trim_end_matches('/').to_owned();
+    url.set_path(&path);
+    Ok(url)
+}
+
+/// Whether a URL stays on this machine: nothing on the network sees what is sent there.
+pub(super) fn is_loopback(url: &reqwest::Url) -> bool {
+    let Some(host) = url.host_str() else { return false };
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse::<std::net::IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => bare.eq_ignore_ascii_case("localhost"),
+    }
+}
