@@ -114,7 +114,7 @@ impl Call {
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
     /// counts as a failure of the attempt.
     pub(crate) async fn whole<T>(
-        mut self,
+        mut self: Box<Self>,
         mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
     ) -> Result<Response<T>> {
         loop {

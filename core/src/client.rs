@@ -154,7 +154,7 @@ impl Client {
     }
 
     /// Puts a call together. Nothing is sent.
-    pub(crate) fn prepare(&self, what: What<'_>, options: CallOptions, span: Span) -> Result<Call> {
+    pub(crate) fn prepare(&self, what: What<'_>, options: CallOptions, span: Span) -> Result<Box<Call>> {
         let settings = &self.shared.settings;
         let mut url = what.url;
         if !options.query.is_empty() {
@@ -216,7 +216,8 @@ impl Client {
             total: options.total_timeout.or(settings.timeouts.total),
             span,
         };
-        Ok(Call::new(Arc::clone(&self.shared), plan))
+        // Boxed: futures hold it by value, and it would be copied into each of them.
+        Ok(Box::new(Call::new(Arc::clone(&self.shared), plan)))
     }
 
     /// The URL of a path given by the caller (protocol §7.9).

@@ -160,7 +160,12 @@ impl IntoFuture for StreamCall {
     }
 }
 
-fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> Result<crate::attempt::Call> {
+fn prepare(
+    client: &Client,
+    body: &Body,
+    options: CallOptions,
+    stream: bool,
+) -> Result<Box<crate::attempt::Call>> {
     let settings = &client.shared.settings;
     let facts = body.facts();
     let span = trace::chat_span(settings, facts.model.as_deref(), facts.max_tokens, stream);

@@ -51,7 +51,7 @@ impl RawCall {
         Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
     }
 
-    fn prepare(self, stream: bool) -> Result<Call> {
+    fn prepare(self, stream: bool) -> Result<Box<Call>> {
         let url = self.client.url(&self.path)?;
         let options = self.client.merged(self.options)?;
         let body = match options.keys.is_empty() {
@@ -78,7 +78,7 @@ impl IntoFuture for RawCall {
 
 /// The body of a raw answer, chunk by chunk. Dropping it closes the connection if it was not read to its end.
 pub struct ByteStream {
-    call: Call,
+    call: Box<Call>,
     head: Head,
     body: HttpBody,
     done: bool,

@@ -66,7 +66,7 @@ enum State {
 }
 
 impl MessageStream {
-    pub(crate) fn new(call: Call, opened: Opened) -> MessageStream {
+    pub(crate) fn new(call: Box<Call>, opened: Opened) -> MessageStream {
         let max_event = call.shared.settings.max_event_bytes;
         let mut stream = MessageStream {
             state: State::Done,
@@ -75,7 +75,7 @@ impl MessageStream {
             framer: Framer::new(max_event),
             message: Accumulator::default(),
             clocks: Clocks::new(&call),
-            call: Some(Box::new(call)),
+            call: Some(call),
             handed_out: false,
             carried: false,
             failed: false,
@@ -85,7 +85,7 @@ impl MessageStream {
     }
 
     /// Runs a whole-answer call as a stream and gives the assembled message.
-    pub(crate) async fn carried(mut call: Call) -> Result<Response<Message>> {
+    pub(crate) async fn carried(mut call: Box<Call>) -> Result<Response<Message>> {
         let opened = call.open().await?;
         let mut stream = MessageStream::new(call, opened);
         stream.carried = true;
