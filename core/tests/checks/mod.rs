@@ -129,7 +129,8 @@ pub(crate) fn accumulate(data: &[u8]) {
     let json =
         serde_json::to_string(message).unwrap_or_else(|e| panic!("{message:?} cannot be written: {e}"));
     let again: Message = serde_json::from_str(&json).unwrap_or_else(|e| panic!("{json} cannot be read: {e}"));
-    assert_eq!(*message, again);
+    // As text: that a tool's input was cut is our own mark and does not travel.
+    assert_eq!(json, serde_json::to_string(&again).unwrap_or_default());
 }
 
 fn step(form: u8, what: u8) -> String {
