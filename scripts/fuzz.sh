@@ -1,26 +1,65 @@
 #!/usr/bin/env bash
 # Runs each fuzz target of core/fuzz for some seconds (the argument, 20 by default), starting from the seeds kept
-# beside it. Fuzzing wants cargo-fuzz and a nightly toolchain; where they are missing this says so and ends well,
-# since the same properties are tested by `cargo test`.
+# beside it; fails where one breaks a promise and prints the bytes that did it. Needs cargo-fuzz and a C++ compiler;
+# where the machine cannot build a fuzzer this says so and ends well, since `cargo test` tests the same properties.
+#
+# Without a sanitizer any toolchain will do, and the library has no unsafe code that one would watch. Nothing is
+# installed, and nothing is left in the tree but the build, in target/fuzz.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-20}
-if [ ! -d core/fuzz ]; then
-    echo "fuzz: there are no targets (core/fuzz)"
-    exit 0
+if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
+    echo "fuzz: '$seconds' is not a number of seconds above zero" >&2
+    exit 2
 fi
-if ! cargo fuzz --version >/dev/null 2>&1; then
-    echo "fuzz: left out, cargo-fuzz is not installed (cargo install cargo-fuzz)"
+left_out() {
+    echo "fuzz: left out, $1; \`cargo test -p parlour --test properties\` makes the same checks"
     exit 0
-fi
-if ! rustc +nightly --version >/dev/null 2>&1; then
-    echo "fuzz: left out, there is no nightly toolchain"
-    exit 0
-fi
-cd core
-for target in $(cargo +nightly fuzz list); do
-    echo "fuzz: $target for $seconds s"
-    mkdir -p "fuzz/corpus/$target"
-    cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- -max_total_time="$seconds" -print_final_stats=0 -verbosity=0
+}
+
+cargo fuzz --version >/dev/null 2>&1 || left_out "cargo-fuzz is not installed (cargo install cargo-fuzz --locked)"
+"${CXX:-c++}" --version >/dev/null 2>&1 || left_out "there is no C++ compiler"
+
+scratch=$(mktemp -d)
+lock=core/fuzz/Cargo.lock
+trap 'rm -rf "$scratch" "$lock"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+echo 'fn main() {}' >"$scratch/probe.rs"
+rustc -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters --emit=obj -o "$scratch/probe.o" "$scratch/probe.rs" >/dev/null 2>&1 ||
+    left_out "this rustc cannot instrument code for a fuzzer"
+
+# The versions the project is tested with; cargo adds the fuzzer's own to the copy.
+cp Cargo.lock "$lock"
+host=$(rustc -vV | sed -n 's/^host: //p')
+mkdir -p "${CARGO_TARGET_DIR:-target}/fuzz"
+build=$(cd "${CARGO_TARGET_DIR:-target}/fuzz" && pwd)
+(cd core && cargo fuzz build --sanitizer none --codegen-units 16 --target "$host" --target-dir "$build")
+
+# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree.
+failed=0
+targets=$(cd core && cargo fuzz list)
+for target in $targets; do
+    corpus=$scratch/$target/corpus
+    found=$scratch/$target/found
+    log=$scratch/$target/log
+    mkdir -p "$corpus" "$found"
+    if "$build/$host/release/$target" -max_total_time="$seconds" -timeout=25 -artifact_prefix="$found/" \
+        "$corpus" "core/fuzz/seeds/$target" >"$log" 2>&1; then
+        echo "fuzz: $target: $(grep '^Done ' "$log")"
+        continue
+    fi
+    failed=1
+    echo "fuzz: $target: FAILED" >&2
+    # The fuzzer's own progress is left out; what remains is the broken promise and where.
+    grep -vE '^#[0-9]+[[:space:]]+[A-Za-z]+ +cov:|^[[:space:]]*NEW_FUNC' "$log" | tail -n 200 >&2
+    for input in "$found"/*; do
+        [ -f "$input" ] || continue
+        echo "fuzz: $target: a seed to keep, in base64 (${input##*/}):" >&2
+        base64 <"$input" >&2
+    done
 done
+exit "$failed"

@@ -6,9 +6,26 @@ use crate::model::{Citation, ContentBlock, InputState, Message, MessageDelta, Ot
 use crate::object::Object;
 use crate::partial_json::{self, Mode};
 
-/// The state of one message. Errors are sentences for a `StreamProtocol` error.
+/// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
+/// events are consumed in another place than where they are received, or come from a recording.
+///
+/// ```
+/// use parlour::{Accumulator, Event};
+/// let mut message = Accumulator::default();
+/// for (name, json) in [
+///     ("message_start", r#"{"type":"message_start","message":{"id":"m","type":"message","role":"assistant",
+///         "model":"x","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":0}}}"#),
+///     ("content_block_start", r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#),
+///     ("content_block_delta", r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}"#),
+/// ] {
+///     message.apply(&Event::from_json(name, json)?)?;
+/// }
+/// assert_eq!(message.snapshot().map(|m| m.text()).as_deref(), Some("Hi"));
+/// assert!(message.finished().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
-pub(crate) struct Accumulator {
+pub struct Accumulator {
     message: Option<Box<Message>>,
     /// What is known of each block besides its value; as long as the message's content.
     blocks: Vec<Progress>,
@@ -42,8 +59,9 @@ impl Accumulator {
         self.message.as_deref()
     }
 
-    /// The message so far, with growing tool input completed and marked.
-    pub(crate) fn snapshot(&self) -> Option<Message> {
+    /// The message so far, with growing tool input completed and marked; `None` before it has begun.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Message> {
         let mut message = Message::clone(self.message.as_deref()?);
         for (block, progress) in message.content.iter_mut().zip(&self.blocks) {
             if !progress.closed && !progress.json.trim().is_empty() {
@@ -58,13 +76,17 @@ impl Accumulator {
         self.snapshot()
     }
 
-    /// The message, once it is whole.
-    pub(crate) fn finished(&self) -> Option<Message> {
+    /// The message, once `message_stop` was taken in.
+    #[must_use]
+    pub fn finished(&self) -> Option<Message> {
         if self.saw_stop { self.message.as_deref().cloned() } else { None }
     }
 
-    /// Takes one event in. `ping` and `error` are not for this room.
-    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), String> {
+    /// Takes one event in. `ping`, `error` and unknown events change nothing.
+    ///
+    /// # Errors
+    /// A sentence that says how the event breaks the order of a stream (protocol §4.5); the message stays as it was.
+    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         match event.kind() {
             EventKind::ContentBlockDelta => self.delta(event),
             EventKind::MessageStart => self.start(event),

@@ -70,6 +70,7 @@ mod trace;
 mod transport;
 mod views;
 
+pub use accumulate::Accumulator;
 pub use auth::{Credential, CredentialProvider, CredentialRequest};
 pub use body::{Body, IntoBody};
 pub use client::Client;

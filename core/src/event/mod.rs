@@ -9,9 +9,11 @@ use std::fmt;
 
 use bytes::Bytes;
 
+use crate::error::{Error, ErrorKind};
 use crate::json::{self, Json};
 use crate::model::{ContentBlock, Message, StopReason};
 use crate::object::Object;
+use crate::sse::{Frame, FrameName};
 
 pub(crate) use decode::{Decoded, decode};
 
@@ -108,6 +110,34 @@ pub struct Event {
 }
 
 impl Event {
+    /// An event from its name and its JSON text, for recordings, tests, and what was stored.
+    ///
+    /// ```
+    /// let event = parlour::Event::from_json("ping", r#"{"type":"ping"}"#)?;
+    /// assert_eq!(event.kind(), parlour::EventKind::Ping);
+    /// # Ok::<(), parlour::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) if a stream would not hand out such an event.
+    pub fn from_json(name: &str, json: impl Into<Bytes>) -> crate::Result<Event> {
+        let name = match EventKind::from_name(name.as_bytes()) {
+            Some(kind) => FrameName::Known(kind),
+            None => FrameName::Other(Bytes::copy_from_slice(name.as_bytes())),
+        };
+        match decode(Frame { name, data: json.into() }) {
+            Ok(Decoded::Event(event)) => Ok(event),
+            Ok(Decoded::Skip) => {
+                Err(Error::new(ErrorKind::Decode, "such an event is skipped in a stream: it holds no JSON"))
+            }
+            Err(bad) => Err(Error::new(
+                ErrorKind::Decode,
+                format!("the event `{}` is not valid JSON: {}", bad.name, bad.message),
+            )
+            .with_body(bad.data)),
+        }
+    }
+
     /// What kind of event this is.
     #[must_use]
     pub fn kind(&self) -> EventKind {

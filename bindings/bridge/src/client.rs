@@ -1,0 +1,143 @@
+//! A client as a host holds it: settings that outlive a fork, and the core's client of this process. It must not
+//! know how a host spells settings.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use parlour::{CallOptions, ClientBuilder};
+
+use crate::fork;
+use crate::info::ErrorInfo;
+use crate::op::{Call, Op};
+use crate::port::Port;
+use crate::runtime;
+use crate::task::HostCredentials;
+
+/// Cheap to clone; any thread, and any process forked from the one that made it.
+///
+/// Making one starts no thread and opens no connection. A forked child builds its own connection pool at its first
+/// call and leaves its parent's alone.
+#[derive(Clone)]
+pub struct Client {
+    root: Arc<Root>,
+    /// Options of the copies this one was made from, the first one first.
+    defaults: Vec<CallOptions>,
+}
+
+struct Root {
+    builder: ClientBuilder,
+    /// The core's client of the last generation that used this one.
+    live: AtomicPtr<Live>,
+}
+
+struct Live {
+    generation: u32,
+    client: parlour::Client,
+}
+
+impl Client {
+    /// A client with these settings, checked.
+    ///
+    /// # Errors
+    /// Kind `Config` with what is wrong.
+    pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
+        fork::watch();
+        let root = Root { builder, live: AtomicPtr::new(std::ptr::null_mut()) };
+        root.client()?;
+        Ok(Client { root: Arc::new(root), defaults: Vec::new() })
+    }
+
+    /// As [`Client::new`], for a host that gives the credential with each call and is asked again after a refusal
+    /// ([`crate::Item::Ask`]).
+    ///
+    /// # Errors
+    /// As [`Client::new`].
+    pub fn asking(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
+        Client::new(builder.credentials(HostCredentials))
+    }
+
+    /// A copy whose calls start from these options; connections stay shared.
+    #[must_use]
+    pub fn with_options(&self, options: CallOptions) -> Client {
+        let mut copy = self.clone();
+        copy.defaults.push(options);
+        copy
+    }
+
+    /// Sends a call. Never blocks: what comes of it is taken from the [`Op`].
+    ///
+    /// # Errors
+    /// Kind `Internal` if the port was inherited by fork or no thread could be started; kind `Config` if the port
+    /// was closed.
+    pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
+        port.check()?;
+        let client = self.root.client()?;
+        let client = self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()));
+        Op::start(runtime::get()?, client, port, call)
+    }
+
+    /// The address that calls go to.
+    ///
+    /// # Errors
+    /// As [`Client::new`], in a forked child whose environment has changed.
+    pub fn base_url(&self) -> Result<String, ErrorInfo> {
+        Ok(self.root.client()?.base_url().to_owned())
+    }
+
+    /// The vendor in use.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn vendor(&self) -> Result<String, ErrorInfo> {
+        Ok(self.root.client()?.vendor().to_owned())
+    }
+}
+
+impl Root {
+    /// The core's client of this process.
+    #[allow(unsafe_code)]
+    fn client(&self) -> Result<parlour::Client, ErrorInfo> {
+        let generation = fork::generation();
+        let seen = self.live.load(Ordering::Acquire);
+        // SAFETY: null, or from `Box::into_raw` below. It is freed in `drop` alone, when nobody else can be here,
+        // and below by nobody: what another generation left is leaked.
+        if let Some(live) = unsafe { seen.as_ref() }
+            && live.generation == generation
+        {
+            return Ok(live.client.clone());
+        }
+        let client = self.builder.clone().build()?;
+        let made = Box::into_raw(Box::new(Live { generation, client: client.clone() }));
+        match self.live.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => Ok(client),
+            Err(_) => {
+                // Another thread was first: calls go through its pool from now on.
+                // SAFETY: `made` is ours, nobody has seen it.
+                drop(unsafe { Box::from_raw(made) });
+                self.client()
+            }
+        }
+    }
+}
+
+impl Drop for Root {
+    #[allow(unsafe_code)]
+    fn drop(&mut self) {
+        let live = *self.live.get_mut();
+        // SAFETY: null, or from `Box::into_raw` in `client`; nobody else holds this `Root`.
+        if let Some(known) = unsafe { live.as_ref() }
+            && known.generation == fork::generation()
+        {
+            // SAFETY: as above; a pool of the parent's is leaked instead, because closing its connections would say
+            // good-bye on sockets that the parent still uses.
+            drop(unsafe { Box::from_raw(live) });
+        }
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("settings", &self.root.builder).finish_non_exhaustive()
+    }
+}

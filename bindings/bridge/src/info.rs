@@ -1,0 +1,42 @@
+//! What a binding is told about an answer or a failure: flat values without lifetimes, ready to become objects of
+//! the host language. It must not know any host language, and it decides nothing: every fact comes from the core.
+
+mod error;
+mod head;
+mod table;
+
+pub use error::{ErrorFields, ErrorInfo};
+pub use head::{HeadInfo, RateRow, rate_rows};
+pub use table::{ErrorRow, error_table};
+
+use std::fmt;
+
+/// Name and value of each header line, in the order of the answer; a name that came twice stands twice. Bytes that
+/// are no UTF-8 become U+FFFD.
+fn header_lines<N: AsRef<str>, V: AsRef<[u8]>>(lines: impl Iterator<Item = (N, V)>) -> Vec<(String, String)> {
+    lines
+        .map(|(name, value)| {
+            (name.as_ref().to_owned(), String::from_utf8_lossy(value.as_ref()).into_owned())
+        })
+        .collect()
+}
+
+/// Prints header lines with the values of those that carry credentials or cookies left out (protocol §7.12).
+struct Masked<'a>(&'a [(String, String)]);
+
+impl fmt::Debug for Masked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries(self.0.iter().map(|(name, value)| {
+                let shown = match parlour::secret::is_sensitive_header(name) {
+                    true => parlour::secret::MASK,
+                    false => value.as_str(),
+                };
+                (name, shown)
+            }))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,253 @@
+//! A failure as a flat value: taken from the core, or raised by the bridge itself. It must not know who shows it.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use parlour::{ErrorKind, Message};
+
+use super::{Masked, header_lines};
+
+/// How much of a body `Debug` prints.
+const SHOWN_BODY: usize = 512;
+
+/// How much of a panic's own words is kept.
+const SHOWN_PANIC: usize = 300;
+
+/// Why a call failed. Derefs to its [`ErrorFields`]; a clone shares them and costs nothing.
+///
+/// `Display` is one sentence for a log line, `Debug` lists every field. Neither shows a credential, nor the value of
+/// a header that carries one. `Send + Sync`.
+///
+/// ```
+/// use parlour_bridge::info::ErrorInfo;
+/// let error = ErrorInfo::config("unknown setting `tiemout`");
+/// assert_eq!((error.kind, error.retryable), ("Config", false));
+/// assert!(error.to_string().contains("unknown setting `tiemout`"));
+/// ```
+#[derive(Clone)]
+pub struct ErrorInfo(Arc<ErrorFields>);
+
+/// Everything that is known about a failure.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ErrorFields {
+    /// The stable number of the kind.
+    pub code: u16,
+    /// The name of the kind, for example `"RateLimit"`.
+    pub kind: &'static str,
+    /// Whether the same call may succeed later.
+    pub retryable: bool,
+    /// The HTTP status, if an answer arrived; 200 for an error inside a stream.
+    pub status: Option<u16>,
+    /// The service's own type of the error, an open set.
+    pub error_type: Option<String>,
+    /// The id of the request at the service.
+    pub request_id: Option<String>,
+    /// What happened, without the decoration of `display`. Not stable: never decide by it.
+    pub message: String,
+    /// The whole sentence, with advice what to do next.
+    pub display: String,
+    /// Header lines of the answer; empty if none arrived.
+    pub headers: Vec<(String, String)>,
+    /// The body of the answer as received, cut at the client's cap.
+    pub body: Option<Bytes>,
+    /// How often the request was sent; 0 if nothing was.
+    pub attempts: u32,
+    /// The waits between the attempts, oldest first.
+    pub waits: Vec<Duration>,
+    /// The delay the service asked for.
+    pub retry_after: Option<Duration>,
+    /// True if the failure came inside a stream, after its headers.
+    pub mid_stream: bool,
+    /// True if a stream broke off after it had told its stop reason.
+    pub saw_stop_reason: bool,
+    /// True for a 429 that stands for a spend cap, which no waiting lifts.
+    pub spend_cap: bool,
+    /// True for [`ErrorInfo::forked`]: the handle belongs to the parent process.
+    pub forked: bool,
+    /// What had arrived of the message when a stream failed.
+    pub partial: Option<Message>,
+}
+
+impl ErrorInfo {
+    /// A setting, an option or an argument that was refused before anything was sent. `message` is one clause that
+    /// names it, and never holds the value of a credential.
+    #[must_use]
+    pub fn config(message: impl Into<String>) -> ErrorInfo {
+        let kind = ErrorKind::Config;
+        ErrorInfo::own(kind, message.into(), kind.advice())
+    }
+
+    /// The caller gave up.
+    #[must_use]
+    pub fn cancelled() -> ErrorInfo {
+        let kind = ErrorKind::Cancelled;
+        ErrorInfo::own(kind, "given up by the caller".to_owned(), kind.advice())
+    }
+
+    /// A stream, call or port was used in a child process after `fork`, but was made in the parent.
+    ///
+    /// The core has no kind for it. It is of kind `Config`: nothing was sent in this process and the caller can put
+    /// it right, whereas `Internal` would ask for a bug report. [`ErrorFields::forked`] tells it apart.
+    #[must_use]
+    pub fn forked() -> ErrorInfo {
+        let message = "this call or stream was started before the process forked and belongs to the parent process";
+        let mut error = ErrorInfo::own(
+            ErrorKind::Config,
+            message.to_owned(),
+            "make the call or stream in the child process; the client itself can be used there",
+        );
+        Arc::make_mut(&mut error.0).forked = true;
+        error
+    }
+
+    /// The whole message was asked for, but the stream failed before or was not read to its end. `partial` is what
+    /// there is of it.
+    #[must_use]
+    pub fn unfinished(partial: Option<Message>) -> ErrorInfo {
+        let mut error = ErrorInfo::own(
+            ErrorKind::StreamEnded,
+            "the stream did not come to its end: it failed, was closed, or was not read to the last event".to_owned(),
+            "take what there is from the partial message, or make the call again",
+        );
+        let fields = Arc::make_mut(&mut error.0);
+        fields.retryable = false;
+        fields.mid_stream = true;
+        fields.partial = partial;
+        error
+    }
+
+    /// A defect of the library that was noticed.
+    #[must_use]
+    pub fn internal(message: impl Into<String>) -> ErrorInfo {
+        let kind = ErrorKind::Internal;
+        ErrorInfo::own(kind, message.into(), kind.advice())
+    }
+
+    /// A panic that was caught; `payload` is what `catch_unwind` gave. Its first 300 characters are kept: the panic
+    /// hook has printed them already, and a report without them helps nobody.
+    #[must_use]
+    pub fn panic(payload: &(dyn Any + Send)) -> ErrorInfo {
+        let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+            (Some(text), _) => *text,
+            (None, Some(text)) => text.as_str(),
+            (None, None) => "no message",
+        };
+        let text: String = text.chars().take(SHOWN_PANIC).collect();
+        ErrorInfo::internal(format!("a panic was caught: {text}"))
+    }
+
+    /// The fields themselves, for moving them out; copies them if this error is shared.
+    #[must_use]
+    pub fn into_fields(self) -> ErrorFields {
+        Arc::unwrap_or_clone(self.0)
+    }
+
+    /// An error of the bridge. The sentence has the form of the core's.
+    fn own(kind: ErrorKind, message: String, advice: &str) -> ErrorInfo {
+        let display = format!("{}: {message}; next: {advice}", kind.summary());
+        ErrorInfo(Arc::new(ErrorFields {
+            code: kind.code(),
+            kind: kind.name(),
+            retryable: kind.is_retryable(),
+            status: None,
+            error_type: None,
+            request_id: None,
+            message,
+            display,
+            headers: Vec::new(),
+            body: None,
+            attempts: 0,
+            waits: Vec::new(),
+            retry_after: None,
+            mid_stream: false,
+            saw_stop_reason: false,
+            spend_cap: false,
+            forked: false,
+            partial: None,
+        }))
+    }
+}
+
+impl From<&parlour::Error> for ErrorInfo {
+    fn from(error: &parlour::Error) -> ErrorInfo {
+        ErrorInfo(Arc::new(ErrorFields {
+            code: error.kind().code(),
+            kind: error.kind().name(),
+            retryable: error.is_retryable(),
+            status: error.status(),
+            error_type: error.error_type().map(str::to_owned),
+            request_id: error.request_id().map(str::to_owned),
+            message: error.message().to_owned(),
+            display: error.to_string(),
+            headers: error.headers().map(|headers| header_lines(headers.iter())).unwrap_or_default(),
+            body: error.body().cloned(),
+            attempts: error.attempts().count(),
+            waits: error.attempts().waits().to_vec(),
+            retry_after: error.retry_after(),
+            mid_stream: error.is_mid_stream(),
+            saw_stop_reason: error.saw_stop_reason(),
+            spend_cap: error.is_spend_cap(),
+            forked: false,
+            partial: error.partial_message().cloned(),
+        }))
+    }
+}
+
+impl From<parlour::Error> for ErrorInfo {
+    fn from(error: parlour::Error) -> ErrorInfo {
+        ErrorInfo::from(&error)
+    }
+}
+
+impl Deref for ErrorInfo {
+    type Target = ErrorFields;
+    fn deref(&self) -> &ErrorFields {
+        &self.0
+    }
+}
+
+impl fmt::Display for ErrorInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.display)
+    }
+}
+
+impl std::error::Error for ErrorInfo {}
+
+impl fmt::Debug for ErrorInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for ErrorFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let body = self.body.as_ref().map(|body| {
+            String::from_utf8_lossy(body.get(..body.len().min(SHOWN_BODY)).unwrap_or_default()).into_owned()
+        });
+        f.debug_struct("ErrorInfo")
+            .field("code", &self.code)
+            .field("kind", &self.kind)
+            .field("retryable", &self.retryable)
+            .field("status", &self.status)
+            .field("error_type", &self.error_type)
+            .field("request_id", &self.request_id)
+            .field("message", &self.message)
+            .field("headers", &Masked(&self.headers))
+            .field("body", &body)
+            .field("attempts", &self.attempts)
+            .field("waits", &self.waits)
+            .field("retry_after", &self.retry_after)
+            .field("mid_stream", &self.mid_stream)
+            .field("saw_stop_reason", &self.saw_stop_reason)
+            .field("spend_cap", &self.spend_cap)
+            .field("forked", &self.forked)
+            .field("partial_text", &self.partial.as_ref().map(Message::text))
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,25 @@
+//! What every host language needs of parlour and no Rust program does: one runtime for the process that survives
+//! forks, ports and their wake-ups, operations that can be cancelled from anywhere, contained panics, flat errors,
+//! and settings by name. It must not know any host language, nor decide anything about calls: that is the core's.
+//!
+//! A binding makes a [`Client`] from settings, one [`Port`] per consumer context, and submits a [`Call`], which
+//! gives an [`Op`]. It then takes what is there and, where there is nothing, waits to be woken.
+
+mod client;
+mod fork;
+pub mod info;
+pub mod logs;
+mod op;
+mod port;
+mod runtime;
+pub mod settings;
+mod signal;
+mod task;
+
+pub use client::Client;
+pub use fork::generation;
+pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
+pub use op::{Answer, Call, Item, Mode, Op, Take};
+pub use port::{Port, Woken};
+pub use runtime::{Options as RuntimeOptions, configure};
+pub use signal::{Signal, Wait};

@@ -1,0 +1,154 @@
+//! A consumer context of the host: its wake-up, the operations bound to it, the log records that wait for it. It must
+//! not know what a host does when it is woken.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use parlour_port::Limits;
+
+use crate::fork;
+use crate::info::ErrorInfo;
+use crate::logs::{Record, Ring};
+use crate::op::{Item, Shared as OpShared, Take};
+
+/// One per event loop, JavaScript environment, queue or blocking consumer. A clone is another handle. Operations
+/// may be submitted from any thread; one thread at a time drains.
+#[derive(Clone)]
+pub struct Port {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    port: parlour_port::Port<Item>,
+    generation: u32,
+    tokens: AtomicU64,
+    logs: Arc<Ring>,
+    ops: Mutex<Ops>,
+}
+
+/// The operations that a closing port has to cancel.
+#[derive(Default)]
+struct Ops {
+    closed: bool,
+    alive: Vec<Weak<OpShared>>,
+    /// Sweep out the dead when the list is that long.
+    sweep_at: usize,
+}
+
+/// What a drain found for one operation.
+#[derive(Debug)]
+pub struct Woken {
+    /// The operation's [`token`](crate::Op::token).
+    pub token: u64,
+    /// What it has: never [`Take::Armed`].
+    pub take: Take,
+}
+
+impl Port {
+    /// A port that wakes its consumer through `waker`, which is called on runtime threads: it must not block, must
+    /// not enter the host language and must not call back into the port.
+    pub fn new(waker: impl Fn() + Send + Sync + 'static) -> Port {
+        fork::watch();
+        Port {
+            shared: Arc::new(Shared {
+                port: parlour_port::Port::new(waker),
+                generation: fork::generation(),
+                tokens: AtomicU64::new(1),
+                logs: Arc::new(Ring::default()),
+                ops: Mutex::new(Ops { sweep_at: 64, ..Ops::default() }),
+            }),
+        }
+    }
+
+    /// What the operations that waited now have, about `max` items in all; the rest is announced by another wake-up.
+    /// Clear what the waker raised before this.
+    ///
+    /// # Errors
+    /// As [`Port::check`].
+    pub fn drain(&self, max: usize) -> Result<Vec<Woken>, ErrorInfo> {
+        self.check()?;
+        let batches = self.shared.port.drain(max);
+        Ok(batches.into_iter().map(|(token, items)| Woken { token, take: Take::of(items) }).collect())
+    }
+
+    /// Forgets who reported, for a port with one operation, which is asked itself afterwards.
+    ///
+    /// # Errors
+    /// As [`Port::check`].
+    pub fn clear(&self) -> Result<(), ErrorInfo> {
+        self.check()?;
+        self.shared.port.clear();
+        Ok(())
+    }
+
+    /// Cancels every operation bound to this port; nothing is delivered afterwards, and none can be submitted.
+    pub fn close(&self) {
+        if self.check().is_err() {
+            return;
+        }
+        let alive = {
+            let mut ops = self.ops();
+            ops.closed = true;
+            std::mem::take(&mut ops.alive)
+        };
+        for op in alive.iter().filter_map(Weak::upgrade) {
+            op.cancel();
+        }
+    }
+
+    /// The log records that waited, and how many were dropped because nobody came for them.
+    #[must_use]
+    pub fn logs(&self) -> (Vec<Record>, u64) {
+        if self.check().is_err() { (Vec::new(), 0) } else { self.shared.logs.take() }
+    }
+
+    /// Whether this port may be used here.
+    ///
+    /// # Errors
+    /// Kind `Internal` in a child that inherited the port from its parent by fork.
+    pub fn check(&self) -> Result<(), ErrorInfo> {
+        if self.shared.generation == fork::generation() { Ok(()) } else { Err(ErrorInfo::forked()) }
+    }
+
+    pub(crate) fn ring(&self) -> Arc<Ring> {
+        Arc::clone(&self.shared.logs)
+    }
+
+    pub(crate) fn queue(&self, limits: Limits) -> parlour_port::Queue<Item> {
+        self.shared.port.queue(self.shared.tokens.fetch_add(1, Ordering::Relaxed), limits)
+    }
+
+    /// Remembers an operation for [`Port::close`]; false if the port was closed before.
+    pub(crate) fn adopt(&self, op: &Arc<OpShared>) -> bool {
+        let mut ops = self.ops();
+        if ops.closed {
+            return false;
+        }
+        if ops.alive.len() >= ops.sweep_at {
+            ops.alive.retain(|op| op.strong_count() > 0);
+            ops.sweep_at = (ops.alive.len() * 2).max(64);
+        }
+        ops.alive.push(Arc::downgrade(op));
+        true
+    }
+
+    fn ops(&self) -> std::sync::MutexGuard<'_, Ops> {
+        self.shared.ops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        if self.check().is_err() {
+            // Leaked: in a child its locks may be held by threads that do not exist.
+            std::mem::forget(Arc::clone(&self.shared));
+        }
+    }
+}
+
+impl fmt::Debug for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Port").field("generation", &self.shared.generation).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,82 @@
+//! The one place where names of settings become calls of the core, for every host language and for the conformance
+//! drivers. It must not know any host language, and it holds no default: what is not given is left to the core.
+//!
+//! A host hands over one JSON object. Times are milliseconds and may be fractions; `null` says that a setting is not
+//! given, except where the tables give it a meaning. What cannot be used is refused with one sentence that names the
+//! setting and never repeats its value. The tables [`CLIENT_SETTINGS`] and [`CALL_OPTIONS`] are the code itself: a
+//! name stands there if and only if it is understood.
+
+mod call;
+mod client;
+mod map;
+mod read;
+mod retry;
+mod table;
+mod text;
+mod transport;
+
+pub use call::CALL_OPTIONS;
+pub use client::CLIENT_SETTINGS;
+pub use map::{Scope, SettingsMap};
+
+use parlour::{CallOptions, ClientBuilder};
+
+use crate::info::ErrorInfo;
+use read::members;
+use table::fill;
+
+/// Settings that say the same thing in different ways.
+const EITHER: [&[&str]; 2] = [&["api_key", "auth_token", "no_credentials"], &["ca_pem", "only_ca_pem"]];
+
+/// A builder with the settings of a JSON object (no text at all counts as `{}`). With `from_env`, what is not given
+/// is looked up in the environment when the client is built ([`ClientBuilder::from_env`]).
+///
+/// The text may hold a credential: the caller owns it and wipes it. Copies made here are wiped.
+///
+/// # Errors
+/// Of kind `Config`, for example: ``unknown setting `tiemout` ``, `max_retries must be a whole number …`. Values
+/// that only the core can judge are refused by [`ClientBuilder::build`].
+///
+/// ```
+/// let settings = br#"{"base_url": "http://127.0.0.1:9", "api_key": "k", "answer_timeout_ms": 2500.5}"#;
+/// let client = parlour_bridge::settings::builder(settings, false)?.build()?;
+/// assert_eq!(client.base_url(), "http://127.0.0.1:9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn builder(json: &[u8], from_env: bool) -> Result<ClientBuilder, ErrorInfo> {
+    let given = members(json, "the settings")?;
+    one_of_each(&given)?;
+    let builder = if from_env { ClientBuilder::from_env() } else { ClientBuilder::new() };
+    fill(builder, client::TABLE, &given, "")
+}
+
+/// The options of one call, from a JSON object (no text at all counts as `{}`).
+///
+/// # Errors
+/// Of kind `Config`, as for [`builder`]. Header names and values are judged by the call.
+///
+/// ```
+/// let options = parlour_bridge::settings::options(br#"{"timeout_ms": 500, "body_keys": {"top_k": 1.0}}"#)?;
+/// assert!(format!("{options:?}").contains("500ms"));
+/// # Ok::<(), parlour_bridge::ErrorInfo>(())
+/// ```
+pub fn options(json: &[u8]) -> Result<CallOptions, ErrorInfo> {
+    let given = members(json, "the options")?;
+    one_of_each(&given)?;
+    fill(CallOptions::new(), call::TABLE, &given, "")
+}
+
+fn one_of_each(given: &[read::Member<'_>]) -> Result<(), ErrorInfo> {
+    for group in EITHER {
+        let mut named = group.iter().filter(|name| {
+            given.iter().any(|member| member.name == **name && !matches!(member.value, "null" | "false"))
+        });
+        if let (Some(first), Some(second)) = (named.next(), named.next()) {
+            return Err(ErrorInfo::config(format!("{first} and {second} are both given: use one of them")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

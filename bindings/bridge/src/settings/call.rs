@@ -1,0 +1,59 @@
+//! The options of a call. It must not know how values are read.
+
+use std::time::Duration;
+
+use parlour::{CallOptions, Carry, Credential};
+
+use super::read::{BodyKeys, Headers, Query, Text, Texts, Value};
+use super::table::settings;
+use crate::info::ErrorInfo;
+
+settings! {
+    CallOptions;
+    /// In the order in which they are applied.
+    pub(super) const TABLE;
+    /// Every option of a call: name, type, and what it does. The type completes "`name` must be …".
+    pub const CALL_OPTIONS;
+
+    "headers": Headers, "headers to send, and with null those not to send",
+        |o, v| v.0.iter().fold(o, |o, (name, value)| match value {
+            Some(value) => o.header(name, value.as_str()),
+            None => o.remove_header(name),
+        });
+    "query": Query, "query parameters; one of the same name set on the client gives way",
+        |o, v| v.0.iter().fold(o, |o, (name, value)| o.query(name, value.as_str()));
+    "body_keys": BodyKeys, "top-level keys to set in the body",
+        |o, v| v.0.into_iter().fold(o, |o, (name, value)| o.body_key(name, value));
+    "beta": Texts, "beta features to ask for, besides those of the client",
+        |o, v| v.0.iter().fold(o, |o, name| o.beta(name.as_str()));
+    "timeout_ms": Duration, "the limit of one attempt: a whole answer, or the longest silence of a stream",
+        CallOptions::timeout;
+    "total_timeout_ms": Duration, "the limit of the call with all its attempts and waits",
+        CallOptions::total_timeout;
+    "max_retries": u32, "how many times the call may be repeated",
+        CallOptions::max_retries;
+    "carry": Carry, "whether a long whole-answer call may travel as a stream",
+        CallOptions::carry;
+    "api_key": ApiKey, "the API key of this call, in place of the client's credential",
+        |o, v| o.credential(v.0);
+    "auth_token": AuthToken, "the token of this call, in place of the client's credential",
+        |o, v| o.credential(v.0);
+}
+
+struct ApiKey(Credential);
+
+impl Value for ApiKey {
+    const IS: &'static str = Text::IS;
+    fn read(json: &str, name: &str) -> Result<ApiKey, ErrorInfo> {
+        Ok(ApiKey(Credential::api_key(Text::read(json, name)?.0.as_str())?))
+    }
+}
+
+struct AuthToken(Credential);
+
+impl Value for AuthToken {
+    const IS: &'static str = Text::IS;
+    fn read(json: &str, name: &str) -> Result<AuthToken, ErrorInfo> {
+        Ok(AuthToken(Credential::bearer(Text::read(json, name)?.0.as_str())?))
+    }
+}

@@ -1,0 +1,86 @@
+//! The settings of a client. It must not know how values are read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour::clock::ScriptedClock;
+use parlour::{Carry, ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy};
+
+use super::read::{BodyKeys, Headers, Query, Text, Texts};
+use super::table::settings;
+
+settings! {
+    ClientBuilder;
+    /// In the order in which they are applied: `retry` replaces a policy, so `max_retries` comes after it.
+    pub(super) const TABLE;
+    /// Every setting of a client: name, type, and what it does. The type completes "`name` must be …".
+    pub const CLIENT_SETTINGS;
+
+    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one",
+        |b, v| b.base_url(v.0.as_str());
+    "api_key": Text, "the API key, sent as x-api-key",
+        |b, v| b.api_key(v.0.as_str());
+    "auth_token": Text, "a token, sent as a bearer token in place of a key",
+        |b, v| b.auth_token(v.0.as_str());
+    "no_credentials": bool, "send no credential: something on the way adds it",
+        |b, v| if v { b.no_credentials() } else { b };
+    "vendor": Text, "the vendor name, which begins the names of the service's headers",
+        |b, v| b.vendor(v.0.as_str());
+    "version": Text, "the value of the version header",
+        |b, v| b.version(v.0.as_str());
+    "beta": Texts, "beta features to ask for in every call",
+        |b, v| v.0.iter().fold(b, |b, name| b.beta(name.as_str()));
+    "headers": Headers, "headers to send in every call, and with null those not to send",
+        |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
+            Some(value) => b.header(name, value.as_str()),
+            None => b.remove_header(name),
+        });
+    "query": Query, "query parameters to add to every call",
+        |b, v| v.0.iter().fold(b, |b, (name, value)| b.query(name, value.as_str()));
+    "body_keys": BodyKeys, "top-level keys to set in the body of every message call",
+        |b, v| v.0.into_iter().fold(b, |b, (name, value)| b.body_key(name, value));
+    "user_agent_suffix": Text, "appended to the user agent, for example my-service/2.1",
+        |b, v| b.user_agent_suffix(v.0.as_str());
+    "allow_plain_http": bool, "let the credential travel over plain http to another machine",
+        ClientBuilder::allow_plain_http;
+    "http_version": HttpVersion, "the HTTP version to speak",
+        ClientBuilder::http_version;
+    "proxy": Proxy, "the proxy that calls go through",
+        ClientBuilder::proxy;
+    "ca_pem": Texts, "PEM bundles of certificate authorities to trust besides those of the system",
+        |b, v| v.0.iter().fold(b, |b, pem| b.add_root_certificate_pem(pem.as_bytes()));
+    "only_ca_pem": Texts, "PEM bundles of certificate authorities to trust, and no others",
+        |b, v| v.0.iter().fold(b, |b, pem| b.only_root_certificates_pem(pem.as_bytes()));
+    "pool": Pool, "how idle connections are kept",
+        ClientBuilder::pool;
+    "carry": Carry, "whether long whole-answer calls may travel as a stream",
+        ClientBuilder::carry;
+    "connect_timeout_ms": Duration, "the limit for a connection to be made",
+        ClientBuilder::connect_timeout;
+    "answer_timeout_ms": Duration, "the limit for one attempt at a whole answer",
+        ClientBuilder::answer_timeout;
+    "stream_silence_timeout_ms": Duration, "the longest time in a stream without a byte",
+        ClientBuilder::stream_silence_timeout;
+    "stream_progress_timeout_ms": Duration, "the longest time in a stream without progress",
+        ClientBuilder::stream_progress_timeout;
+    "total_timeout_ms": Duration, "the limit for a call with all its attempts and waits",
+        ClientBuilder::total_timeout;
+    "max_event_bytes": usize, "the size of the largest event a stream may bring",
+        ClientBuilder::max_event_bytes;
+    "max_error_body_bytes": usize, "how much of an error's body is kept",
+        ClientBuilder::max_error_body_bytes;
+    "max_response_bytes": usize, "the size of the largest whole answer",
+        ClientBuilder::max_response_bytes;
+    "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
+        ClientBuilder::log_bodies;
+    "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",
+        |b, v| b.idempotency_header(v.0.as_str());
+    "budget": RetryBudget, "the budget that keeps all calls of the client from retrying at once",
+        ClientBuilder::retry_budget;
+    "retry": RetryPolicy, "what is retried, and when",
+        ClientBuilder::retry;
+    "max_retries": u32, "how often a call is repeated at most",
+        ClientBuilder::max_retries;
+    "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",
+        |b, v| b.clock(Arc::new(v));
+}

@@ -1,0 +1,149 @@
+//! Settings of retries and of the clock they wait by. It must not know where they are used.
+
+use std::time::{Duration, SystemTime};
+
+use parlour::clock::ScriptedClock;
+use parlour::{Jitter, RetryBudget, RetryPolicy, Schedule};
+
+use super::read::{Numbers, Shape, Value, must_be};
+use super::table::{fill_nested, settings};
+use super::text::decode;
+use crate::info::ErrorInfo;
+
+/// The name of a set of numbers in the core.
+struct Profile(RetryPolicy);
+
+impl Value for Profile {
+    const IS: &'static str = r#""spec", "public" or "none""#;
+    fn read(json: &str, name: &str) -> Result<Profile, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("spec") => Ok(Profile(RetryPolicy::spec())),
+            Some("public") => Ok(Profile(RetryPolicy::public())),
+            Some("none") => Ok(Profile(RetryPolicy::none())),
+            _ => Err(must_be::<Profile>(name)),
+        }
+    }
+}
+
+settings! {
+    RetryPolicy;
+    /// The profile comes first: it replaces everything.
+    const POLICY;
+    #[cfg(test)]
+    pub(super) const POLICY_ROWS;
+
+    "profile": Profile, "the numbers to start from",
+        |_, v| v.0;
+    "rate_limit": Schedule, "the waits after a rate limit",
+        |p, v| p.rate_limited(v);
+    "server": Schedule, "the waits after a failure of the service",
+        |p, v| p.server_failure(v);
+    "connection": Schedule, "the waits after a lost connection or a timeout",
+        |p, v| p.connection_lost(v);
+    "max_retries": u32, "how often a call is repeated at most",
+        |p, v| p.max_retries(v);
+    "max_retry_after_ms": Duration, "the longest delay asked for by the service that is waited for",
+        |p, v| p.max_retry_after(v);
+}
+
+impl Value for RetryPolicy {
+    const IS: &'static str =
+        "an object with profile, rate_limit, server, connection, max_retries and max_retry_after_ms";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<RetryPolicy, ErrorInfo> {
+        fill_nested::<_, RetryPolicy>(RetryPolicy::default(), POLICY, json, name)
+    }
+}
+
+/// A schedule of which not everything may have been told.
+#[derive(Default)]
+struct PartSchedule {
+    first: Option<Duration>,
+    factor: Option<u32>,
+    cap: Option<Duration>,
+    jitter: Duration,
+}
+
+settings! {
+    PartSchedule;
+    const SCHEDULE;
+    #[cfg(test)]
+    pub(super) const SCHEDULE_ROWS;
+
+    "first_ms": Duration, "the wait before the first retry",
+        |s, v| PartSchedule { first: Some(v), ..s };
+    "factor": u32, "what each further wait is multiplied by; 1 unless given",
+        |s, v| PartSchedule { factor: Some(v), ..s };
+    "cap_ms": Duration, "no wait is longer than this",
+        |s, v| PartSchedule { cap: Some(v), ..s };
+    "jitter_ms": Duration, "the most that chance adds to a wait; 0 unless given",
+        |s, v| PartSchedule { jitter: v, ..s };
+}
+
+impl Value for Schedule {
+    const IS: &'static str = "an object with first_ms, cap_ms and, if wanted, factor and jitter_ms";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<Schedule, ErrorInfo> {
+        let part = fill_nested::<_, Schedule>(PartSchedule::default(), SCHEDULE, json, name)?;
+        // Both or nothing: half of a schedule is no answer to how long to wait.
+        let (first, cap) = part.first.zip(part.cap).ok_or_else(|| must_be::<Schedule>(name))?;
+        Ok(Schedule::new(first, part.factor.unwrap_or(1), cap).jitter(Jitter::Add(part.jitter)))
+    }
+}
+
+/// A budget of which not everything may have been told; what was not is the core's to say.
+#[derive(Default)]
+struct PartBudget {
+    tokens: Option<u32>,
+    tenths_back: Option<u32>,
+}
+
+settings! {
+    PartBudget;
+    const BUDGET;
+    #[cfg(test)]
+    pub(super) const BUDGET_ROWS;
+
+    "tokens": u32, "retries at hand at the start, and never more",
+        |b, v| PartBudget { tokens: Some(v), ..b };
+    "tenths_back": u32, "tenths of a retry that a success gives back",
+        |b, v| PartBudget { tenths_back: Some(v), ..b };
+}
+
+impl Value for RetryBudget {
+    const IS: &'static str = "an object with tokens and tenths_back, or null for no limit";
+    const SHAPE: Shape = Shape::Object;
+    const NULL: bool = true;
+    fn read(json: &str, name: &str) -> Result<RetryBudget, ErrorInfo> {
+        if json == "null" {
+            return Ok(RetryBudget::off());
+        }
+        let part = fill_nested::<_, RetryBudget>(PartBudget::default(), BUDGET, json, name)?;
+        let usual = || RetryBudget::default().remaining().unwrap_or_default();
+        let tokens = part.tokens.unwrap_or_else(usual);
+        Ok(match part.tenths_back {
+            Some(back) => RetryBudget::with_refill(tokens, back),
+            None => RetryBudget::new(tokens),
+        })
+    }
+}
+
+settings! {
+    ScriptedClock;
+    const CLOCK;
+    #[cfg(test)]
+    pub(super) const CLOCK_ROWS;
+
+    "random": Numbers, "what chance gives, one after the other and then again",
+        |c, v| c.with_random(v.0);
+    "unix_ms": Duration, "where the calendar starts: milliseconds since 1970",
+        |c, v| c.with_wall(SystemTime::UNIX_EPOCH + v);
+}
+
+impl Value for ScriptedClock {
+    const IS: &'static str = "an object with random (a list of numbers) and unix_ms";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<ScriptedClock, ErrorInfo> {
+        fill_nested::<_, ScriptedClock>(ScriptedClock::new(), CLOCK, json, name)
+    }
+}

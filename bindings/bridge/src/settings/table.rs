@@ -1,0 +1,130 @@
+//! Tables of settings: one row holds the name, the type, the description and what it does. It must not know any
+//! setting.
+
+use super::read::{Member, Shape, must_be, object, shortened};
+use crate::info::ErrorInfo;
+
+/// One setting of a `T`.
+pub(super) struct Setting<T: 'static> {
+    pub(super) name: &'static str,
+    pub(super) shape: Shape,
+    /// `null` is a value of it.
+    pub(super) null: bool,
+    /// Reads the JSON text of a value, named as told, and sets it.
+    pub(super) apply: fn(T, &str, &str) -> Result<T, ErrorInfo>,
+}
+
+/// Makes a table of [`Setting`]s, and a list of `(name, type, description)` from the same rows.
+macro_rules! settings {
+    (
+        $target:ty;
+        $(#[$table_doc:meta])* $table_vis:vis const $table:ident;
+        $(#[$rows_doc:meta])* $rows_vis:vis const $rows:ident;
+        $( $name:literal: $value:ty, $doc:literal, $set:expr; )+
+    ) => {
+        $(#[$table_doc])*
+        $table_vis const $table: &[$crate::settings::table::Setting<$target>] = &[ $(
+            $crate::settings::table::Setting {
+                name: $name,
+                shape: <$value as $crate::settings::read::Value>::SHAPE,
+                null: <$value as $crate::settings::read::Value>::NULL,
+                apply: |target, json, name| {
+                    let set: fn($target, $value) -> $target = $set;
+                    <$value as $crate::settings::read::Value>::read(json, name).map(|value| set(target, value))
+                },
+            },
+        )+ ];
+
+        $(#[$rows_doc])*
+        $rows_vis const $rows: &[(&str, &str, &str)] = &[ $(
+            ($name, <$value as $crate::settings::read::Value>::IS, $doc),
+        )+ ];
+    };
+}
+pub(super) use settings;
+
+/// Sets what is given, in the order of the table. `prefix` stands before the names in errors.
+pub(super) fn fill<T>(
+    target: T,
+    table: &'static [Setting<T>],
+    given: &[Member<'_>],
+    prefix: &str,
+) -> Result<T, ErrorInfo> {
+    for (at, member) in given.iter().enumerate() {
+        if !table.iter().any(|setting| setting.name == member.name) {
+            return Err(unknown(&member.name, table, prefix));
+        }
+        if given.iter().take(at).any(|earlier| earlier.name == member.name) {
+            return Err(ErrorInfo::config(format!("{prefix}{} is given twice", member.name)));
+        }
+    }
+    table.iter().try_fold(target, |target, setting| {
+        match given.iter().find(|member| member.name == setting.name) {
+            Some(member) if member.value != "null" || setting.null => {
+                (setting.apply)(target, member.value, &format!("{prefix}{}", setting.name))
+            }
+            _ => Ok(target),
+        }
+    })
+}
+
+/// The same for a setting that is an object of settings itself.
+pub(super) fn fill_nested<T, V: super::read::Value>(
+    target: T,
+    table: &'static [Setting<T>],
+    json: &str,
+    name: &str,
+) -> Result<T, ErrorInfo> {
+    let given = object(json).map_err(|_| must_be::<V>(name))?;
+    fill(target, table, &given, &format!("{name}."))
+}
+
+/// The error for a name that no setting has, with the one that was probably meant.
+pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> ErrorInfo {
+    let mut message = format!("unknown setting `{prefix}{}`", shortened(name));
+    let stem = |name: &str| name.trim_end_matches("_ms").to_ascii_lowercase().replace('-', "_");
+    // Names are short; a very long one is no slip of the pen, and comparing it would cost its length.
+    if name.len() <= 64 {
+        let near = table
+            .iter()
+            .map(|setting| (slips(&stem(name), &stem(setting.name)), setting.name))
+            .min_by_key(|(slips, _)| *slips)
+            .filter(|(slips, near)| *slips <= 2 && *slips * 3 <= near.len());
+        if let Some((_, near)) = near {
+            message.push_str(&format!("; did you mean `{prefix}{near}`?"));
+        }
+    }
+    ErrorInfo::config(message)
+}
+
+/// How many letters have to be added, left out or changed to get from one word to the other.
+fn slips(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (above, a) in one.chars().enumerate() {
+        let mut corner = above;
+        let mut left = above + 1;
+        let mut next = vec![left];
+        for (b, up) in other.iter().zip(row.iter().skip(1)) {
+            left = (corner + usize::from(a != *b)).min(left + 1).min(up + 1);
+            corner = *up;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slips;
+
+    #[test]
+    fn slips_are_counted() {
+        for (one, other, count) in
+            [("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("tiemout", "timeout", 2), ("kitten", "sitting", 3)]
+        {
+            assert_eq!(slips(one, other), count, "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! What the tables promise, seen from outside: through the builder's own words, and on the wire.
+
+use std::collections::BTreeSet;
+
+use parlour_emulator::Emulator;
+
+use super::*;
+use crate::settings::read::Value;
+
+const KEY: &str = "sk-never-shown-0123456789";
+
+fn refused(json: &str) -> ErrorInfo {
+    builder(json.as_bytes(), false).map(|b| format!("{b:?}")).unwrap_err()
+}
+
+fn refused_option(json: &str) -> ErrorInfo {
+    options(json.as_bytes()).map(|o| format!("{o:?}")).unwrap_err()
+}
+
+/// A value that fits a type, by the words it is described with.
+fn example(is: &str, name: &str) -> &'static str {
+    match (name, is) {
+        ("http_version", _) => r#""2""#,
+        ("carry", _) => r#""whole""#,
+        ("profile", _) => r#""public""#,
+        ("proxy", _) => r#""http://joe:pw@127.0.0.1:1""#,
+        ("budget", _) => "null",
+        ("retry", _) => r#"{"profile":"none"}"#,
+        ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
+        ("pool" | "clock", _) => "{}",
+        (_, "text") => r#""text""#,
+        (_, "true or false") => "true",
+        (_, "a list of text") => r#"["a"]"#,
+        (_, "a list of numbers") => "[0.5,1]",
+        (_, is) if is.starts_with("a whole number") => "7",
+        (_, is) if is.starts_with("a number of milliseconds") => "2.5",
+        (_, is) if is.starts_with("an object of") => r#"{"x-a":"1"}"#,
+        (name, is) => panic!("no example for {name}: {is}"),
+    }
+}
+
+#[test]
+fn every_name_of_the_tables_is_understood_and_no_other() {
+    for (name, is, doc) in CLIENT_SETTINGS {
+        assert!(!doc.is_empty() && !doc.ends_with('.'), "{name}");
+        builder(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes(), false).unwrap();
+        // Whatever a setting takes, a list of objects is not it, and the sentence says so.
+        let error = refused(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
+        assert_eq!(error.message, format!("{name} must be {is}"));
+        assert!(!format!("{error:?} {error}").contains(KEY));
+    }
+    for (name, is, doc) in CALL_OPTIONS {
+        assert!(!doc.is_empty() && !doc.ends_with('.'), "{name}");
+        options(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes()).unwrap();
+        let error = refused_option(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
+        assert_eq!(error.message, format!("{name} must be {is}"));
+    }
+    for json in [r#"{"tiemout": 1}"#, r#"{"Vendor": "x"}"#, r#"{"": 1}"#] {
+        assert!(refused(json).message.starts_with("unknown setting `"), "{json}");
+    }
+    assert!(refused_option(r#"{"answer_timeout_ms": 1}"#).message.starts_with("unknown setting `answer_timeout_ms`"));
+}
+
+#[test]
+fn the_names_are_those_of_the_contract() {
+    let names = |rows: &[(&'static str, &str, &str)]| rows.iter().map(|row| row.0).collect::<BTreeSet<_>>();
+    let client = "api_key auth_token no_credentials base_url vendor version beta headers query body_keys \
+        user_agent_suffix allow_plain_http http_version proxy ca_pem only_ca_pem pool carry connect_timeout_ms \
+        answer_timeout_ms stream_silence_timeout_ms stream_progress_timeout_ms total_timeout_ms max_event_bytes \
+        max_error_body_bytes max_response_bytes max_retries log_bodies idempotency_header budget retry clock";
+    assert_eq!(names(CLIENT_SETTINGS), client.split_whitespace().collect());
+    let call = "headers query body_keys beta timeout_ms total_timeout_ms max_retries carry api_key auth_token";
+    assert_eq!(names(CALL_OPTIONS), call.split_whitespace().collect());
+    for (setting, rows, inner) in [
+        (parlour::Pool::IS, transport::POOL_ROWS, "max_idle_per_host idle_timeout_ms tcp_keepalive_ms"),
+        (
+            parlour::RetryPolicy::IS,
+            retry::POLICY_ROWS,
+            "profile rate_limit server connection max_retries max_retry_after_ms",
+        ),
+        (parlour::Schedule::IS, retry::SCHEDULE_ROWS, "first_ms factor cap_ms jitter_ms"),
+        (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens tenths_back"),
+        (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "random unix_ms"),
+    ] {
+        assert_eq!(names(rows), inner.split_whitespace().collect());
+        for (name, _, _) in rows {
+            assert!(setting.contains(name), "{setting} does not name {name}");
+        }
+    }
+}
+
+#[test]
+fn every_nested_name_is_understood() {
+    for (outer, rows) in [
+        ("pool", transport::POOL_ROWS),
+        ("retry", retry::POLICY_ROWS),
+        ("budget", retry::BUDGET_ROWS),
+        ("clock", retry::CLOCK_ROWS),
+    ] {
+        for (name, is, _) in rows {
+            builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false).unwrap();
+            let error = refused(&format!(r#"{{"{outer}": {{"{name}": [{{}}]}}}}"#));
+            assert_eq!(error.message, format!("{outer}.{name} must be {is}"));
+        }
+    }
+    assert_eq!(refused(r#"{"pool": {"idle": 1}}"#).message, "unknown setting `pool.idle`");
+    assert_eq!(
+        refused(r#"{"retry": {"server": {"first_ms": 1, "cap_ms": 1, "jiter_ms": 0}}}"#).message,
+        "unknown setting `retry.server.jiter_ms`; did you mean `retry.server.jitter_ms`?"
+    );
+    assert_eq!(
+        refused(r#"{"retry": {"server": {"first_ms": 1}}}"#).message,
+        format!("retry.server must be {}", parlour::Schedule::IS)
+    );
+}
+
+#[test]
+fn sentences_name_the_setting_and_what_was_meant() {
+    for (json, sentence) in [
+        (r#"{"max_retries": "3"}"#, "max_retries must be a whole number from 0 to 4294967295"),
+        (r#"{"max_retries": -1}"#, "max_retries must be a whole number from 0 to 4294967295"),
+        (r#"{"max_retries": 1.5}"#, "max_retries must be a whole number from 0 to 4294967295"),
+        (r#"{"max_retires": 3}"#, "unknown setting `max_retires`; did you mean `max_retries`?"),
+        (r#"{"connect-timeout": 3}"#, "unknown setting `connect-timeout`; did you mean `connect_timeout_ms`?"),
+        (r#"{"x": 1}"#, "unknown setting `x`"),
+        (r#"{"vendor": "a", "vendor": "b"}"#, "vendor is given twice"),
+        (r#"{"api_key": "a", "auth_token": "b"}"#, "api_key and auth_token are both given: use one of them"),
+        (r#"{"no_credentials": true, "api_key": "a"}"#, "api_key and no_credentials are both given: use one of them"),
+        (r#"{"ca_pem": [], "only_ca_pem": []}"#, "ca_pem and only_ca_pem are both given: use one of them"),
+        (r#"{"headers": {"x-a": 1}}"#, "headers: `x-a` must be text or null"),
+        (r#"{"query": {"q": null}}"#, "query: `q` must be text, a number, true or false"),
+        ("[]", "the settings must be a JSON object"),
+        ("{", "the settings are no JSON (line 1, column 1)"),
+        (r#"{"vendor": }"#, "the settings are no JSON (line 1, column 12)"),
+    ] {
+        let error = refused(json);
+        assert_eq!((error.message.as_str(), error.kind, error.retryable), (sentence, "Config", false), "{json}");
+    }
+    assert_eq!(
+        refused_option(r#"{"tiemout": 1}"#).message,
+        "unknown setting `tiemout`; did you mean `timeout_ms`?"
+    );
+    assert_eq!(refused_option(r#""x""#).message, "the options must be a JSON object");
+    assert_eq!(builder(b"\xff", false).unwrap_err().message, "the settings are no UTF-8 text");
+    let long = refused(&format!(r#"{{"{}": 1}}"#, "n".repeat(10_000)));
+    assert!(long.message.len() < 200);
+}
+
+#[test]
+fn times_are_milliseconds_with_fractions_and_bounds() {
+    let words = |json: &str| format!("{:?}", options(json.as_bytes()).unwrap());
+    assert!(words(r#"{"timeout_ms": 1500}"#).contains("timeout: Some(1.5s)"));
+    assert!(words(r#"{"total_timeout_ms": 0.25}"#).contains("total_timeout: Some(250µs)"));
+    assert!(words(r#"{"timeout_ms": 1e3}"#).contains("timeout: Some(1s)"));
+    for wrong in ["-1", "1e400", "1e14", "\"5\"", "true", "[]"] {
+        let error = refused_option(&format!(r#"{{"timeout_ms": {wrong}}}"#));
+        assert!(error.message.starts_with("timeout_ms must be a number of milliseconds"), "{wrong}");
+    }
+    // The longest one is taken and does not overflow a clock.
+    builder(br#"{"base_url": "http://127.0.0.1:9", "api_key": "k", "total_timeout_ms": 1e13}"#, false)
+        .unwrap()
+        .build()
+        .unwrap();
+}
+
+#[test]
+fn nothing_and_null_leave_the_defaults() {
+    for nothing in ["", "  ", "null", "{}", r#"{"vendor": null, "max_retries": null, "api_key": null}"#] {
+        let words = format!("{:?}", builder(nothing.as_bytes(), false).unwrap());
+        assert_eq!(words, format!("{:?}", parlour::ClientBuilder::new()), "{nothing:?}");
+    }
+    // Without meaning, but no conflict either.
+    builder(br#"{"api_key": "k", "auth_token": null, "no_credentials": false}"#, false).unwrap();
+    let budget = |json: &str| {
+        let json = format!(r#"{{"base_url": "http://127.0.0.1:9", "api_key": "k", "budget": {json}}}"#);
+        builder(json.as_bytes(), false).unwrap().build().unwrap().retry_budget()
+    };
+    assert_eq!(budget("null"), None);
+    assert_eq!(budget("{}"), parlour::RetryBudget::default().remaining());
+    assert_eq!(budget(r#"{"tokens": 7}"#), Some(7));
+}
+
+#[test]
+fn retries_are_set_over_the_profile() {
+    let words = |json: &str| format!("{:?}", builder(json.as_bytes(), false).unwrap());
+    let policy = parlour::RetryPolicy::public().max_retries(9);
+    assert!(
+        words(r#"{"max_retries": 9, "retry": {"max_retries": 4, "profile": "public"}}"#)
+            .contains(&format!("{policy:?}"))
+    );
+    let ms = std::time::Duration::from_millis;
+    let schedule =
+        parlour::Schedule::new(ms(10), 3, ms(1000)).jitter(parlour::Jitter::Add(std::time::Duration::ZERO));
+    let policy = parlour::RetryPolicy::spec().server_failure(schedule).max_retry_after(ms(5));
+    let json = r#"{"retry": {"server": {"first_ms": 10, "factor": 3, "cap_ms": 1000}, "max_retry_after_ms": 5}}"#;
+    assert!(words(json).contains(&format!("{policy:?}")));
+}
+
+#[test]
+fn credentials_show_nowhere() {
+    let mut shown = String::new();
+    for json in [
+        format!(r#"{{"api_key": ["{KEY}"]}}"#),
+        format!(r#"{{"auth_token": {{"{KEY}": 1}}}}"#),
+        format!(r#"{{"headers": {{"authorization": ["{KEY}"]}}}}"#),
+        format!(r#"{{"headers": "{KEY}"}}"#),
+        format!(r#"{{"api_key": "{KEY}", "auth_token": "{KEY}"}}"#),
+        format!(r#"{{"api_key": "{KEY}\ud800"}}"#),
+        format!(r#"{{"api_key": "{KEY}"#),
+        format!(r#"{{"api_key": {KEY}}}"#),
+        format!(r#"{{"proxy": {{"{KEY}": "{KEY}"}}}}"#),
+        format!(r#""{KEY}""#),
+    ] {
+        let error = refused(&json);
+        assert_eq!(error.kind, "Config");
+        shown += &format!("{error} {error:?} ");
+    }
+    for key in [format!("{KEY}é"), format!("{KEY}\\n\\u0001x")] {
+        let error = refused_option(&format!(r#"{{"api_key": "{key}"}}"#));
+        shown += &format!("{error} {error:?} ");
+        let built = builder(format!(r#"{{"base_url": "http://127.0.0.1:9", "api_key": "{key}"}}"#).as_bytes(), false);
+        let error = ErrorInfo::from(built.unwrap().build().unwrap_err());
+        shown += &format!("{error} {error:?} ");
+    }
+    let good = builder(
+        format!(r#"{{"api_key": "{KEY}", "headers": {{"x-api-key": "{KEY}"}}, "proxy": "http://u:{KEY}@h"}}"#).as_bytes(),
+        false,
+    );
+    shown += &format!("{:?}", good.unwrap());
+    shown += &format!("{:?}", options(format!(r#"{{"auth_token": "{KEY}"}}"#).as_bytes()).unwrap());
+    let mut map = SettingsMap::new(Scope::Client);
+    map.set_text("api_key", KEY).unwrap();
+    shown += &format!("{map:?}");
+    assert!(!shown.contains(KEY), "{shown}");
+    // A long piece of it would be as bad.
+    assert!(!shown.contains(&KEY[..16]));
+}
+
+#[test]
+fn what_was_set_is_what_is_sent() {
+    let emulator = Emulator::start_blocking().unwrap();
+    let settings = format!(
+        r#"{{"base_url": "{}", "auth_token": "test\u002dkey", "vendor": "svc", "version": "2023-06-01",
+            "beta": ["one", "two"], "headers": {{"x-tenant": "blue", "x-dropped": "1"}}, "query": {{"deep": true, "n": 1.50}},
+            "body_keys": {{"top_k": 1.0, "metadata": {{"b": 1, "a": 1e400}}}}, "user_agent_suffix": "mine/1"}}"#,
+        emulator.url()
+    );
+    let client = builder(settings.as_bytes(), false).unwrap().build().unwrap();
+    let call = options(br#"{"headers": {"x-dropped": null}, "query": {"n": "two"}, "beta": ["three"]}"#).unwrap();
+    let request = parlour::MessageRequest::new("svc-haiku-3-5", 16).user("Hello");
+    runtime().block_on(async { client.messages().create(&request).with(call).await }).unwrap();
+
+    let sent = emulator.requests().pop().unwrap();
+    assert_eq!(sent.header("authorization"), Some("Bearer test-key"));
+    assert_eq!(sent.header("svc-version"), Some("2023-06-01"));
+    assert_eq!(sent.header("svc-beta"), Some("one,two,three"));
+    assert_eq!((sent.header("x-tenant"), sent.header("x-dropped")), (Some("blue"), None));
+    assert!(sent.header("user-agent").unwrap().ends_with(" mine/1"));
+    assert!(sent.query.contains("deep=true") && sent.query.contains("n=two"), "{}", sent.query);
+    let body = String::from_utf8(sent.body).unwrap();
+    assert!(body.contains(r#""top_k":1.0"#) && body.contains(r#""metadata":{"b": 1, "a": 1e400}"#), "{body}");
+}
+
+#[test]
+fn a_scripted_clock_waits_without_sleeping() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.script_json(r#"[{"status": 529, "json": {}, "repeat": 2}]"#).unwrap();
+    let settings = format!(
+        r#"{{"base_url": "{}", "api_key": "test-key", "clock": {{"random": [0.5, 0]}},
+            "retry": {{"server": {{"first_ms": 3600000, "factor": 2, "cap_ms": 36000000, "jitter_ms": 1000}}}}}}"#,
+        emulator.url()
+    );
+    let client = builder(settings.as_bytes(), false).unwrap().build().unwrap();
+    let request = parlour::MessageRequest::new("svc-haiku-3-5", 16).user("Hello");
+    let reply = runtime().block_on(async { client.messages().create(&request).await }).unwrap();
+    let waits: Vec<u128> = reply.attempts().waits().iter().map(|wait| wait.as_millis()).collect();
+    assert_eq!((reply.attempts().count(), waits), (3, vec![3_600_500, 7_200_000]));
+}
+
+#[test]
+fn a_map_renders_what_was_set_one_by_one() {
+    let mut map = SettingsMap::new(Scope::Client);
+    assert_eq!(map.render().as_str(), "{}");
+    map.set_text("vendor", "a\"b").unwrap();
+    map.set("max_retries", " 1 ").unwrap();
+    map.set("max_retries", "2").unwrap();
+    map.push_text("beta", "one").unwrap();
+    map.push_text("beta", "two").unwrap();
+    map.set("headers", r#"{"X-A": "1", "x-b": null}"#).unwrap();
+    map.set_entry_text("headers", "x-a", "2").unwrap();
+    map.set_entry("body_keys", "n", "1.0").unwrap();
+    map.set_entry("budget", "tenths_back", "3").unwrap();
+    map.set_entry("budget", "tokens", "4").unwrap();
+    map.set("pool", "null").unwrap();
+    map.set("log_bodies", "true").unwrap();
+    assert!(map.unset("log_bodies") && !map.unset("log_bodies"));
+    let json = map.render();
+    assert_eq!(
+        json.as_str(),
+        r#"{"vendor":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"tenths_back":3,"tokens":4},"pool":null}"#
+    );
+    assert!(json.len() < json.capacity(), "the buffer grew, and left a copy of a credential behind");
+    builder(json.as_bytes(), false).unwrap();
+}
+
+#[test]
+fn a_map_refuses_at_once_and_stays_as_it_was() {
+    let mut map = SettingsMap::new(Scope::Call);
+    map.set("timeout_ms", "5").unwrap();
+    for (error, sentence) in [
+        (map.set("tiemout_ms", "1"), "unknown setting `tiemout_ms`; did you mean `timeout_ms`?"),
+        (map.set("timeout_ms", "-1"), "timeout_ms must be a number of milliseconds from 0 to 10000000000000"),
+        (map.set("timeout_ms", r#"1, "carry": "auto""#), "the value of timeout_ms is no JSON"),
+        (map.set_entry("timeout_ms", "a", "1"), "timeout_ms has no entries: set it as a whole"),
+        (map.set_entry("headers", "a", "1"), "headers: `a` must be text or null"),
+        (map.push_text("carry", "auto"), "carry is no list: set it as a whole"),
+        (map.set_text("base_url", "x"), "unknown setting `base_url`"),
+    ] {
+        assert_eq!(error.unwrap_err().message, sentence);
+    }
+    assert_eq!(map.render().as_str(), r#"{"timeout_ms":5}"#);
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}

@@ -1,0 +1,115 @@
+//! JSON strings to text and back, in memory that is wiped: any of them may hold a credential. It must not know which.
+
+use std::fmt::Write;
+
+use zeroize::Zeroizing;
+
+/// Text that is wiped when it is dropped.
+pub(super) type Wiped = Zeroizing<String>;
+
+/// The text of a JSON string; `None` if `json` is none, or holds half of a surrogate pair.
+///
+/// serde_json would do, but leaves the text of strings with escapes in a buffer of its own.
+pub(super) fn decode(json: &str) -> Option<Wiped> {
+    let inner = json.strip_prefix('"')?.strip_suffix('"')?;
+    // Never longer than its JSON, so nothing is left behind by growing.
+    let mut text = Zeroizing::new(String::with_capacity(inner.len()));
+    let mut rest = inner;
+    while let Some((plain, escaped)) = rest.split_once('\\') {
+        text.push_str(plain);
+        let mut chars = escaped.chars();
+        text.push(match chars.next()? {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'u' => unicode(&mut chars)?,
+            literal @ ('"' | '\\' | '/') => literal,
+            _ => return None,
+        });
+        rest = chars.as_str();
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+/// What follows `\u`, with the second half of a pair.
+fn unicode(chars: &mut std::str::Chars<'_>) -> Option<char> {
+    let first = unit(chars)?;
+    if !(0xd800..0xdc00).contains(&first) {
+        return char::from_u32(first);
+    }
+    if (chars.next()?, chars.next()?) != ('\\', 'u') {
+        return None;
+    }
+    let second = unit(chars)?.checked_sub(0xdc00).filter(|low| *low < 0x400)?;
+    char::from_u32(0x10000 + ((first - 0xd800) << 10) + second)
+}
+
+fn unit(chars: &mut std::str::Chars<'_>) -> Option<u32> {
+    (0..4).try_fold(0, |value, _| Some(value * 16 + chars.next()?.to_digit(16)?))
+}
+
+/// Appends `text` as a JSON string. The buffer has to hold [`encoded_len`] more bytes, or growing leaves a copy.
+pub(super) fn encode(text: &str, json: &mut String) {
+    json.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => json.push_str("\\\""),
+            '\\' => json.push_str("\\\\"),
+            // Writing to a string cannot fail.
+            c if c < ' ' => drop(write!(json, "\\u{:04x}", u32::from(c))),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+}
+
+/// The most that [`encode`] appends.
+pub(super) fn encoded_len(text: &str) -> usize {
+    text.len() * 6 + 2
+}
+
+/// `text` as a JSON string of its own.
+pub(super) fn encoded(text: &str) -> Wiped {
+    let mut json = Zeroizing::new(String::with_capacity(encoded_len(text)));
+    encode(text, &mut json);
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_read_as_serde_reads_them() {
+        for json in [
+            r#""""#,
+            r#""plain""#,
+            r#""a\"b\\c\/d\b\f\n\r\t""#,
+            r#""\u0041\u00e9\u20ac""#,
+            r#""\ud83d\ude00 tail""#,
+            "\"raw é € 😀\"",
+        ] {
+            assert_eq!(decode(json).unwrap().as_str(), serde_json::from_str::<String>(json).unwrap(), "{json}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        for json in ["1", "null", "\"", "", r#""\ud800""#, r#""\ud800\u0041""#, r#""\udc00""#, r#""\x""#, r#""\u00""#] {
+            assert!(decode(json).is_none(), "{json}");
+        }
+    }
+
+    #[test]
+    fn text_survives_the_way_there_and_back() {
+        for text in ["", "plain", "a\"b\\c", "\0\u{1f}\n", "é€😀", "\u{7f}"] {
+            let json = encoded(text);
+            assert!(json.len() <= encoded_len(text));
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+            assert_eq!(decode(&json).unwrap().as_str(), text);
+        }
+    }
+}

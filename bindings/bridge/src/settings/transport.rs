@@ -1,0 +1,68 @@
+//! Settings of connections: version, proxy, pool, and how a call is carried. It must not know where they are used.
+
+use std::time::Duration;
+
+use parlour::{Carry, HttpVersion, Pool, Proxy};
+
+use super::read::{Shape, Value, must_be};
+use super::table::{fill_nested, settings};
+use super::text::decode;
+use crate::info::ErrorInfo;
+
+impl Value for HttpVersion {
+    const IS: &'static str = r#""1", "2", or "negotiate" for what the TLS handshake settles on"#;
+    fn read(json: &str, name: &str) -> Result<HttpVersion, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("1") => Ok(HttpVersion::Http1),
+            Some("2") => Ok(HttpVersion::Http2),
+            Some("negotiate") => Ok(HttpVersion::Negotiate),
+            _ => Err(must_be::<HttpVersion>(name)),
+        }
+    }
+}
+
+impl Value for Carry {
+    const IS: &'static str = r#""auto" or "whole""#;
+    fn read(json: &str, name: &str) -> Result<Carry, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("auto") => Ok(Carry::Auto),
+            Some("whole") => Ok(Carry::Whole),
+            _ => Err(must_be::<Carry>(name)),
+        }
+    }
+}
+
+impl Value for Proxy {
+    const IS: &'static str = r#"a URL, "env" for what the environment says, or "none""#;
+    fn read(json: &str, name: &str) -> Result<Proxy, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("env") => Ok(Proxy::FromEnvironment),
+            Some("none") => Ok(Proxy::None),
+            Some(url) => Ok(Proxy::Url(url.to_owned())),
+            None => Err(must_be::<Proxy>(name)),
+        }
+    }
+}
+
+settings! {
+    Pool;
+    const POOL;
+    #[cfg(test)]
+    pub(super) const POOL_ROWS;
+
+    "max_idle_per_host": usize, "idle connections kept per host; 0 for none",
+        Pool::max_idle_per_host;
+    "idle_timeout_ms": Option<Duration>, "how long an idle connection is kept",
+        Pool::idle_timeout;
+    "tcp_keepalive_ms": Option<Duration>, "idle time before TCP keep-alive probes",
+        Pool::tcp_keepalive;
+}
+
+impl Value for Pool {
+    const IS: &'static str =
+        "an object with max_idle_per_host, idle_timeout_ms (or null for ever) and tcp_keepalive_ms (or null for none)";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<Pool, ErrorInfo> {
+        fill_nested::<_, Pool>(Pool::new(), POOL, json, name)
+    }
+}

@@ -1,0 +1,173 @@
+//! What the kernel is asked for: the descriptor that a host's loop watches, waiting for it, and masking signals. It
+//! must not know ports or queues.
+#![allow(unsafe_code)]
+
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+/// A descriptor that is readable from [`Signal::raise`] to [`Signal::clear`]: an `eventfd` on Linux, a pipe elsewhere.
+#[derive(Debug)]
+pub struct Signal {
+    read: OwnedFd,
+    /// The writing end where it is another one.
+    write: Option<OwnedFd>,
+}
+
+/// How a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The descriptor is readable.
+    Raised,
+    /// The time is over.
+    TimedOut,
+    /// A signal of the process was delivered to this thread.
+    Interrupted,
+}
+
+impl Signal {
+    /// A new descriptor, closed on exec.
+    ///
+    /// # Errors
+    /// The system's, mostly for want of descriptors.
+    #[cfg(target_os = "linux")]
+    pub fn new() -> io::Result<Signal> {
+        // SAFETY: a plain system call; the descriptor it returns is new and owned by nobody else.
+        let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
+        if fd < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: as above.
+        Ok(Signal { read: unsafe { OwnedFd::from_raw_fd(fd) }, write: None })
+    }
+
+    /// A new descriptor, closed on exec.
+    ///
+    /// # Errors
+    /// The system's, mostly for want of descriptors.
+    #[cfg(not(target_os = "linux"))]
+    pub fn new() -> io::Result<Signal> {
+        let (read, write) = std::os::unix::net::UnixStream::pair()?;
+        read.set_nonblocking(true)?;
+        write.set_nonblocking(true)?;
+        Ok(Signal { read: read.into(), write: Some(write.into()) })
+    }
+
+    /// Makes the descriptor readable. Any thread; never blocks.
+    pub fn raise(&self) {
+        let one = 1_u64.to_ne_bytes();
+        let fd = self.write.as_ref().unwrap_or(&self.read).as_raw_fd();
+        // SAFETY: the descriptor is ours and open, the buffer holds eight bytes. A full pipe or counter is readable
+        // already, so a failed write has nothing to add.
+        let _written = unsafe { libc::write(fd, one.as_ptr().cast(), one.len()) };
+    }
+
+    /// Makes the descriptor unreadable until it is raised again.
+    pub fn clear(&self) {
+        let mut buffer = [0_u8; 64];
+        let fd = self.read.as_raw_fd();
+        loop {
+            // SAFETY: the descriptor is ours, open and non-blocking, the buffer is writable for its length.
+            let read = unsafe { libc::read(fd, buffer.as_mut_ptr().cast(), buffer.len()) };
+            // An eventfd is empty after one read; a pipe after a read that did not fill the buffer.
+            if self.write.is_none() || read < buffer.len() as isize {
+                return;
+            }
+        }
+    }
+
+    /// The descriptor to watch for reading. It stays ours and lives as long as this value.
+    #[must_use]
+    pub fn fd(&self) -> RawFd {
+        self.read.as_raw_fd()
+    }
+
+    /// Blocks the thread until the descriptor is readable; `None` waits for ever.
+    ///
+    /// # Errors
+    /// What `poll` reports, other than an interruption.
+    pub fn wait(&self, limit: Option<Duration>) -> io::Result<Wait> {
+        let mut entry = libc::pollfd { fd: self.read.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // Rounded up: a wait must not end before its time.
+        let millis = limit.map_or(-1, |limit| {
+            i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX)
+        });
+        // SAFETY: one valid entry, which lives through the call.
+        match unsafe { libc::poll(&raw mut entry, 1, millis) } {
+            0 => Ok(Wait::TimedOut),
+            1.. => Ok(Wait::Raised),
+            _ => match io::Error::last_os_error() {
+                error if error.kind() == io::ErrorKind::Interrupted => Ok(Wait::Interrupted),
+                error => Err(error),
+            },
+        }
+    }
+}
+
+/// Keeps signals away from this thread, and from the threads it starts, until it is dropped. Those that report a
+/// fault of the thread itself are let through.
+pub(crate) struct Masked {
+    before: Option<libc::sigset_t>,
+}
+
+impl Masked {
+    pub(crate) fn new() -> Masked {
+        // SAFETY: the sets are initialised by `sigfillset` and by `pthread_sigmask` before they are read.
+        unsafe {
+            let mut mask: libc::sigset_t = std::mem::zeroed();
+            let mut before: libc::sigset_t = std::mem::zeroed();
+            libc::sigfillset(&raw mut mask);
+            for fault in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT] {
+                libc::sigdelset(&raw mut mask, fault);
+            }
+            let set = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, &raw mut before);
+            Masked { before: (set == 0).then_some(before) }
+        }
+    }
+}
+
+impl Drop for Masked {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            // SAFETY: a set that `pthread_sigmask` filled in.
+            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before, std::ptr::null_mut()) };
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_is_readable_until_it_is_cleared() {
+        let signal = Signal::new().unwrap();
+        assert_eq!(signal.wait(Some(Duration::ZERO)).unwrap(), Wait::TimedOut);
+        signal.raise();
+        signal.raise();
+        assert_eq!(signal.wait(None).unwrap(), Wait::Raised);
+        signal.clear();
+        assert_eq!(signal.wait(Some(Duration::ZERO)).unwrap(), Wait::TimedOut);
+    }
+
+    fn is_blocked(number: i32) -> bool {
+        // SAFETY: asks for the mask of this thread.
+        unsafe {
+            let mut mask: libc::sigset_t = std::mem::zeroed();
+            libc::pthread_sigmask(libc::SIG_SETMASK, std::ptr::null(), &raw mut mask);
+            libc::sigismember(&raw const mask, number) == 1
+        }
+    }
+
+    #[test]
+    fn threads_started_under_the_mask_are_born_with_it() {
+        let masked = Masked::new();
+        let thread = std::thread::spawn(|| {
+            (is_blocked(libc::SIGINT), is_blocked(libc::SIGPIPE), is_blocked(libc::SIGSEGV))
+        });
+        assert_eq!(thread.join().unwrap(), (true, true, false));
+        drop(masked);
+        assert!(!is_blocked(libc::SIGINT));
+    }
+}

@@ -1,0 +1,226 @@
+//! What runs on the runtime: one task per operation, which drives the core and fills the queue. It must not know the
+//! host, nor keep anything of it.
+
+use std::any::Any;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use parlour::{Credential, CredentialProvider, CredentialRequest, MessageStream};
+use parlour_port::Queue;
+use tokio::sync::oneshot;
+
+use crate::info::{ErrorInfo, HeadInfo};
+use crate::logs::Ring;
+use crate::op::{Answer, Call, Item, Mode};
+
+/// Events handed over at once when more are there already. Enough to share the cost of a wake-up, little enough that
+/// the consumer starts while the rest is decoded.
+const BATCH: usize = 64;
+
+tokio::task_local! {
+    static CONTEXT: TaskContext;
+}
+
+/// What the code below a task may need of its operation.
+#[derive(Clone)]
+pub(crate) struct TaskContext {
+    pub(crate) ring: Arc<Ring>,
+    pub(crate) asks: Arc<Asks>,
+}
+
+/// Where log records of the running operation go.
+pub(crate) fn current_ring() -> Option<Arc<Ring>> {
+    CONTEXT.try_with(|context| Arc::clone(&context.ring)).ok()
+}
+
+/// The questions of one operation to its host, and the credential it gave.
+#[derive(Debug)]
+pub(crate) struct Asks {
+    queue: Queue<Item>,
+    given: Mutex<Option<Credential>>,
+    waiting: Mutex<Option<oneshot::Sender<Reply>>>,
+}
+
+type Reply = Result<Credential, String>;
+
+impl Asks {
+    pub(crate) fn new(queue: Queue<Item>, given: Option<Credential>) -> Arc<Asks> {
+        Arc::new(Asks { queue, given: Mutex::new(given), waiting: Mutex::new(None) })
+    }
+
+    /// Gives the host's reply to the attempt that waits for it; false if none does.
+    pub(crate) fn reply(&self, reply: Reply) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        waiting.is_some_and(|waiting| waiting.send(reply).is_ok())
+    }
+
+    async fn credential(&self, request: CredentialRequest) -> Reply {
+        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let (Some(given), false) = (given, request.after_refusal) {
+            return Ok(given);
+        }
+        let (sender, receiver) = oneshot::channel();
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        self.queue.push([(Item::Ask { after_refusal: request.after_refusal }, 0)]);
+        let credential = receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())??;
+        *self.given.lock().unwrap_or_else(PoisonError::into_inner) = Some(credential.clone());
+        Ok(credential)
+    }
+}
+
+/// The provider of clients whose host gives the credential: with the call, and again after a refusal.
+pub(crate) struct HostCredentials;
+
+impl CredentialProvider for HostCredentials {
+    fn credential(
+        &self,
+        request: CredentialRequest,
+    ) -> std::pin::Pin<
+        Box<
+            dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_,
+        >,
+    > {
+        Box::pin(async move {
+            let asks = CONTEXT.try_with(|context| Arc::clone(&context.asks))?;
+            Ok(asks.credential(request).await?)
+        })
+    }
+}
+
+/// Runs a call to its end, whatever happens in it.
+pub(crate) async fn run(client: parlour::Client, call: Call, queue: Queue<Item>, context: TaskContext) {
+    let driven = CONTEXT.scope(context, drive(client, call, &queue));
+    let last = match contained(driven).await {
+        Ok(Ok(Some(last))) => last,
+        // The consumer is gone: there is nobody to tell.
+        Ok(Ok(None)) => return,
+        Ok(Err(error)) => Item::Failed(error),
+        Err(payload) => Item::Failed(ErrorInfo::panic(payload.as_ref())),
+    };
+    queue.push([(last, 0)]);
+}
+
+/// The outcome of a future, or what it panicked with.
+async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|cx: &mut Context<'_>| {
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Ok),
+            Err(payload) => Poll::Ready(Err(payload)),
+        }
+    })
+    .await
+}
+
+async fn drive(
+    client: parlour::Client,
+    call: Call,
+    queue: &Queue<Item>,
+) -> Result<Option<Item>, ErrorInfo> {
+    let Call { mode, body, options, method, path, .. } = call;
+    match mode {
+        Mode::Create => {
+            let reply = client.messages().create(body).with(options).await?;
+            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+        }
+        Mode::CreateRaw => {
+            let reply = client.messages().create(body).with(options).raw().await?;
+            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+        }
+        Mode::Raw => {
+            let reply = client.request(method, path, body).with(options).await?;
+            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+        }
+        Mode::Stream => {
+            let stream = client.messages().stream(body).with(options).await?;
+            events(stream, queue).await
+        }
+        Mode::RawStream => {
+            let mut stream = client.request(method, path, body).with(options).open().await?;
+            let head = HeadInfo::of_bytes(&stream, client.vendor());
+            if !queue.push([(Item::Opened(Box::new(head)), 0)]) {
+                return Ok(None);
+            }
+            while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
+                let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
+                let weight = chunk.len();
+                queue.push([(Item::Chunk(chunk), weight)]);
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// Why a batch ended.
+enum Next {
+    More,
+    End,
+    Failed(parlour::Error),
+}
+
+async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
+    let attempts = stream.attempts().count();
+    let mut reopened = false;
+    let mut begun = false;
+    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
+        return Ok(None);
+    }
+    let mut batch: Vec<(Item, usize)> = Vec::new();
+    while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
+        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, cx)).await;
+        if !begun {
+            begun = true;
+            // It may have been begun again before its first event: the head is another one then.
+            reopened = stream.attempts().count() != attempts;
+        }
+        if std::mem::take(&mut reopened) {
+            batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&stream))), 0));
+        }
+        if !batch.is_empty() && !queue.push(batch.drain(..)) {
+            return Ok(None);
+        }
+        match next {
+            Next::More => {}
+            Next::End => return Ok(Some(Item::End)),
+            Next::Failed(error) => return Err(error.into()),
+        }
+    }
+    Ok(None)
+}
+
+/// Collects what is there, without waiting once there is something.
+fn gather(stream: &mut MessageStream, batch: &mut Vec<(Item, usize)>, cx: &mut Context<'_>) -> Poll<Next> {
+    loop {
+        match stream.poll_event(cx) {
+            Poll::Ready(Some(Ok(event))) => {
+                let weight = event.json_bytes().len();
+                batch.push((Item::Event(event), weight));
+                if batch.len() >= BATCH {
+                    return Poll::Ready(Next::More);
+                }
+            }
+            Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
+            Poll::Ready(None) => return Poll::Ready(Next::End),
+            Poll::Pending if batch.is_empty() => return Poll::Pending,
+            Poll::Pending => return Poll::Ready(Next::More),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_outcome() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let payload = runtime.block_on(contained(async { panic!("boom {}", 1) })).map(|(): ()| ()).unwrap_err();
+        let error = ErrorInfo::panic(payload.as_ref());
+        assert!(error.display.contains("boom 1"), "{error:?}");
+        assert_eq!(runtime.block_on(contained(async { 7 })).unwrap(), 7);
+    }
+}

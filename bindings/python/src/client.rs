@@ -1,0 +1,146 @@
+//! The client for Python: settings in, operations out. It must not know what settings mean.
+
+use bytes::Bytes;
+use parlour::Credential;
+use parlour_bridge::{Call, Mode, settings};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use zeroize::Zeroizing;
+
+use crate::op::{Op, mode_of};
+use crate::port::{Pool, Port, Shared};
+use crate::{errors, json_in};
+
+/// The kinds of calls, by the names and numbers that the Python half uses.
+pub(crate) const MODES: &[(&str, u8)] =
+    &[("CREATE", 0), ("STREAM", 1), ("RAW", 2), ("CREATE_RAW", 3), ("RAW_STREAM", 4)];
+
+/// A client of one service; any thread, and any process forked from this one.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct Client {
+    client: parlour_bridge::Client,
+    pool: Pool,
+}
+
+#[pymethods]
+impl Client {
+    #[new]
+    #[pyo3(signature = (settings, *, from_env = true, asks = false))]
+    fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, from_env: bool, asks: bool) -> PyResult<Client> {
+        // It may hold the key.
+        let json = Zeroizing::new(json_in::to_json(settings.as_any())?);
+        let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
+        let client =
+            if asks { parlour_bridge::Client::asking(builder) } else { parlour_bridge::Client::new(builder) };
+        Ok(Client { client: client.map_err(|error| errors::raise(py, error))?, pool: Pool::default() })
+    }
+
+    /// The address that calls go to.
+    #[getter]
+    fn base_url(&self, py: Python<'_>) -> PyResult<String> {
+        self.client.base_url().map_err(|error| errors::raise(py, error))
+    }
+
+    /// The vendor in use.
+    #[getter]
+    fn vendor(&self, py: Python<'_>) -> PyResult<String> {
+        self.client.vendor().map_err(|error| errors::raise(py, error))
+    }
+
+    /// A copy whose calls start from these options.
+    fn with_options(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Client> {
+        let json = Zeroizing::new(json_in::to_json(options.as_any())?);
+        let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
+        Ok(Client { client: self.client.with_options(options), pool: Pool::default() })
+    }
+
+    /// Sends a call. Never blocks.
+    #[pyo3(signature = (port, mode, body = None, options = None, credential = None, method = None, path = None))]
+    #[allow(clippy::too_many_arguments)]
+    fn submit(
+        &self,
+        py: Python<'_>,
+        port: &Bound<'_, Port>,
+        mode: u8,
+        body: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+        credential: Option<&str>,
+        method: Option<&str>,
+        path: Option<&str>,
+    ) -> PyResult<Op> {
+        let mode = mode_of(mode)?;
+        let call = call(py, mode, body, options, credential, method, path)?;
+        self.start(py, port.get().shared(), mode, call)
+    }
+
+    /// Sends a call for a whole answer and blocks the thread until it is there.
+    #[pyo3(signature = (body, options = None, credential = None, mode = 0, method = None, path = None))]
+    #[allow(clippy::too_many_arguments)]
+    fn call(
+        &self,
+        py: Python<'_>,
+        body: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+        credential: Option<&str>,
+        mode: u8,
+        method: Option<&str>,
+        path: Option<&str>,
+    ) -> PyResult<Py<PyAny>> {
+        let mode = mode_of(mode)?;
+        let call = call(py, mode, body, options, credential, method, path)?;
+        let port = self.pool.borrow(py)?;
+        let op = self.start(py, &port, mode, call)?;
+        let result = op.result(py);
+        drop(op);
+        self.pool.give_back(port);
+        result
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Client(base_url={:?}, vendor={:?})", self.base_url(py)?, self.vendor(py)?))
+    }
+}
+
+impl Client {
+    fn start(
+        &self,
+        py: Python<'_>,
+        port: &std::sync::Arc<Shared>,
+        mode: Mode,
+        call: Call,
+    ) -> PyResult<Op> {
+        let op = self.client.submit(port.port(), call).map_err(|error| errors::raise(py, error))?;
+        Ok(Op::new(op, mode, port))
+    }
+}
+
+fn call(
+    py: Python<'_>,
+    mode: Mode,
+    body: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+    credential: Option<&str>,
+    method: Option<&str>,
+    path: Option<&str>,
+) -> PyResult<Call> {
+    let body = match body {
+        Some(body) => json_in::body(body)?,
+        None => Bytes::new(),
+    };
+    let call = match mode {
+        Mode::Create | Mode::CreateRaw | Mode::Stream => Call::message(mode, body),
+        Mode::Raw | Mode::RawStream => {
+            Call::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
+        }
+    };
+    let mut call = call.map_err(|error| errors::raise(py, error))?;
+    if let Some(options) = options {
+        let json = Zeroizing::new(json_in::to_json(options.as_any())?);
+        call.options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
+    }
+    if let Some(key) = credential {
+        call.credential =
+            Some(Credential::api_key(key).map_err(|error| errors::raise(py, error.into()))?);
+    }
+    Ok(call)
+}

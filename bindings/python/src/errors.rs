@@ -1,0 +1,64 @@
+//! Failures as Python exceptions: the flat facts of the bridge, given to the Python half, which has the classes. It
+//! must not decide which class fits: that is a table over the core's codes.
+
+use parlour_bridge::{ErrorFields, ErrorInfo};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::json_out;
+
+static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// The exception for a failure.
+pub(crate) fn raise(py: Python<'_>, info: ErrorInfo) -> PyErr {
+    make(py, info).map_or_else(|error| error, |exception| PyErr::from_value(exception))
+}
+
+/// The exception object for a failure.
+pub(crate) fn make(py: Python<'_>, info: ErrorInfo) -> PyResult<Bound<'_, PyAny>> {
+    let make = MAKE
+        .get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour._errors")?.getattr("_make")?.unbind()))?
+        .bind(py);
+    make.call1((facts(py, info.into_fields())?,))
+}
+
+fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
+    let facts = PyDict::new(py);
+    facts.set_item("code", fields.code)?;
+    facts.set_item("kind", fields.kind)?;
+    facts.set_item("message", fields.message)?;
+    facts.set_item("display", fields.display)?;
+    facts.set_item("status", fields.status)?;
+    facts.set_item("error_type", fields.error_type)?;
+    facts.set_item("request_id", fields.request_id)?;
+    facts.set_item("headers", (!fields.headers.is_empty()).then_some(fields.headers))?;
+    facts.set_item("body", fields.body.as_ref().map(|body| PyBytes::new(py, body)))?;
+    facts.set_item("attempts", fields.attempts)?;
+    facts.set_item("waits", fields.waits.iter().map(|wait| wait.as_secs_f64()).collect::<Vec<_>>())?;
+    facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
+    facts.set_item("retryable", fields.retryable)?;
+    facts.set_item("mid_stream", fields.mid_stream)?;
+    facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;
+    facts.set_item("spend_cap", fields.spend_cap)?;
+    facts.set_item("forked", fields.forked)?;
+    let partial = match &fields.partial {
+        Some(message) => Some(model(py, message)?),
+        None => None,
+    };
+    facts.set_item("partial", partial)?;
+    Ok(facts)
+}
+
+/// A message of the core as the Python object.
+pub(crate) fn model(py: Python<'_>, message: &parlour::Message) -> PyResult<Py<PyAny>> {
+    let json = serde_json::to_vec(message)
+        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+    json_out::message(py, &json, None)
+}
+
+/// Every kind of failure: its code, its name, and whether it is worth repeating.
+#[pyfunction]
+pub(crate) fn error_table() -> Vec<(u16, &'static str, bool)> {
+    parlour_bridge::error_table().iter().map(|row| (row.code, row.name, row.retryable)).collect()
+}

@@ -1,0 +1,286 @@
+//! Events of a stream as Python objects: the slice that arrived, looked into only when somebody asks. It must not know
+//! what came before.
+
+use std::borrow::Cow;
+
+use parlour::EventKind;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use serde_json::value::RawValue;
+
+use crate::json_out;
+
+/// One event of a streamed message, as the service sent it.
+#[pyclass(frozen, subclass, module = "parlour._native")]
+pub(crate) struct Event {
+    event: parlour::Event,
+    /// All of it as plain values, once somebody asked for what has no accessor.
+    fields: PyOnceLock<Py<PyAny>>,
+    /// The part that its class is about: the delta, the block, the message.
+    part: PyOnceLock<Py<PyAny>>,
+    usage: PyOnceLock<Py<PyAny>>,
+}
+
+/// The members that become models.
+#[derive(serde::Deserialize)]
+struct Parts<'a> {
+    #[serde(borrow, default)]
+    message: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    content_block: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    delta: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    usage: Option<&'a RawValue>,
+}
+
+impl Event {
+    fn of(event: parlour::Event) -> Event {
+        Event { event, fields: PyOnceLock::new(), part: PyOnceLock::new(), usage: PyOnceLock::new() }
+    }
+
+    /// The text of the event, as it would be sent on.
+    pub(crate) fn text_of(&self) -> &str {
+        self.event.json()
+    }
+
+    fn model<'e>(
+        &'e self,
+        py: Python<'_>,
+        cell: &PyOnceLock<Py<PyAny>>,
+        root: &str,
+        part: impl FnOnce(&Parts<'e>) -> Option<&'e RawValue>,
+    ) -> PyResult<Py<PyAny>> {
+        let made = cell.get_or_try_init(py, || {
+            let parts: Parts<'_> = serde_json::from_str(self.event.json())
+                .map_err(|error| PyValueError::new_err(format!("the event cannot be read: {error}")))?;
+            match part(&parts) {
+                Some(raw) => json_out::root(py, root, raw.get().as_bytes()),
+                None => Ok(py.None()),
+            }
+        })?;
+        Ok(made.clone_ref(py))
+    }
+
+    fn plain(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let made =
+            self.fields.get_or_try_init(py, || json_out::plain(py, self.event.json().as_bytes()))?;
+        Ok(made.clone_ref(py))
+    }
+}
+
+#[pymethods]
+impl Event {
+    #[classattr]
+    fn __match_args__() -> (&'static str,) {
+        ("type",)
+    }
+
+    /// The name of the event; an open set.
+    #[getter(r#type)]
+    fn kind(&self) -> Cow<'_, str> {
+        self.event.name()
+    }
+
+    /// The position of the content block that this event belongs to.
+    #[getter]
+    fn index(&self) -> Option<u32> {
+        self.event.index()
+    }
+
+    /// The JSON text as it arrived.
+    #[getter]
+    fn raw(&self) -> &str {
+        self.event.json()
+    }
+
+    /// What the event holds, as a new dict.
+    fn to_dict(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        json_out::plain(py, self.event.json().as_bytes())
+    }
+
+    /// The JSON text as it arrived.
+    fn to_json(&self) -> &str {
+        self.event.json()
+    }
+
+    fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
+        let missing = || {
+            PyAttributeError::new_err(format!("this {} event has no field {:?}", self.event.name(), name.to_string()))
+        };
+        // Python asks for names of its own while it copies, pickles and prints.
+        if name.to_cow()?.starts_with("__") {
+            return Err(missing());
+        }
+        let fields = self.plain(py)?;
+        match fields.bind(py).cast::<PyDict>()?.get_item(name)? {
+            Some(value) => Ok(value.unbind()),
+            None => Err(missing()),
+        }
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Event>() else { return Ok(py.NotImplemented()) };
+        let same = self.event == other.get().event;
+        Ok(match op {
+            CompareOp::Eq => same.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!same).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.event.json().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let class = slf.get_type().name()?.to_string();
+        Ok(format!("{class}({})", slf.get().event.json()))
+    }
+
+    /// Pickles as its name and its text.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let event = &slf.get().event;
+        let restore = py.import("parlour._native")?.getattr("_event")?;
+        let facts = (event.name(), event.json()).into_pyobject(py)?;
+        Ok(PyTuple::new(py, [restore, facts.into_any()])?.into_any())
+    }
+}
+
+macro_rules! events {
+    ($( $(#[$doc:meta])* $class:ident { $($body:tt)* } [$($field:literal),*] )+) => {
+        $(
+            $(#[$doc])*
+            #[pyclass(frozen, extends = Event, module = "parlour._native")]
+            pub(crate) struct $class {}
+
+            #[pymethods]
+            impl $class {
+                #[classattr]
+                fn __match_args__(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+                    PyTuple::new(py, [$($field as &str),*] as [&str; events!(@count $($field)*)])
+                }
+                $($body)*
+            }
+        )+
+    };
+    (@count) => { 0 };
+    (@count $head:literal $($tail:literal)*) => { 1 + events!(@count $($tail)*) };
+}
+
+events! {
+    /// The message begins: its id, its model, its first usage.
+    MessageStartEvent {
+        /// The message so far, without content.
+        #[getter]
+        fn message(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
+            let event = slf.as_super();
+            event.model(slf.py(), &event.part, "message", |parts| parts.message)
+        }
+    } ["message"]
+
+    /// A content block begins.
+    ContentBlockStartEvent {
+        /// The block as it begins.
+        #[getter]
+        fn content_block(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
+            let event = slf.as_super();
+            event.model(slf.py(), &event.part, "content_block", |parts| parts.content_block)
+        }
+    } ["index", "content_block"]
+
+    /// A content block grows.
+    ContentBlockDeltaEvent {
+        /// What is added.
+        #[getter]
+        fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
+            let event = slf.as_super();
+            event.model(slf.py(), &event.part, "delta", |parts| parts.delta)
+        }
+
+        /// The piece of text, if it is one.
+        #[getter]
+        fn text(slf: PyRef<'_, Self>) -> Option<String> {
+            slf.as_super().event.text().map(Cow::into_owned)
+        }
+
+        /// The piece of a tool's input, if it is one: a fragment of JSON text.
+        #[getter]
+        fn partial_json(slf: PyRef<'_, Self>) -> Option<String> {
+            slf.as_super().event.partial_json().map(Cow::into_owned)
+        }
+
+        /// The piece of reasoning, if it is one.
+        #[getter]
+        fn thinking(slf: PyRef<'_, Self>) -> Option<String> {
+            slf.as_super().event.thinking().map(Cow::into_owned)
+        }
+    } ["index", "delta"]
+
+    /// A content block is complete.
+    ContentBlockStopEvent {} ["index"]
+
+    /// The message is about to end: why it stopped, and its usage.
+    MessageDeltaEvent {
+        /// The stop reason and what else changes in the message.
+        #[getter]
+        fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
+            let event = slf.as_super();
+            event.model(slf.py(), &event.part, "message_delta", |parts| parts.delta)
+        }
+
+        /// Usage so far, cumulative.
+        #[getter]
+        fn usage(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
+            let event = slf.as_super();
+            event.model(slf.py(), &event.usage, "usage", |parts| parts.usage)
+        }
+    } ["delta", "usage"]
+
+    /// The message is complete.
+    MessageStopEvent {} []
+
+    /// A sign of life.
+    PingEvent {} []
+
+    /// An event that this version does not know.
+    UnknownEvent {} ["type"]
+}
+
+/// The Python object of an event.
+pub(crate) fn object(py: Python<'_>, event: parlour::Event) -> PyResult<Py<PyAny>> {
+    let kind = event.kind();
+    let base = PyClassInitializer::from(Event::of(event));
+    macro_rules! made {
+        ($class:ident) => {
+            Py::new(py, base.add_subclass($class {}))?.into_any()
+        };
+    }
+    Ok(match kind {
+        EventKind::ContentBlockDelta => made!(ContentBlockDeltaEvent),
+        EventKind::MessageStart => made!(MessageStartEvent),
+        EventKind::ContentBlockStart => made!(ContentBlockStartEvent),
+        EventKind::ContentBlockStop => made!(ContentBlockStopEvent),
+        EventKind::MessageDelta => made!(MessageDeltaEvent),
+        EventKind::MessageStop => made!(MessageStopEvent),
+        EventKind::Ping => made!(PingEvent),
+        _ => made!(UnknownEvent),
+    })
+}
+
+/// An event from its name and its JSON text: what unpickling calls.
+#[pyfunction]
+pub(crate) fn _event(py: Python<'_>, name: &str, json: &str) -> PyResult<Py<PyAny>> {
+    match parlour::Event::from_json(name, json.to_owned()) {
+        Ok(event) => object(py, event),
+        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    }
+}

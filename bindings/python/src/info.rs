@@ -1,0 +1,157 @@
+//! What came around an answer, as Python objects. It must not know what the answer holds.
+
+use bytes::Bytes;
+use parlour_bridge::HeadInfo;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+
+use crate::json_out;
+
+static HEADERS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static RATE_LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+fn of_types<'py>(py: Python<'py>, cell: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let found = cell.get_or_try_init(py, || {
+        Ok::<_, PyErr>(py.import("parlour.types")?.getattr(name)?.unbind())
+    })?;
+    Ok(found.bind(py).clone())
+}
+
+/// Status, headers, attempts and allowances of an answer.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct ResponseInfo {
+    head: HeadInfo,
+    headers: PyOnceLock<Py<PyAny>>,
+    rate_limits: PyOnceLock<Py<PyAny>>,
+}
+
+impl ResponseInfo {
+    pub(crate) fn of(head: HeadInfo) -> ResponseInfo {
+        ResponseInfo { head, headers: PyOnceLock::new(), rate_limits: PyOnceLock::new() }
+    }
+}
+
+#[pymethods]
+impl ResponseInfo {
+    /// The HTTP status: 200 to 299.
+    #[getter]
+    fn status(&self) -> u16 {
+        self.head.status
+    }
+
+    /// The id of the request at the service.
+    #[getter]
+    fn request_id(&self) -> Option<&str> {
+        self.head.request_id.as_deref()
+    }
+
+    /// How often the request was sent.
+    #[getter]
+    fn attempts(&self) -> u32 {
+        self.head.attempts
+    }
+
+    /// The waits between the attempts, in seconds.
+    #[getter]
+    fn waits(&self) -> Vec<f64> {
+        self.head.waits.iter().map(|wait| wait.as_secs_f64()).collect()
+    }
+
+    /// The headers, as a `parlour.types.Headers`.
+    #[getter]
+    fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let made = self.headers.get_or_try_init(py, || {
+            let class = of_types(py, &HEADERS, "Headers")?;
+            Ok::<_, PyErr>(class.call1((self.head.headers.clone(),))?.unbind())
+        })?;
+        Ok(made.clone_ref(py))
+    }
+
+    /// What is left of the allowances, as a `parlour.types.RateLimits`.
+    #[getter]
+    fn rate_limits(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let made = self.rate_limits.get_or_try_init(py, || {
+            let class = of_types(py, &RATE_LIMITS, "RateLimits")?;
+            let rows: Vec<_> = self
+                .head
+                .rate_rows()
+                .into_iter()
+                .map(|row| (row.name, row.limit, row.remaining, row.reset_unix_ms))
+                .collect();
+            let made = class.call_method1("_from_rows", (rows, self.head.remaining_tokens()))?;
+            Ok::<_, PyErr>(made.unbind())
+        })?;
+        Ok(made.clone_ref(py))
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "ResponseInfo(status={}, request_id={:?}, attempts={})",
+            self.head.status, self.head.request_id, self.head.attempts
+        )
+    }
+
+    /// Pickles as the facts above.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let this = slf.get();
+        let facts = PyDict::new(py);
+        facts.set_item("status", this.head.status)?;
+        facts.set_item("request_id", this.head.request_id.as_deref())?;
+        facts.set_item("headers", this.head.headers.clone())?;
+        facts.set_item("attempts", this.head.attempts)?;
+        facts.set_item("waits", this.waits())?;
+        facts.set_item("rate_limits", this.rate_limits(py)?)?;
+        let restore = py.import("parlour.types")?.getattr("_restore_response_info")?;
+        Ok(PyTuple::new(py, [restore, PyTuple::new(py, [facts])?.into_any()])?.into_any())
+    }
+}
+
+/// A whole answer whose body nobody has looked into.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct RawAnswer {
+    info: Py<ResponseInfo>,
+    body: Bytes,
+}
+
+impl RawAnswer {
+    pub(crate) fn of(info: Py<ResponseInfo>, body: Bytes) -> RawAnswer {
+        RawAnswer { info, body }
+    }
+}
+
+#[pymethods]
+impl RawAnswer {
+    /// Status, headers, attempts and allowances.
+    #[getter]
+    fn info(&self, py: Python<'_>) -> Py<ResponseInfo> {
+        self.info.clone_ref(py)
+    }
+
+    /// The body.
+    #[getter]
+    fn content<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.body)
+    }
+
+    /// The body as text; bytes that are no UTF-8 become U+FFFD.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, &String::from_utf8_lossy(&self.body))
+    }
+
+    /// The body as plain Python values.
+    fn json(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        json_out::plain(py, &self.body)
+    }
+
+    /// The body as a message.
+    fn message(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        json_out::message(py, &self.body, Some(self.info.clone_ref(py).into_any()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RawAnswer({} bytes)", self.body.len())
+    }
+}

@@ -1,0 +1,221 @@
+//! Python values to JSON bytes: one walk over the tree, on the caller's thread, into one buffer. It must not know what
+//! the body means, which fields a request has, or where the bytes go.
+
+mod foreign;
+mod path;
+pub(crate) mod text;
+
+use bytes::Bytes;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyDictMethods, PyFloat, PyInt, PyList, PyString, PyTuple,
+};
+
+use path::Path;
+
+/// Containers nested deeper than this are refused, so that a list that holds itself ends in an error and not in a
+/// stack overflow.
+const MAX_DEPTH: usize = 256;
+
+/// The value as JSON text.
+///
+/// # Errors
+/// `TypeError` for what JSON cannot express, `ValueError` for NaN, infinities and too deep nesting; both begin with
+/// the path of the culprit, as in `messages[2].content[0].text`. What a value's own code raises comes through with
+/// the path as a note.
+pub(crate) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let mut walker = Walker { out: Vec::with_capacity(512), not_given: not_given(value.py()) };
+    walker.value(value, &Path::ROOT, 0)?;
+    Ok(walker.out)
+}
+
+/// The value as request body: bytes are ready JSON and pass unchanged, `None` is an empty body, the rest is
+/// serialised.
+///
+/// # Errors
+/// As [`to_json`]; also `TypeError` for a `str`, which could mean JSON text or a JSON string.
+pub(crate) fn body(value: &Bound<'_, PyAny>) -> PyResult<Bytes> {
+    if value.is_none() {
+        return Ok(Bytes::new());
+    }
+    if let Ok(ready) = value.cast::<PyBytes>() {
+        return Ok(Bytes::copy_from_slice(ready.as_bytes()));
+    }
+    if let Ok(ready) = value.cast::<PyByteArray>() {
+        return Ok(Bytes::from(ready.to_vec()));
+    }
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("body: str is ambiguous; pass bytes for ready JSON, or a dict"));
+    }
+    to_json(value).map(Bytes::from)
+}
+
+/// The mark of arguments that were not given. `None` when the package around this module is not there yet.
+fn not_given(py: Python<'_>) -> Option<&'static Py<PyAny>> {
+    static MARK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    MARK.get_or_try_init(py, || py.import("parlour._options")?.getattr("NOT_GIVEN").map(Bound::unbind)).ok()
+}
+
+/// The walk: what was written so far, and the mark of members to leave out.
+struct Walker {
+    out: Vec<u8>,
+    not_given: Option<&'static Py<PyAny>>,
+}
+
+impl Walker {
+    /// Writes one value. The exact built-in types come first, they are all that most requests hold.
+    fn value(&mut self, value: &Bound<'_, PyAny>, path: &Path<'_>, depth: usize) -> PyResult<()> {
+        if let Ok(text) = value.cast_exact::<PyString>() {
+            self.string(text)
+        } else if let Ok(dict) = value.cast_exact::<PyDict>() {
+            self.dict(dict, path, depth)
+        } else if let Ok(list) = value.cast_exact::<PyList>() {
+            self.list(list, path, depth)
+        } else if let Ok(number) = value.cast_exact::<PyInt>() {
+            self.integer(number, path)
+        } else if let Ok(flag) = value.cast_exact::<PyBool>() {
+            self.boolean(flag.is_true());
+            Ok(())
+        } else if value.is_none() {
+            self.out.extend_from_slice(b"null");
+            Ok(())
+        } else if let Ok(number) = value.cast_exact::<PyFloat>() {
+            self.float(number.value(), path)
+        } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {
+            self.tuple(tuple, path, depth)
+        } else {
+            self.foreign(value, path, depth)
+        }
+    }
+
+    fn boolean(&mut self, flag: bool) {
+        self.out.extend_from_slice(if flag { b"true" } else { b"false" });
+    }
+
+    fn string(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
+        match text.to_str() {
+            Ok(utf8) => text::write(&mut self.out, utf8.as_bytes()),
+            Err(_) => text::write_with_surrogates(&mut self.out, wide_bytes(text)?.as_bytes()),
+        }
+        Ok(())
+    }
+
+    fn integer(&mut self, number: &Bound<'_, PyInt>, path: &Path<'_>) -> PyResult<()> {
+        if let Ok(small) = number.extract::<i64>() {
+            return write_number(&mut self.out, small);
+        }
+        // The digits of the number itself: a subclass may print anything.
+        let digits = number
+            .py()
+            .get_type::<PyInt>()
+            .call_method1("__repr__", (number,))
+            .map_err(|error| path.annotate(number.py(), error))?;
+        self.out.extend_from_slice(digits.cast::<PyString>()?.to_str()?.as_bytes());
+        Ok(())
+    }
+
+    fn float(&mut self, number: f64, path: &Path<'_>) -> PyResult<()> {
+        if !number.is_finite() {
+            return Err(PyValueError::new_err(format!("{path}: JSON has no number {number}")));
+        }
+        write_number(&mut self.out, number)
+    }
+
+    fn dict(&mut self, dict: &Bound<'_, PyDict>, path: &Path<'_>, depth: usize) -> PyResult<()> {
+        enter(path, depth)?;
+        self.out.push(b'{');
+        let mut first = true;
+        let members = dict.len();
+        let mut iter = dict.iter();
+        // The iterator panics when the dict changes under it, and the code of a value's class may do that.
+        for _ in 0..members {
+            if dict.len() != members {
+                return Err(PyRuntimeError::new_err(format!("{path}: changed while it was serialised")));
+            }
+            let Some((key, value)) = iter.next() else { break };
+            self.member(&key, &value, path, depth, &mut first)?;
+        }
+        self.out.push(b'}');
+        Ok(())
+    }
+
+    /// Writes `"key":value` unless the value is the mark of something not given.
+    fn member(
+        &mut self,
+        key: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+        path: &Path<'_>,
+        depth: usize,
+        first: &mut bool,
+    ) -> PyResult<()> {
+        if self.not_given.is_some_and(|mark| value.is(mark)) {
+            return Ok(());
+        }
+        let Ok(name) = key.cast::<PyString>() else {
+            return Err(bad_key(key, path));
+        };
+        if !std::mem::replace(first, false) {
+            self.out.push(b',');
+        }
+        self.string(name)?;
+        self.out.push(b':');
+        self.value(value, &path.member(name), depth + 1)
+    }
+
+    fn list(&mut self, list: &Bound<'_, PyList>, path: &Path<'_>, depth: usize) -> PyResult<()> {
+        enter(path, depth)?;
+        self.out.push(b'[');
+        for (index, item) in list.iter().enumerate() {
+            self.item(&item, index, path, depth)?;
+        }
+        self.out.push(b']');
+        Ok(())
+    }
+
+    fn tuple(&mut self, tuple: &Bound<'_, PyTuple>, path: &Path<'_>, depth: usize) -> PyResult<()> {
+        enter(path, depth)?;
+        self.out.push(b'[');
+        for (index, item) in tuple.iter_borrowed().enumerate() {
+            self.item(&item, index, path, depth)?;
+        }
+        self.out.push(b']');
+        Ok(())
+    }
+
+    fn item(&mut self, item: &Bound<'_, PyAny>, index: usize, path: &Path<'_>, depth: usize) -> PyResult<()> {
+        if index > 0 {
+            self.out.push(b',');
+        }
+        self.value(item, &path.item(index), depth + 1)
+    }
+}
+
+/// Refuses to go deeper than [`MAX_DEPTH`].
+fn enter(path: &Path<'_>, depth: usize) -> PyResult<()> {
+    if depth < MAX_DEPTH {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{path}: nested deeper than {MAX_DEPTH} levels, or a container holds itself"
+    )))
+}
+
+#[cold]
+fn bad_key(key: &Bound<'_, PyAny>, path: &Path<'_>) -> PyErr {
+    let kind = path::type_name(key);
+    let shown = key.repr().map_or_else(|_| String::new(), |repr| format!(" ({repr})"));
+    PyTypeError::new_err(format!("{path}: keys must be str, not {kind}{shown}"))
+}
+
+/// UTF-8 in which lone surrogates have three bytes each, as if they were characters.
+#[cold]
+fn wide_bytes<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(text.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?)
+}
+
+/// Writes an integer or a finite float in its shortest form that reads back as the same number.
+fn write_number<N: serde::Serialize>(out: &mut Vec<u8>, number: N) -> PyResult<()> {
+    serde_json::to_writer(out, &number).map_err(|error| PyValueError::new_err(error.to_string()))
+}

@@ -1,0 +1,87 @@
+//! Strings in JSON: which bytes stand for themselves, and how the others are written. It must not know Python.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = ONES << 7;
+
+/// How many bytes at the beginning stand for themselves inside a JSON string: everything but `"`, `\` and control
+/// characters. Looks at eight bytes at a time.
+pub(crate) fn plain_len(bytes: &[u8]) -> usize {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    let mut at = 0;
+    for chunk in chunks {
+        let word = u64::from_le_bytes(*chunk);
+        // The lowest bit found is exact; borrows disturb only the bytes above it.
+        let found = zero_bytes(word ^ (ONES * b'"' as u64))
+            | zero_bytes(word ^ (ONES * b'\\' as u64))
+            | (word.wrapping_sub(ONES * 0x20) & !word & HIGHS);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\').unwrap_or(rest.len())
+}
+
+fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & HIGHS
+}
+
+/// Writes a JSON string.
+pub(super) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
+    out.reserve(utf8.len() + 2);
+    out.push(b'"');
+    write_inner(out, utf8);
+    out.push(b'"');
+}
+
+/// Writes a JSON string of UTF-8 in which lone surrogates have three bytes each; these become `\udXXX` escapes, so
+/// that nothing is lost.
+#[cold]
+pub(super) fn write_with_surrogates(out: &mut Vec<u8>, wide: &[u8]) {
+    out.push(b'"');
+    let mut kept = wide;
+    let mut rest = wide;
+    while let Some((&byte, tail)) = rest.split_first() {
+        // In UTF-8, ED is followed by A0..BF in surrogates only.
+        if let (0xed, [second @ 0xa0..=0xbf, third, after @ ..]) = (byte, tail) {
+            write_inner(out, kept.get(..kept.len() - rest.len()).unwrap_or_default());
+            write_unit(out, 0xd000 | u16::from(second & 0x3f) << 6 | u16::from(third & 0x3f));
+            (kept, rest) = (after, after);
+        } else {
+            rest = tail;
+        }
+    }
+    write_inner(out, kept);
+    out.push(b'"');
+}
+
+fn write_inner(out: &mut Vec<u8>, mut rest: &[u8]) {
+    loop {
+        let (plain, tail) = rest.split_at_checked(plain_len(rest)).unwrap_or((rest, &[]));
+        out.extend_from_slice(plain);
+        let Some((&byte, tail)) = tail.split_first() else { return };
+        let short = match byte {
+            b'"' => b'"',
+            b'\\' => b'\\',
+            b'\n' => b'n',
+            b'\r' => b'r',
+            b'\t' => b't',
+            0x08 => b'b',
+            0x0c => b'f',
+            _ => 0,
+        };
+        match short {
+            0 => write_unit(out, u16::from(byte)),
+            letter => out.extend_from_slice(&[b'\\', letter]),
+        }
+        rest = tail;
+    }
+}
+
+fn write_unit(out: &mut Vec<u8>, unit: u16) {
+    out.extend_from_slice(b"\\u");
+    for shift in [12, 8, 4, 0] {
+        let digit = (unit >> shift & 0xf) as u8;
+        out.push(if digit < 10 { b'0' + digit } else { b'a' + digit - 10 });
+    }
+}

@@ -1,0 +1,251 @@
+//! The decoder proper: one recursive descent over the bytes that makes each Python object as it is read. Strict about
+//! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23). It
+//! must not know what the classes mean.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+
+use super::keys::KeyCache;
+use super::lookahead;
+use super::schema::{Class, Schema, Spec};
+use super::unescape::{Broken, find_end, unescape};
+
+/// Arrays and objects nested deeper than this are refused: each level takes stack.
+pub(super) const MAX_DEPTH: usize = 256;
+
+/// The state of one decoding.
+pub(super) struct Parser<'a, 'py> {
+    py: Python<'py>,
+    text: &'a [u8],
+    at: usize,
+    schema: Option<&'a Schema>,
+    keys: &'a mut KeyCache,
+    scratch: Vec<u8>,
+    lookahead: usize,
+}
+
+impl<'a, 'py> Parser<'a, 'py> {
+    pub(super) fn new(
+        py: Python<'py>,
+        text: &'a [u8],
+        schema: Option<&'a Schema>,
+        keys: &'a mut KeyCache,
+    ) -> Self {
+        let lookahead = text.len().saturating_mul(8);
+        Self { py, text, at: 0, schema, keys, scratch: Vec::new(), lookahead }
+    }
+
+    /// The one value that is the whole text.
+    pub(super) fn document(&mut self, spec: Option<&'a Spec>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.value(spec, 0)?;
+        match self.next() {
+            None => Ok(value),
+            Some(_) => Err(self.error("something follows the value")),
+        }
+    }
+
+    fn value(&mut self, spec: Option<&'a Spec>, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+        match self.next() {
+            Some(b'"') => self.string().map(Bound::into_any),
+            Some(b'{') => self.object(spec, depth),
+            Some(b'[') => self.array(spec, depth),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b't') => self.word(b"true", PyBool::new(self.py, true).to_owned().into_any()),
+            Some(b'f') => self.word(b"false", PyBool::new(self.py, false).to_owned().into_any()),
+            Some(b'n') => self.word(b"null", self.py.None().into_bound(self.py)),
+            Some(_) => Err(self.error("no value begins like this")),
+            None => Err(self.error("the text ends where a value should be")),
+        }
+    }
+
+    fn object(&mut self, spec: Option<&'a Spec>, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+        self.enter(depth)?;
+        let class = self.class(spec);
+        let fields = PyDict::new(self.py);
+        if self.next() == Some(b'}') {
+            self.at += 1;
+        } else {
+            loop {
+                if self.next() != Some(b'"') {
+                    return Err(self.error("a member's name should be here"));
+                }
+                let (name, spec) = self.name(class)?;
+                if self.next() != Some(b':') {
+                    return Err(self.error("a colon should be here"));
+                }
+                self.at += 1;
+                let value = self.value(spec, depth + 1)?;
+                fields.set_item(name, value)?;
+                match self.next() {
+                    Some(b',') => self.at += 1,
+                    Some(b'}') => break self.at += 1,
+                    _ => return Err(self.error("a comma or } should be here")),
+                }
+            }
+        }
+        match class {
+            Some(class) => class.plain.instance(&fields),
+            None => Ok(fields.into_any()),
+        }
+    }
+
+    /// The class of the object whose brace was just read.
+    fn class(&mut self, mut spec: Option<&'a Spec>) -> Option<&'a Class> {
+        loop {
+            match spec? {
+                Spec::Class(number) => return self.schema?.class(*number),
+                Spec::List(_) => return None,
+                Spec::Union(union) => {
+                    let tag = lookahead::tag(self.text, self.at, &union.tag, &mut self.lookahead);
+                    spec = union.choose(tag.as_deref());
+                }
+            }
+        }
+    }
+
+    fn array(&mut self, spec: Option<&'a Spec>, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+        self.enter(depth)?;
+        let spec = match spec {
+            Some(Spec::List(items)) => Some(&**items),
+            _ => None,
+        };
+        let list = PyList::empty(self.py);
+        if self.next() == Some(b']') {
+            self.at += 1;
+            return Ok(list.into_any());
+        }
+        loop {
+            let item = self.value(spec, depth + 1)?;
+            list.append(item)?;
+            match self.next() {
+                Some(b',') => self.at += 1,
+                Some(b']') => break self.at += 1,
+                _ => return Err(self.error("a comma or ] should be here")),
+            }
+        }
+        Ok(list.into_any())
+    }
+
+    /// Steps over the opening bracket.
+    fn enter(&mut self, depth: usize) -> PyResult<()> {
+        if depth >= MAX_DEPTH {
+            return Err(self.error(&format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// A member's name, and what its value becomes.
+    fn name(&mut self, class: Option<&'a Class>) -> PyResult<(Bound<'py, PyString>, Option<&'a Spec>)> {
+        let begin = self.at + 1;
+        let (end, simple) = find_end(self.text, begin).map_err(|broken| self.broken(&broken))?;
+        self.at = end + 1;
+        if simple {
+            let name = self.text.get(begin..end).unwrap_or_default();
+            return Ok((self.keys.get(self.py, name), class.and_then(|class| class.field(name))));
+        }
+        self.scratch.clear();
+        unescape(self.text, begin, end, &mut self.scratch).map_err(|broken| self.broken(&broken))?;
+        let name = self.scratch.as_slice();
+        Ok((self.keys.get(self.py, name), class.and_then(|class| class.field(name))))
+    }
+
+    fn string(&mut self) -> PyResult<Bound<'py, PyString>> {
+        let begin = self.at + 1;
+        let (end, simple) = find_end(self.text, begin).map_err(|broken| self.broken(&broken))?;
+        self.at = end + 1;
+        if simple {
+            return Ok(decode(self.py, self.text.get(begin..end).unwrap_or_default()));
+        }
+        self.scratch.clear();
+        unescape(self.text, begin, end, &mut self.scratch).map_err(|broken| self.broken(&broken))?;
+        Ok(decode(self.py, &self.scratch))
+    }
+
+    fn number(&mut self) -> PyResult<Bound<'py, PyAny>> {
+        let begin = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        let first = self.at;
+        self.digits()?;
+        if self.text.get(first) == Some(&b'0') && self.at > first + 1 {
+            self.at = first;
+            return Err(self.error("a number begins with a needless zero"));
+        }
+        let mut whole = true;
+        if self.peek() == Some(b'.') {
+            whole = false;
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            whole = false;
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        let number = self.text.get(begin..self.at).unwrap_or_default();
+        let number = std::str::from_utf8(number).unwrap_or_default();
+        if !whole {
+            // Beyond the range it becomes an infinity, as in the standard library.
+            let value: f64 = number.parse().map_err(|_| self.error("not a number"))?;
+            return Ok(PyFloat::new(self.py, value).into_any());
+        }
+        match number.parse::<i64>() {
+            Ok(value) => Ok(value.into_pyobject(self.py)?.into_any()),
+            Err(_) => self.py.get_type::<PyInt>().call1((number,)),
+        }
+    }
+
+    /// Steps over digits, of which there must be at least one.
+    fn digits(&mut self) -> PyResult<()> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += count;
+        if count == 0 { Err(self.error("a digit should be here")) } else { Ok(()) }
+    }
+
+    fn word(&mut self, word: &[u8], value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if !self.text.get(self.at..).unwrap_or_default().starts_with(word) {
+            return Err(self.error("no value begins like this"));
+        }
+        self.at += word.len();
+        Ok(value)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// The next byte that is no white space, which is stepped over.
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                other => return other,
+            }
+        }
+    }
+
+    #[cold]
+    fn error(&self, what: &str) -> PyErr {
+        invalid(self.at, what)
+    }
+
+    #[cold]
+    fn broken(&self, broken: &Broken) -> PyErr {
+        invalid(broken.at, broken.what)
+    }
+}
+
+fn invalid(at: usize, what: &str) -> PyErr {
+    PyValueError::new_err(format!("invalid JSON at byte {at}: {what}"))
+}
+
+fn decode<'py>(py: Python<'py>, utf8: &[u8]) -> Bound<'py, PyString> {
+    PyString::from_bytes(py, utf8).unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(utf8)))
+}

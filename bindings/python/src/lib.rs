@@ -1,0 +1,89 @@
+//! `parlour._native`: the native half of the Python package. It converts values, carries wake-ups and waits; it must
+//! not decide anything about calls, which is the core's, nor shape what users write, which is the Python half's.
+
+mod client;
+mod emulator;
+mod errors;
+mod event;
+mod info;
+mod json_in;
+mod json_out;
+mod op;
+mod port;
+mod state;
+
+use pyo3::prelude::*;
+
+/// The native half of parlour. Use the package `parlour`.
+#[pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::client::Client;
+    #[pymodule_export]
+    use crate::emulator::Emulator;
+    #[pymodule_export]
+    use crate::errors::error_table;
+    #[pymodule_export]
+    use crate::event::{
+        ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event, MessageDeltaEvent,
+        MessageStartEvent, MessageStopEvent, PingEvent, UnknownEvent, _event,
+    };
+    #[pymodule_export]
+    use crate::info::{RawAnswer, ResponseInfo};
+    #[pymodule_export]
+    use crate::json_out::register_models;
+    #[pymodule_export]
+    use crate::op::{Ask, Op};
+    #[pymodule_export]
+    use crate::port::Port;
+    #[pymodule_export]
+    use super::{from_json, runtime_configure, set_log_level, to_json};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        for (name, mode) in crate::client::MODES {
+            module.add(*name, *mode)?;
+        }
+        Ok(())
+    }
+}
+
+/// The JSON text of a value, as it would be sent.
+#[pyfunction]
+fn to_json<'py>(py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, pyo3::types::PyBytes>> {
+    Ok(pyo3::types::PyBytes::new(py, &json_in::to_json(value)?))
+}
+
+/// Plain Python values from JSON text.
+#[pyfunction]
+fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    if let Ok(text) = text.cast::<pyo3::types::PyString>() {
+        return json_out::plain(py, text.to_cow()?.as_bytes());
+    }
+    json_out::plain(py, text.extract::<&[u8]>()?)
+}
+
+/// Sets how many threads drive the connections of this process. Before the first call.
+#[pyfunction]
+fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
+    parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })
+        .map_err(|error| errors::raise(py, error))
+}
+
+/// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in
+/// the process has taken the place of the log.
+#[pyfunction]
+fn set_log_level(level: u32) -> bool {
+    use parlour_bridge::logs::{Verbosity, collect};
+    collect(match level {
+        0 => Verbosity::Off,
+        1..=10 => Verbosity::Debug,
+        11..=20 => Verbosity::Info,
+        21..=30 => Verbosity::Warn,
+        31..=40 => Verbosity::Error,
+        _ => Verbosity::Off,
+    })
+}

@@ -1,0 +1,199 @@
+//! Ports for Python: a descriptor that an event loop watches, or that a thread waits on. It must not know which loop.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use parlour_bridge::{Signal, Wait};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::errors;
+use crate::state::State;
+
+/// Items that one drain takes at most, so that a loop with thousands of streams gets its turn.
+const DRAIN: usize = 4096;
+/// How long the main thread waits at a time: a signal that comes just before the wait interrupts nothing.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// One per event loop or blocking consumer.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct Port {
+    shared: Arc<Shared>,
+}
+
+pub(crate) struct Shared {
+    port: parlour_bridge::Port,
+    signal: Arc<Signal>,
+    ops: Mutex<HashMap<u64, Weak<State>>>,
+}
+
+impl Shared {
+    fn new(py: Python<'_>) -> PyResult<Arc<Shared>> {
+        let signal = Arc::new(Signal::new()?);
+        let wake = Arc::clone(&signal);
+        let port = parlour_bridge::Port::new(move || wake.raise());
+        port.check().map_err(|error| errors::raise(py, error))?;
+        Ok(Arc::new(Shared { port, signal, ops: Mutex::new(HashMap::new()) }))
+    }
+
+    pub(crate) fn port(&self) -> &parlour_bridge::Port {
+        &self.port
+    }
+
+    pub(crate) fn adopt(&self, token: u64, state: &Arc<State>) {
+        self.ops().insert(token, Arc::downgrade(state));
+    }
+
+    pub(crate) fn forget(&self, token: u64) {
+        // A child does not touch what it inherited.
+        if self.port.check().is_ok() {
+            self.ops().remove(&token);
+        }
+    }
+
+    fn ops(&self) -> MutexGuard<'_, HashMap<u64, Weak<State>>> {
+        self.ops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.signal.clear();
+        self.port.clear().map_err(|error| errors::raise(py, error))
+    }
+
+    /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
+    /// handled as they come (design decision 9).
+    pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        let slice = may_handle_signals().then_some(SLICE);
+        loop {
+            let outcome = py.detach(|| self.signal.wait(slice))?;
+            py.check_signals()?;
+            if outcome == Wait::Raised {
+                return self.clear(py);
+            }
+        }
+    }
+}
+
+/// Whether Python runs its signal handlers on this thread: the main one, where that can be told.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn may_handle_signals() -> bool {
+    // SAFETY: both calls only read ids of this thread and process.
+    unsafe { libc::syscall(libc::SYS_gettid) == libc::c_long::from(libc::getpid()) }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn may_handle_signals() -> bool {
+    true
+}
+
+#[pymethods]
+impl Port {
+    #[new]
+    fn new(py: Python<'_>) -> PyResult<Port> {
+        Ok(Port { shared: Shared::new(py)? })
+    }
+
+    /// The descriptor to watch for reading; it stays open as long as the port.
+    fn fileno(&self) -> i32 {
+        self.shared.signal.fd()
+    }
+
+    /// What the operations that waited now have, as `(token, outcome)`: a list as from `take()`, an exception, or
+    /// `None` if the operation should be asked again.
+    fn drain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.shared.signal.clear();
+        let woken = self.shared.port.drain(DRAIN).map_err(|error| errors::raise(py, error))?;
+        let out = PyList::empty(py);
+        for one in woken {
+            let Some(state) = self.shared.ops().get(&one.token).and_then(Weak::upgrade) else { continue };
+            state.absorb(one.take);
+            let outcome = match state.ready(py) {
+                Ok(Some(list)) => list.into_any(),
+                Ok(None) => py.None().into_bound(py),
+                Err(error) => error.into_value(py).into_bound(py).into_any(),
+            };
+            out.append((one.token, outcome))?;
+        }
+        Ok(out)
+    }
+
+    /// Clears the descriptor and forgets who raised it, for a port with one operation, which is asked afterwards.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.shared.clear(py)
+    }
+
+    /// Cancels every operation bound to this port.
+    fn close(&self) {
+        self.shared.port.close();
+    }
+
+    /// The log records that waited here: level, message, fields.
+    fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        use parlour_bridge::logs::Verbosity;
+        let (records, dropped) = self.shared.port.logs();
+        let out = PyList::empty(py);
+        for record in records {
+            let level = match record.level {
+                Verbosity::Error => 40,
+                Verbosity::Warn => 30,
+                Verbosity::Info => 20,
+                Verbosity::Off | Verbosity::Debug => 10,
+            };
+            let fields = PyDict::new(py);
+            for (name, value) in record.fields {
+                fields.set_item(name, value)?;
+            }
+            out.append((level, record.message, fields))?;
+        }
+        if dropped > 0 {
+            out.append((30, format!("{dropped} log records were dropped: nobody took them"), PyDict::new(py)))?;
+        }
+        Ok(out)
+    }
+}
+
+impl Port {
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+}
+
+/// Ports of blocking calls, used again and again: a descriptor each is too dear for one call.
+#[derive(Default)]
+pub(crate) struct Pool {
+    idle: Mutex<Vec<Arc<Shared>>>,
+}
+
+/// Ports kept by a client that nobody uses.
+const POOLED: usize = 64;
+
+impl Pool {
+    /// A port for one blocking call.
+    pub(crate) fn borrow(&self, py: Python<'_>) -> PyResult<Arc<Shared>> {
+        loop {
+            match self.idle().pop() {
+                Some(shared) if shared.port.check().is_ok() => return Ok(shared),
+                // Inherited by fork: dropping it leaves what is shared with the parent alone.
+                Some(_) => {}
+                None => return Shared::new(py),
+            }
+        }
+    }
+
+    /// Gives a port back whose operations are gone.
+    pub(crate) fn give_back(&self, shared: Arc<Shared>) {
+        if shared.port.clear().is_ok() {
+            shared.signal.clear();
+            let mut idle = self.idle();
+            if idle.len() < POOLED {
+                idle.push(shared);
+            }
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Arc<Shared>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
