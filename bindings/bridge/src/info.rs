@@ -15,9 +15,7 @@ use std::fmt;
 /// are no UTF-8 become U+FFFD.
 fn header_lines<N: AsRef<str>, V: AsRef<[u8]>>(lines: impl Iterator<Item = (N, V)>) -> Vec<(String, String)> {
     lines
-        .map(|(name, value)| {
-            (name.as_ref().to_owned(), String::from_utf8_lossy(value.as_ref()).into_owned())
-        })
+        .map(|(name, value)| (name.as_ref().to_owned(), String::from_utf8_lossy(value.as_ref()).into_owned()))
         .collect()
 }
 

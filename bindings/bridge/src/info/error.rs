@@ -95,7 +95,8 @@ impl ErrorInfo {
     /// it right, whereas `Internal` would ask for a bug report. [`ErrorFields::forked`] tells it apart.
     #[must_use]
     pub fn forked() -> ErrorInfo {
-        let message = "this call or stream was started before the process forked and belongs to the parent process";
+        let message =
+            "this call or stream was started before the process forked and belongs to the parent process";
         let mut error = ErrorInfo::own(
             ErrorKind::Config,
             message.to_owned(),
@@ -111,7 +112,8 @@ impl ErrorInfo {
     pub fn unfinished(partial: Option<Message>) -> ErrorInfo {
         let mut error = ErrorInfo::own(
             ErrorKind::StreamEnded,
-            "the stream did not come to its end: it failed, was closed, or was not read to the last event".to_owned(),
+            "the stream did not come to its end: it failed, was closed, or was not read to the last event"
+                .to_owned(),
             "take what there is from the partial message, or make the call again",
         );
         let fields = Arc::make_mut(&mut error.0);

@@ -10,6 +10,7 @@ use super::*;
 
 const LIMITS: &str = r#""svc-ratelimit-requests-limit": "50", "svc-ratelimit-requests-remaining": "49",
     "svc-ratelimit-requests-reset": "1970-01-01T00:00:01.5Z", "svc-ratelimit-tokens-remaining": "27000",
+    "svc-ratelimit-tokens-limit": "30000", "svc-ratelimit-tokens-reset": "1970-01-01T00:01:00Z",
     "request-id": "req_7", "set-cookie": "session=hidden-cookie", "x-multi": ["a", "b"]"#;
 
 fn emulator(script: &str) -> BlockingEmulator {
@@ -41,11 +42,15 @@ fn lines<'a>(headers: &'a [(String, String)], name: &str) -> Vec<&'a str> {
 }
 
 fn assert_rows(head: &HeadInfo) {
-    let row = |name, limit, remaining, reset_unix_ms| RateRow { name, limit, remaining, reset_unix_ms };
-    assert_eq!(
-        head.rate_rows(),
-        [row("requests", Some(50), Some(49), Some(1500)), row("tokens", None, Some(27_000), None)]
-    );
+    let row = |name, limit, remaining, reset| RateRow {
+        name,
+        limit: Some(limit),
+        remaining: Some(remaining),
+        reset_unix_ms: Some(reset),
+    };
+    let told = [row("requests", 50, 49, 1500), row("tokens", 30_000, 27_000, 60_000)];
+    // The emulator adds further quantities of its own to some answers.
+    assert_eq!(head.rate_rows()[..2], told);
     assert_eq!(head.remaining_tokens(), Some(27_000));
     assert_eq!((head.status, head.request_id.as_deref()), (200, Some("req_7")));
     assert_eq!(lines(&head.headers, "x-multi"), ["a", "b"]);
@@ -115,6 +120,19 @@ fn the_head_is_the_same_however_the_answer_travels() {
         let bytes = client.request(Method::GET, "/v1/models", Body::empty()).open().await.unwrap();
         assert_rows(&HeadInfo::of_bytes(&bytes, client.vendor()));
     });
+}
+
+#[test]
+fn quantities_that_were_not_told_have_no_row() {
+    let mut limits = parlour::RateLimits::default();
+    assert!(rate_rows(&limits).is_empty());
+    limits.priority_output_tokens.remaining = Some(3);
+    limits.output_tokens.reset = Some(std::time::UNIX_EPOCH + Duration::from_micros(1_999));
+    let row = |name, remaining, reset_unix_ms| RateRow { name, limit: None, remaining, reset_unix_ms };
+    assert_eq!(
+        rate_rows(&limits),
+        [row("output_tokens", None, Some(1)), row("priority_output_tokens", Some(3), None)]
+    );
 }
 
 #[test]

@@ -151,7 +151,8 @@ impl SettingsMap {
     /// The JSON object of everything that was set. It may hold a credential and is wiped when it is dropped.
     #[must_use]
     pub fn render(&self) -> Zeroizing<String> {
-        let room = self.held.iter().map(|(name, held)| encoded_len(name) + 2 + held.room()).sum::<usize>() + 2;
+        let room =
+            self.held.iter().map(|(name, held)| encoded_len(name) + 2 + held.room()).sum::<usize>() + 2;
         let mut json = Zeroizing::new(String::with_capacity(room));
         separated(&mut json, ('{', '}'), &self.held, |json, (name, held)| {
             encode(name, json);

@@ -51,7 +51,8 @@ pub(super) struct Member<'a> {
 
 /// The members of the object that a host handed over; nothing and `null` have none. `what` names it in errors.
 pub(super) fn members<'a>(json: &'a [u8], what: &str) -> Result<Vec<Member<'a>>, ErrorInfo> {
-    let text = std::str::from_utf8(json).map_err(|_| ErrorInfo::config(format!("{what} are no UTF-8 text")))?;
+    let text =
+        std::str::from_utf8(json).map_err(|_| ErrorInfo::config(format!("{what} are no UTF-8 text")))?;
     if matches!(text.trim_ascii(), "" | "null") {
         return Ok(Vec::new());
     }

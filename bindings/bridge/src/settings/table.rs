@@ -121,9 +121,14 @@ mod tests {
 
     #[test]
     fn slips_are_counted() {
-        for (one, other, count) in
-            [("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("tiemout", "timeout", 2), ("kitten", "sitting", 3)]
-        {
+        for (one, other, count) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("tiemout", "timeout", 2),
+            ("kitten", "sitting", 3),
+        ] {
             assert_eq!(slips(one, other), count, "{one} {other}");
         }
     }

@@ -58,7 +58,11 @@ fn every_name_of_the_tables_is_understood_and_no_other() {
     for json in [r#"{"tiemout": 1}"#, r#"{"Vendor": "x"}"#, r#"{"": 1}"#] {
         assert!(refused(json).message.starts_with("unknown setting `"), "{json}");
     }
-    assert!(refused_option(r#"{"answer_timeout_ms": 1}"#).message.starts_with("unknown setting `answer_timeout_ms`"));
+    assert!(
+        refused_option(r#"{"answer_timeout_ms": 1}"#)
+            .message
+            .starts_with("unknown setting `answer_timeout_ms`")
+    );
 }
 
 #[test]
@@ -69,7 +73,8 @@ fn the_names_are_those_of_the_contract() {
         answer_timeout_ms stream_silence_timeout_ms stream_progress_timeout_ms total_timeout_ms max_event_bytes \
         max_error_body_bytes max_response_bytes max_retries log_bodies idempotency_header budget retry clock";
     assert_eq!(names(CLIENT_SETTINGS), client.split_whitespace().collect());
-    let call = "headers query body_keys beta timeout_ms total_timeout_ms max_retries carry api_key auth_token";
+    let call =
+        "headers query body_keys beta timeout_ms total_timeout_ms max_retries carry api_key auth_token";
     assert_eq!(names(CALL_OPTIONS), call.split_whitespace().collect());
     for (setting, rows, inner) in [
         (parlour::Pool::IS, transport::POOL_ROWS, "max_idle_per_host idle_timeout_ms tcp_keepalive_ms"),
@@ -98,7 +103,8 @@ fn every_nested_name_is_understood() {
         ("clock", retry::CLOCK_ROWS),
     ] {
         for (name, is, _) in rows {
-            builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false).unwrap();
+            builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false)
+                .unwrap();
             let error = refused(&format!(r#"{{"{outer}": {{"{name}": [{{}}]}}}}"#));
             assert_eq!(error.message, format!("{outer}.{name} must be {is}"));
         }
@@ -121,11 +127,17 @@ fn sentences_name_the_setting_and_what_was_meant() {
         (r#"{"max_retries": -1}"#, "max_retries must be a whole number from 0 to 4294967295"),
         (r#"{"max_retries": 1.5}"#, "max_retries must be a whole number from 0 to 4294967295"),
         (r#"{"max_retires": 3}"#, "unknown setting `max_retires`; did you mean `max_retries`?"),
-        (r#"{"connect-timeout": 3}"#, "unknown setting `connect-timeout`; did you mean `connect_timeout_ms`?"),
+        (
+            r#"{"connect-timeout": 3}"#,
+            "unknown setting `connect-timeout`; did you mean `connect_timeout_ms`?",
+        ),
         (r#"{"x": 1}"#, "unknown setting `x`"),
         (r#"{"vendor": "a", "vendor": "b"}"#, "vendor is given twice"),
         (r#"{"api_key": "a", "auth_token": "b"}"#, "api_key and auth_token are both given: use one of them"),
-        (r#"{"no_credentials": true, "api_key": "a"}"#, "api_key and no_credentials are both given: use one of them"),
+        (
+            r#"{"no_credentials": true, "api_key": "a"}"#,
+            "api_key and no_credentials are both given: use one of them",
+        ),
         (r#"{"ca_pem": [], "only_ca_pem": []}"#, "ca_pem and only_ca_pem are both given: use one of them"),
         (r#"{"headers": {"x-a": 1}}"#, "headers: `x-a` must be text or null"),
         (r#"{"query": {"q": null}}"#, "query: `q` must be text, a number, true or false"),
@@ -134,7 +146,11 @@ fn sentences_name_the_setting_and_what_was_meant() {
         (r#"{"vendor": }"#, "the settings are no JSON (line 1, column 12)"),
     ] {
         let error = refused(json);
-        assert_eq!((error.message.as_str(), error.kind, error.retryable), (sentence, "Config", false), "{json}");
+        assert_eq!(
+            (error.message.as_str(), error.kind, error.retryable),
+            (sentence, "Config", false),
+            "{json}"
+        );
     }
     assert_eq!(
         refused_option(r#"{"tiemout": 1}"#).message,
@@ -192,7 +208,8 @@ fn retries_are_set_over_the_profile() {
     let schedule =
         parlour::Schedule::new(ms(10), 3, ms(1000)).jitter(parlour::Jitter::Add(std::time::Duration::ZERO));
     let policy = parlour::RetryPolicy::spec().server_failure(schedule).max_retry_after(ms(5));
-    let json = r#"{"retry": {"server": {"first_ms": 10, "factor": 3, "cap_ms": 1000}, "max_retry_after_ms": 5}}"#;
+    let json =
+        r#"{"retry": {"server": {"first_ms": 10, "factor": 3, "cap_ms": 1000}, "max_retry_after_ms": 5}}"#;
     assert!(words(json).contains(&format!("{policy:?}")));
 }
 
@@ -218,12 +235,16 @@ fn credentials_show_nowhere() {
     for key in [format!("{KEY}é"), format!("{KEY}\\n\\u0001x")] {
         let error = refused_option(&format!(r#"{{"api_key": "{key}"}}"#));
         shown += &format!("{error} {error:?} ");
-        let built = builder(format!(r#"{{"base_url": "http://127.0.0.1:9", "api_key": "{key}"}}"#).as_bytes(), false);
+        let built =
+            builder(format!(r#"{{"base_url": "http://127.0.0.1:9", "api_key": "{key}"}}"#).as_bytes(), false);
         let error = ErrorInfo::from(built.unwrap().build().unwrap_err());
         shown += &format!("{error} {error:?} ");
     }
     let good = builder(
-        format!(r#"{{"api_key": "{KEY}", "headers": {{"x-api-key": "{KEY}"}}, "proxy": "http://u:{KEY}@h"}}"#).as_bytes(),
+        format!(
+            r#"{{"api_key": "{KEY}", "headers": {{"x-api-key": "{KEY}"}}, "proxy": "http://u:{KEY}@h"}}"#
+        )
+        .as_bytes(),
         false,
     );
     shown += &format!("{:?}", good.unwrap());
@@ -241,24 +262,26 @@ fn what_was_set_is_what_is_sent() {
     let emulator = Emulator::start_blocking().unwrap();
     let settings = format!(
         r#"{{"base_url": "{}", "auth_token": "test\u002dkey", "vendor": "svc", "version": "2023-06-01",
-            "beta": ["one", "two"], "headers": {{"x-tenant": "blue", "x-dropped": "1"}}, "query": {{"deep": true, "n": 1.50}},
-            "body_keys": {{"top_k": 1.0, "metadata": {{"b": 1, "a": 1e400}}}}, "user_agent_suffix": "mine/1"}}"#,
+            "beta": ["one-2025-01-01", "two-2025-01-01"], "headers": {{"x-tenant": "blue", "x-dropped": "1"}}, "query": {{"deep": true, "n": 1.50}},
+            "body_keys": {{"temperature": 1.0, "metadata": {{"b": 1, "a": 1.50e3}}}}, "user_agent_suffix": "mine/1"}}"#,
         emulator.url()
     );
     let client = builder(settings.as_bytes(), false).unwrap().build().unwrap();
-    let call = options(br#"{"headers": {"x-dropped": null}, "query": {"n": "two"}, "beta": ["three"]}"#).unwrap();
+    let call =
+        options(br#"{"headers": {"x-dropped": null}, "query": {"n": "two"}, "beta": ["three-2025-01-01"]}"#)
+            .unwrap();
     let request = parlour::MessageRequest::new("svc-haiku-3-5", 16).user("Hello");
     runtime().block_on(async { client.messages().create(&request).with(call).await }).unwrap();
 
     let sent = emulator.requests().pop().unwrap();
     assert_eq!(sent.header("authorization"), Some("Bearer test-key"));
     assert_eq!(sent.header("svc-version"), Some("2023-06-01"));
-    assert_eq!(sent.header("svc-beta"), Some("one,two,three"));
+    assert_eq!(sent.header("svc-beta"), Some("one-2025-01-01,two-2025-01-01,three-2025-01-01"));
     assert_eq!((sent.header("x-tenant"), sent.header("x-dropped")), (Some("blue"), None));
     assert!(sent.header("user-agent").unwrap().ends_with(" mine/1"));
     assert!(sent.query.contains("deep=true") && sent.query.contains("n=two"), "{}", sent.query);
     let body = String::from_utf8(sent.body).unwrap();
-    assert!(body.contains(r#""top_k":1.0"#) && body.contains(r#""metadata":{"b": 1, "a": 1e400}"#), "{body}");
+    assert!(body.contains(r#""temperature":1.0"#) && body.contains(r#""metadata":{"b": 1, "a": 1.50e3}"#), "{body}");
 }
 
 #[test]

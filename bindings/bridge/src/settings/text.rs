@@ -92,13 +92,19 @@ mod tests {
             r#""\ud83d\ude00 tail""#,
             "\"raw é € 😀\"",
         ] {
-            assert_eq!(decode(json).unwrap().as_str(), serde_json::from_str::<String>(json).unwrap(), "{json}");
+            assert_eq!(
+                decode(json).unwrap().as_str(),
+                serde_json::from_str::<String>(json).unwrap(),
+                "{json}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_text_is_refused() {
-        for json in ["1", "null", "\"", "", r#""\ud800""#, r#""\ud800\u0041""#, r#""\udc00""#, r#""\x""#, r#""\u00""#] {
+        for json in
+            ["1", "null", "\"", "", r#""\ud800""#, r#""\ud800\u0041""#, r#""\udc00""#, r#""\x""#, r#""\u00""#]
+        {
             assert!(decode(json).is_none(), "{json}");
         }
     }
