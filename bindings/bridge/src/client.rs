@@ -73,7 +73,8 @@ impl Client {
     pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
         port.check()?;
         let client = self.root.client()?;
-        let client = self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()));
+        let client =
+            self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()));
         Op::start(runtime::get()?, client, port, call)
     }
 

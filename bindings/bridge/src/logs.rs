@@ -53,7 +53,8 @@ pub fn collect(verbosity: Verbosity) -> bool {
     if verbosity == Verbosity::Off {
         return true;
     }
-    let ours = before != 0 || tracing::subscriber::set_global_default(Collector::default()).is_ok() || installed();
+    let ours =
+        before != 0 || tracing::subscriber::set_global_default(Collector::default()).is_ok() || installed();
     tracing::callsite::rebuild_interest_cache();
     ours
 }

@@ -89,9 +89,8 @@ impl Signal {
     pub fn wait(&self, limit: Option<Duration>) -> io::Result<Wait> {
         let mut entry = libc::pollfd { fd: self.read.as_raw_fd(), events: libc::POLLIN, revents: 0 };
         // Rounded up: a wait must not end before its time.
-        let millis = limit.map_or(-1, |limit| {
-            i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX)
-        });
+        let millis =
+            limit.map_or(-1, |limit| i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX));
         // SAFETY: one valid entry, which lives through the call.
         match unsafe { libc::poll(&raw mut entry, 1, millis) } {
             0 => Ok(Wait::TimedOut),
@@ -117,7 +116,9 @@ impl Masked {
             let mut mask: libc::sigset_t = std::mem::zeroed();
             let mut before: libc::sigset_t = std::mem::zeroed();
             libc::sigfillset(&raw mut mask);
-            for fault in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT] {
+            for fault in
+                [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT]
+            {
                 libc::sigdelset(&raw mut mask, fault);
             }
             let set = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, &raw mut before);

@@ -65,7 +65,8 @@ impl Asks {
         let (sender, receiver) = oneshot::channel();
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         self.queue.push([(Item::Ask { after_refusal: request.after_refusal }, 0)]);
-        let credential = receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())??;
+        let credential =
+            receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())??;
         *self.given.lock().unwrap_or_else(PoisonError::into_inner) = Some(credential.clone());
         Ok(credential)
     }
@@ -79,9 +80,7 @@ impl CredentialProvider for HostCredentials {
         &self,
         request: CredentialRequest,
     ) -> std::pin::Pin<
-        Box<
-            dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_,
-        >,
+        Box<dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_>,
     > {
         Box::pin(async move {
             let asks = CONTEXT.try_with(|context| Arc::clone(&context.asks))?;
@@ -115,24 +114,29 @@ async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send
     .await
 }
 
-async fn drive(
-    client: parlour::Client,
-    call: Call,
-    queue: &Queue<Item>,
-) -> Result<Option<Item>, ErrorInfo> {
+async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
     let Call { mode, body, options, method, path, .. } = call;
     match mode {
         Mode::Create => {
             let reply = client.messages().create(body).with(options).await?;
-            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+            Ok(Some(Item::Whole(Box::new(Answer {
+                head: HeadInfo::from(&reply),
+                body: reply.body().clone(),
+            }))))
         }
         Mode::CreateRaw => {
             let reply = client.messages().create(body).with(options).raw().await?;
-            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+            Ok(Some(Item::Whole(Box::new(Answer {
+                head: HeadInfo::from(&reply),
+                body: reply.body().clone(),
+            }))))
         }
         Mode::Raw => {
             let reply = client.request(method, path, body).with(options).await?;
-            Ok(Some(Item::Whole(Box::new(Answer { head: HeadInfo::from(&reply), body: reply.body().clone() }))))
+            Ok(Some(Item::Whole(Box::new(Answer {
+                head: HeadInfo::from(&reply),
+                body: reply.body().clone(),
+            }))))
         }
         Mode::Stream => {
             let stream = client.messages().stream(body).with(options).await?;
@@ -218,7 +222,8 @@ mod tests {
     #[test]
     fn a_panic_is_an_outcome() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let payload = runtime.block_on(contained(async { panic!("boom {}", 1) })).map(|(): ()| ()).unwrap_err();
+        let payload =
+            runtime.block_on(contained(async { panic!("boom {}", 1) })).map(|(): ()| ()).unwrap_err();
         let error = ErrorInfo::panic(payload.as_ref());
         assert!(error.display.contains("boom 1"), "{error:?}");
         assert_eq!(runtime.block_on(contained(async { 7 })).unwrap(), 7);

@@ -4,14 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_bridge::{
-    Call, Client, ErrorInfo, Item, Mode, Op, Port, Signal, Take, Wait, logs, settings,
-};
+use parlour_bridge::{Call, Client, ErrorInfo, Item, Mode, Op, Port, Signal, Take, Wait, logs, settings};
 use parlour_emulator::BlockingEmulator;
 
 const LIMIT: Duration = Duration::from_secs(20);
-const BODY: &str =
-    r#"{"model":"svc-haiku-3-5","max_tokens":200,"messages":[{"role":"user","content":"Name three rivers."}]}"#;
+const BODY: &str = r#"{"model":"svc-haiku-3-5","max_tokens":200,"messages":[{"role":"user","content":"Name three rivers."}]}"#;
 
 struct Host {
     emulator: BlockingEmulator,
@@ -233,7 +230,9 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
         .emulator
         .requests()
         .iter()
-        .flat_map(|request| request.headers.iter().filter(|(name, _)| name == "x-api-key").map(|(_, key)| key.clone()))
+        .flat_map(|request| {
+            request.headers.iter().filter(|(name, _)| name == "x-api-key").map(|(_, key)| key.clone())
+        })
         .collect();
     assert_eq!(keys, ["stale", host.emulator.api_key()]);
 }

@@ -54,7 +54,14 @@ struct State<T> {
 
 impl<T> Queue<T> {
     pub(crate) fn new(token: u64, limits: Limits, port: Arc<Reports<T>>) -> Queue<T> {
-        let state = State { items: VecDeque::new(), weight: 0, armed: false, closed: false, sealed: false, producer: None };
+        let state = State {
+            items: VecDeque::new(),
+            weight: 0,
+            armed: false,
+            closed: false,
+            sealed: false,
+            producer: None,
+        };
         Queue { shared: Arc::new(Shared { token, limits, port, state: Mutex::new(state) }) }
     }
 

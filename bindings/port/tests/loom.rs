@@ -57,7 +57,11 @@ fn consume(port: &Port<u32>, queues: &[Queue<u32>], signal: &Signal, count: usiz
             if batches.is_empty() {
                 continue;
             }
-            got.extend(batches.into_iter().flat_map(|(token, items)| items.into_iter().map(move |item| (token, item))));
+            got.extend(
+                batches
+                    .into_iter()
+                    .flat_map(|(token, items)| items.into_iter().map(move |item| (token, item))),
+            );
             break;
         }
         if got.len() >= count {

@@ -19,7 +19,12 @@ impl Wake for Count {
 fn counted() -> (Port<u32>, Arc<Count>) {
     let wakes = Arc::new(Count(AtomicUsize::new(0)));
     let count = Arc::clone(&wakes);
-    (Port::new(move || drop(count.0.fetch_add(1, Ordering::Relaxed))), wakes)
+    (
+        Port::new(move || {
+            count.0.fetch_add(1, Ordering::Relaxed);
+        }),
+        wakes,
+    )
 }
 
 const LIMITS: Limits = Limits { items: 4, weight: 100 };

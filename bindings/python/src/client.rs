@@ -102,13 +102,7 @@ impl Client {
 }
 
 impl Client {
-    fn start(
-        &self,
-        py: Python<'_>,
-        port: &std::sync::Arc<Shared>,
-        mode: Mode,
-        call: Call,
-    ) -> PyResult<Op> {
+    fn start(&self, py: Python<'_>, port: &std::sync::Arc<Shared>, mode: Mode, call: Call) -> PyResult<Op> {
         let op = self.client.submit(port.port(), call).map_err(|error| errors::raise(py, error))?;
         Ok(Op::new(op, mode, port))
     }
@@ -139,8 +133,7 @@ fn call(
         call.options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
     }
     if let Some(key) = credential {
-        call.credential =
-            Some(Credential::api_key(key).map_err(|error| errors::raise(py, error.into()))?);
+        call.credential = Some(Credential::api_key(key).map_err(|error| errors::raise(py, error.into()))?);
     }
     Ok(call)
 }

@@ -66,8 +66,7 @@ impl Event {
     }
 
     fn plain(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let made =
-            self.fields.get_or_try_init(py, || json_out::plain(py, self.event.json().as_bytes()))?;
+        let made = self.fields.get_or_try_init(py, || json_out::plain(py, self.event.json().as_bytes()))?;
         Ok(made.clone_ref(py))
     }
 }
@@ -109,7 +108,11 @@ impl Event {
 
     fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
         let missing = || {
-            PyAttributeError::new_err(format!("this {} event has no field {:?}", self.event.name(), name.to_string()))
+            PyAttributeError::new_err(format!(
+                "this {} event has no field {:?}",
+                self.event.name(),
+                name.to_string()
+            ))
         };
         // Python asks for names of its own while it copies, pickles and prints.
         if name.to_cow()?.starts_with("__") {

@@ -12,9 +12,8 @@ static HEADERS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static RATE_LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 fn of_types<'py>(py: Python<'py>, cell: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let found = cell.get_or_try_init(py, || {
-        Ok::<_, PyErr>(py.import("parlour.types")?.getattr(name)?.unbind())
-    })?;
+    let found =
+        cell.get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour.types")?.getattr(name)?.unbind()))?;
     Ok(found.bind(py).clone())
 }
 

@@ -20,6 +20,8 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::{from_json, runtime_configure, set_log_level, to_json};
+    #[pymodule_export]
     use crate::client::Client;
     #[pymodule_export]
     use crate::emulator::Emulator;
@@ -27,8 +29,8 @@ mod _native {
     use crate::errors::error_table;
     #[pymodule_export]
     use crate::event::{
-        ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event, MessageDeltaEvent,
-        MessageStartEvent, MessageStopEvent, PingEvent, UnknownEvent, _event,
+        _event, ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event,
+        MessageDeltaEvent, MessageStartEvent, MessageStopEvent, PingEvent, UnknownEvent,
     };
     #[pymodule_export]
     use crate::info::{RawAnswer, ResponseInfo};
@@ -38,8 +40,6 @@ mod _native {
     use crate::op::{Ask, Op};
     #[pymodule_export]
     use crate::port::Port;
-    #[pymodule_export]
-    use super::{from_json, runtime_configure, set_log_level, to_json};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -148,7 +148,11 @@ impl Port {
             out.append((level, record.message, fields))?;
         }
         if dropped > 0 {
-            out.append((30, format!("{dropped} log records were dropped: nobody took them"), PyDict::new(py)))?;
+            out.append((
+                30,
+                format!("{dropped} log records were dropped: nobody took them"),
+                PyDict::new(py),
+            ))?;
         }
         Ok(out)
     }

@@ -32,6 +32,8 @@ struct Inner {
     /// The message up to the list handed out last, which the consumer may be halfway through.
     message: Accumulator,
     handed: Vec<Event>,
+    /// How many events of that list are in the message and no longer in `handed`.
+    applied: usize,
 }
 
 enum Out {
@@ -119,6 +121,7 @@ impl State {
             let out = std::mem::take(&mut inner.out);
             // The consumer is through with what it had.
             inner.apply_handed();
+            inner.applied = 0;
             inner.handed.extend(out.iter().filter_map(|one| match one {
                 Out::Event(event) => Some(event.clone()),
                 _ => None,
@@ -222,7 +225,8 @@ impl Inner {
     }
 
     fn apply_first(&mut self, count: usize) {
-        let count = count.min(self.handed.len());
+        let count = count.saturating_sub(self.applied).min(self.handed.len());
+        self.applied += count;
         for event in self.handed.drain(..count) {
             // The core has taken the same events in before: what it refuses never gets here.
             let _known = self.message.apply(&event);

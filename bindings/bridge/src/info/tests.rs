@@ -65,7 +65,7 @@ fn an_error_of_the_service_keeps_everything() {
     let emulator = emulator(&format!(
         r#"[{{"status": 429, "headers": {{"retry-after": "2", {LIMITS}}}, "json": {body}, "repeat": 4}}]"#
     ));
-    let error = run(async { client(&emulator).messages().create(&request()).await }).unwrap_err();
+    let error = run(async { client(&emulator).messages().create(request()).await }).unwrap_err();
     let display = error.to_string();
     let info = ErrorInfo::from(error);
 
@@ -97,7 +97,7 @@ fn a_broken_stream_brings_what_had_arrived() {
     );
     let error = run(async {
         let client = client(&emulator);
-        let mut stream = client.messages().stream(&request()).await.unwrap();
+        let mut stream = client.messages().stream(request()).await.unwrap();
         stream.final_message().await.unwrap_err()
     });
     let info = ErrorInfo::from(&error);
@@ -111,10 +111,10 @@ fn the_head_is_the_same_however_the_answer_travels() {
     let emulator = emulator(&format!(r#"[{{"status": 200, "headers": {{{LIMITS}}}, "repeat": 3}}]"#));
     run(async {
         let client = client(&emulator);
-        let whole = HeadInfo::from(&client.messages().create(&request()).await.unwrap());
+        let whole = HeadInfo::from(&client.messages().create(request()).await.unwrap());
         assert_rows(&whole);
         assert_eq!((whole.attempts, whole.waits.len()), (1, 0));
-        let stream = client.messages().stream(&request()).await.unwrap();
+        let stream = client.messages().stream(request()).await.unwrap();
         assert_rows(&HeadInfo::from(&stream));
         drop(stream);
         let bytes = client.request(Method::GET, "/v1/models", Body::empty()).open().await.unwrap();
@@ -138,7 +138,7 @@ fn quantities_that_were_not_told_have_no_row() {
 #[test]
 fn the_heads_of_repeated_calls_tell_their_waits() {
     let emulator = emulator(r#"[{"status": 503, "headers": {"retry-after": "1"}, "json": {}}]"#);
-    let head = HeadInfo::from(&run(async { client(&emulator).messages().create(&request()).await }).unwrap());
+    let head = HeadInfo::from(&run(async { client(&emulator).messages().create(request()).await }).unwrap());
     assert_eq!((head.attempts, head.waits), (2, vec![Duration::from_secs(1)]));
 }
 

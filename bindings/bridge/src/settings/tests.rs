@@ -43,7 +43,7 @@ fn example(is: &str, name: &str) -> &'static str {
 fn every_name_of_the_tables_is_understood_and_no_other() {
     for (name, is, doc) in CLIENT_SETTINGS {
         assert!(!doc.is_empty() && !doc.ends_with('.'), "{name}");
-        builder(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes(), false).unwrap();
+        let _ = builder(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes(), false).unwrap();
         // Whatever a setting takes, a list of objects is not it, and the sentence says so.
         let error = refused(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
         assert_eq!(error.message, format!("{name} must be {is}"));
@@ -51,7 +51,7 @@ fn every_name_of_the_tables_is_understood_and_no_other() {
     }
     for (name, is, doc) in CALL_OPTIONS {
         assert!(!doc.is_empty() && !doc.ends_with('.'), "{name}");
-        options(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes()).unwrap();
+        let _ = options(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes()).unwrap();
         let error = refused_option(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
         assert_eq!(error.message, format!("{name} must be {is}"));
     }
@@ -103,8 +103,9 @@ fn every_nested_name_is_understood() {
         ("clock", retry::CLOCK_ROWS),
     ] {
         for (name, is, _) in rows {
-            builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false)
-                .unwrap();
+            let _ =
+                builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false)
+                    .unwrap();
             let error = refused(&format!(r#"{{"{outer}": {{"{name}": [{{}}]}}}}"#));
             assert_eq!(error.message, format!("{outer}.{name} must be {is}"));
         }
@@ -186,7 +187,7 @@ fn nothing_and_null_leave_the_defaults() {
         assert_eq!(words, format!("{:?}", parlour::ClientBuilder::new()), "{nothing:?}");
     }
     // Without meaning, but no conflict either.
-    builder(br#"{"api_key": "k", "auth_token": null, "no_credentials": false}"#, false).unwrap();
+    let _ = builder(br#"{"api_key": "k", "auth_token": null, "no_credentials": false}"#, false).unwrap();
     let budget = |json: &str| {
         let json = format!(r#"{{"base_url": "http://127.0.0.1:9", "api_key": "k", "budget": {json}}}"#);
         builder(json.as_bytes(), false).unwrap().build().unwrap().retry_budget()
@@ -281,7 +282,10 @@ fn what_was_set_is_what_is_sent() {
     assert!(sent.header("user-agent").unwrap().ends_with(" mine/1"));
     assert!(sent.query.contains("deep=true") && sent.query.contains("n=two"), "{}", sent.query);
     let body = String::from_utf8(sent.body).unwrap();
-    assert!(body.contains(r#""temperature":1.0"#) && body.contains(r#""metadata":{"b": 1, "a": 1.50e3}"#), "{body}");
+    assert!(
+        body.contains(r#""temperature":1.0"#) && body.contains(r#""metadata":{"b": 1, "a": 1.50e3}"#),
+        "{body}"
+    );
 }
 
 #[test]
@@ -323,7 +327,7 @@ fn a_map_renders_what_was_set_one_by_one() {
         r#"{"vendor":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"tenths_back":3,"tokens":4},"pool":null}"#
     );
     assert!(json.len() < json.capacity(), "the buffer grew, and left a copy of a credential behind");
-    builder(json.as_bytes(), false).unwrap();
+    let _ = builder(json.as_bytes(), false).unwrap();
 }
 
 #[test]

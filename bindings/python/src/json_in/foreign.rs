@@ -95,7 +95,7 @@ impl Walker {
             let how = PyDict::new(py);
             how.set_item(intern!(py, "mode"), intern!(py, "json"))?;
             how.set_item(intern!(py, "by_alias"), true)?;
-            how.set_item(intern!(py, "exclude_unset"), true)?;
+            how.set_item(intern!(py, "exclude_none"), true)?;
             let dumped = value
                 .call_method(intern!(py, "model_dump"), (), Some(&how))
                 .map_err(|error| path.annotate(py, error))?;

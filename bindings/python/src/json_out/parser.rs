@@ -95,7 +95,7 @@ impl<'a, 'py> Parser<'a, 'py> {
         loop {
             match spec? {
                 Spec::Class(number) => return self.schema?.class(*number),
-                Spec::List(_) => return None,
+                Spec::List(items) => spec = Some(items),
                 Spec::Union(union) => {
                     let tag = lookahead::tag(self.text, self.at, &union.tag, &mut self.lookahead);
                     spec = union.choose(tag.as_deref());

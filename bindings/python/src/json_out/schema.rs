@@ -17,7 +17,7 @@ use super::instance::Plain;
 pub(super) enum Spec {
     /// An object becomes an instance: number in the table of classes.
     Class(usize),
-    /// The items of an array.
+    /// The items of an array; also an object in the place of the array, which some results have for an error.
     List(Box<Spec>),
     /// An object becomes what its tag says.
     Union(Box<Union>),
