@@ -85,10 +85,8 @@ impl ResponseInfo {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "ResponseInfo(status={}, request_id={:?}, attempts={})",
-            self.head.status, self.head.request_id, self.head.attempts
-        )
+        let id = self.head.request_id.as_deref().map_or_else(|| "None".to_owned(), |id| format!("{id:?}"));
+        format!("ResponseInfo(status={}, request_id={id}, attempts={})", self.head.status, self.head.attempts)
     }
 
     /// Pickles as the facts above.

@@ -220,16 +220,19 @@ impl State {
 }
 
 impl Inner {
+    /// The list handed out last is behind the consumer.
     fn apply_handed(&mut self) {
         self.apply_first(usize::MAX);
+        self.handed.clear();
+        self.applied = 0;
     }
 
     fn apply_first(&mut self, count: usize) {
-        let count = count.saturating_sub(self.applied).min(self.handed.len());
-        self.applied += count;
-        for event in self.handed.drain(..count) {
+        let count = count.min(self.handed.len());
+        for event in self.handed.get(self.applied..count).unwrap_or_default() {
             // The core has taken the same events in before: what it refuses never gets here.
-            let _known = self.message.apply(&event);
+            let _known = self.message.apply(event);
         }
+        self.applied = self.applied.max(count);
     }
 }

@@ -1,0 +1,358 @@
+"""The family of exceptions: one class for every kind of the core's error table, built from the flat value
+that the native module hands over. It must not decide anything: kind, retryability and wording come from the
+core."""
+
+from __future__ import annotations
+
+from ._headers import Headers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from .types import Message
+
+_UNREAD: Any = object()
+
+
+class ParlourError(Exception):
+    """Base of everything this package raises on its own account.
+
+    ``str(error)`` is one sentence with advice what to do next; :attr:`message` is the bare message. Errors
+    pickle and copy with all their attributes.
+    """
+
+    kind: str = "Internal"
+    """Name of the kind in the core's error table, for example ``"RateLimit"``."""
+    code: int = 0
+    """Stable number of the kind; 0 for an error that was not raised by the core."""
+    message: str
+    """What happened. Not stable: never decide by it."""
+    status_code: int | None
+    """HTTP status, if an answer arrived; 200 for an error inside a stream."""
+    type: str | None
+    """The service's own type of the error, an open set, for example ``"rate_limit_error"``."""
+    request_id: str | None
+    """Id of the request at the service, to quote in a report."""
+    headers: Headers
+    """Header lines of the answer; empty if none arrived."""
+    raw_body: bytes | None
+    """Body of the answer as received."""
+    attempts: int
+    """How often the request was sent; 0 if nothing was."""
+    waits: list[float]
+    """Waits between the attempts in seconds, oldest first."""
+    retry_after: float | None
+    """Seconds that the service asked to wait."""
+    is_retryable: bool
+    """Whether the same call may succeed later."""
+    is_mid_stream: bool
+    """True if the failure came inside a stream, after its headers."""
+    saw_stop_reason: bool
+    """True if a stream broke off after it had told its stop reason."""
+    is_spend_cap: bool
+    """True for a 429 that stands for a spend cap, which no waiting lifts."""
+    partial_message: Message | None
+    """What had arrived of the message when a stream failed."""
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        display: str | None = None,
+        status_code: int | None = None,
+        type: str | None = None,
+        request_id: str | None = None,
+        headers: Iterable[tuple[str, str]] = (),
+        body: Any = _UNREAD,
+        raw_body: bytes | None = None,
+        attempts: int = 0,
+        waits: Sequence[float] = (),
+        retry_after: float | None = None,
+        is_retryable: bool = False,
+        is_mid_stream: bool = False,
+        saw_stop_reason: bool = False,
+        is_spend_cap: bool = False,
+        partial_message: Message | None = None,
+    ) -> None:
+        super().__init__(message if display is None else display)
+        self.message = message
+        self.status_code = status_code
+        self.type = type
+        self.request_id = request_id
+        self.headers = Headers(headers)
+        self.raw_body = raw_body
+        self._body = body
+        self.attempts = attempts
+        self.waits = list(waits)
+        self.retry_after = retry_after
+        self.is_retryable = is_retryable
+        self.is_mid_stream = is_mid_stream
+        self.saw_stop_reason = saw_stop_reason
+        self.is_spend_cap = is_spend_cap
+        self.partial_message = partial_message
+
+    @property
+    def body(self) -> Any:
+        """Body of the answer: decoded if it is JSON, else as text; ``None`` if there is none."""
+        if self._body is _UNREAD:
+            self._body = _read(self.raw_body)
+        return self._body
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {name: value for name, value in self.__dict__.items() if value is not _UNREAD}
+        return _rebuild, (self.__class__, self.args, state)
+
+
+class APIError(ParlourError):
+    """A call failed at the service or on the way to it."""
+
+
+class APIStatusError(APIError):
+    """The service answered with an error; also the class of a status that has no class of its own."""
+
+    kind = "ApiStatus"
+    code = 14
+
+
+class BadRequestError(APIStatusError):
+    """400: the request is malformed, or does not fit the context window."""
+
+    kind = "BadRequest"
+    code = 1
+
+
+class AuthenticationError(APIStatusError):
+    """401: the key or token is missing, wrong or expired."""
+
+    kind = "Authentication"
+    code = 2
+
+
+class BillingError(APIStatusError):
+    """402: a payment problem of the account."""
+
+    kind = "Billing"
+    code = 3
+
+
+class PermissionDeniedError(APIStatusError):
+    """403: the credential may not use this resource."""
+
+    kind = "PermissionDenied"
+    code = 4
+
+
+class NotFoundError(APIStatusError):
+    """404: unknown path, model, batch or file."""
+
+    kind = "NotFound"
+    code = 5
+
+
+class ConflictError(APIStatusError):
+    """409: conflict with the current state."""
+
+    kind = "Conflict"
+    code = 6
+
+
+class RequestTooLargeError(APIStatusError):
+    """413: the body is larger than the service takes."""
+
+    kind = "RequestTooLarge"
+    code = 7
+
+
+class UnprocessableEntityError(APIStatusError):
+    """422: understood, but not processable."""
+
+    kind = "UnprocessableEntity"
+    code = 8
+
+
+class RateLimitError(APIStatusError):
+    """429: requests or tokens per minute are used up, or a spend cap is reached (:attr:`is_spend_cap`)."""
+
+    kind = "RateLimit"
+    code = 9
+
+
+class InternalServerError(APIStatusError):
+    """500 and other 5xx: a failure inside the service."""
+
+    kind = "InternalServer"
+    code = 10
+
+
+class ServiceUnavailableError(InternalServerError):
+    """503: the service cannot be reached behind its gateway."""
+
+    kind = "ServiceUnavailable"
+    code = 11
+
+
+class DeadlineExceededError(InternalServerError):
+    """504: the service gave up on its own deadline."""
+
+    kind = "DeadlineExceeded"
+    code = 12
+
+
+class OverloadedError(InternalServerError):
+    """529: the service is overloaded. Also inside a stream, where :attr:`status_code` is 200."""
+
+    kind = "Overloaded"
+    code = 13
+
+
+class APIConnectionError(APIError):
+    """No connection, or it was lost."""
+
+    kind = "Connection"
+    code = 15
+
+
+class APITimeoutError(APIConnectionError):
+    """One of the time limits ran out; the message names it."""
+
+    kind = "Timeout"
+    code = 16
+
+
+class StreamError(APIError):
+    """A stream did not arrive as a whole; :attr:`partial_message` holds what did."""
+
+
+class StreamProtocolError(StreamError):
+    """The events of a stream contradict the protocol."""
+
+    kind = "StreamProtocol"
+    code = 17
+
+
+class StreamEndedError(StreamError):
+    """The stream ended before the message was complete."""
+
+    kind = "StreamEnded"
+    code = 18
+
+
+class APIResponseValidationError(APIError):
+    """An answer that cannot be read."""
+
+    kind = "Decode"
+    code = 19
+
+
+class CallCancelledError(ParlourError):
+    """The call or stream was cancelled or closed by this program while somebody waited for it.
+
+    Not raised into a cancelled task: there the cancellation of the event loop itself goes on.
+    """
+
+    kind = "Cancelled"
+    code = 20
+
+
+class ConfigError(ParlourError, ValueError):
+    """Settings, options or a request that were refused before anything was sent."""
+
+    kind = "Config"
+    code = 21
+
+
+class ForkedError(ParlourError, RuntimeError):
+    """A call or stream of the parent process was used after ``fork``. The client itself can be used there."""
+
+    kind = "Config"
+    code = 21
+
+
+class InternalError(ParlourError):
+    """A defect of this library."""
+
+    kind = "Internal"
+    code = 22
+
+
+CLASSES: dict[int, type[ParlourError]] = {
+    cls.code: cls
+    for cls in (
+        BadRequestError,
+        AuthenticationError,
+        BillingError,
+        PermissionDeniedError,
+        NotFoundError,
+        ConflictError,
+        RequestTooLargeError,
+        UnprocessableEntityError,
+        RateLimitError,
+        InternalServerError,
+        ServiceUnavailableError,
+        DeadlineExceededError,
+        OverloadedError,
+        APIStatusError,
+        APIConnectionError,
+        APITimeoutError,
+        StreamProtocolError,
+        StreamEndedError,
+        APIResponseValidationError,
+        CallCancelledError,
+        ConfigError,
+        InternalError,
+    )
+}
+"""Class of every code of the core's error table; a test compares it with ``_native.error_table()``."""
+
+
+def _make(info: dict[str, Any]) -> ParlourError:
+    """Builds the exception of a failed call; called by the native module."""
+    code = info["code"]
+    cls: type[ParlourError]
+    if info.get("forked"):
+        cls = ForkedError
+    else:
+        cls = CLASSES.get(code) or (APIError if info.get("status") is None else APIStatusError)
+    error = cls(
+        info["message"],
+        display=info["display"],
+        status_code=info.get("status"),
+        type=info.get("error_type"),
+        request_id=info.get("request_id"),
+        headers=info.get("headers") or (),
+        raw_body=info.get("body"),
+        attempts=info.get("attempts", 0),
+        waits=info.get("waits") or (),
+        retry_after=info.get("retry_after"),
+        is_retryable=info.get("retryable", False),
+        is_mid_stream=info.get("mid_stream", False),
+        saw_stop_reason=info.get("saw_stop_reason", False),
+        is_spend_cap=info.get("spend_cap", False),
+        partial_message=info.get("partial"),
+    )
+    if code != cls.code:
+        # A kind that a newer core knows and this file does not.
+        error.code, error.kind = code, info["kind"]
+    return error
+
+
+def _rebuild(cls: type[ParlourError], args: tuple[Any, ...], state: dict[str, Any]) -> ParlourError:
+    """The other half of pickling and copying; subclasses of users may have any ``__init__``."""
+    error = cls.__new__(cls, *args)
+    error.args = args
+    error._body = _UNREAD
+    error.__dict__.update(state)
+    return error
+
+
+def _read(raw: bytes | None) -> Any:
+    if not raw:
+        return None if raw is None else ""
+    from ._native import from_json
+
+    try:
+        return from_json(raw)
+    except ValueError:
+        return raw.decode("utf-8", "replace")

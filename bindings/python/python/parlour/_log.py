@@ -1,0 +1,61 @@
+"""Log records of the core, handed to the logger ``parlour`` on the thread that asks for them. It must not
+know what a record is about; secrets were masked before."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import _native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import logging
+
+_LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug": 10}
+
+active = False
+"""Whether records are collected."""
+_logger: logging.Logger | None = None
+
+
+def look() -> None:
+    """Turns the collection on or off; called whenever a client is made.
+
+    On if ``PARLOUR_LOG`` says so (then records also show without any set-up of ``logging``), or as far as
+    the program's own ``logging`` lets the logger ``parlour`` through. ``logging`` is not imported for
+    nothing.
+    """
+    global active, _logger  # noqa: PLW0603
+    wanted = _LEVELS.get(os.environ.get("PARLOUR_LOG", "").strip().lower())
+    if not wanted and "logging" not in sys.modules:
+        return
+    import logging
+
+    logger = logging.getLogger("parlour")
+    if wanted:
+        logger.setLevel(wanted)
+        if not logger.hasHandlers():
+            handler = logging.StreamHandler()
+            handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+            logger.addHandler(handler)
+    elif not any(isinstance(handler, logging.NullHandler) for handler in logger.handlers):
+        # A library that nobody set up logging for stays silent.
+        logger.addHandler(logging.NullHandler())
+    level = 0 if wanted == 0 or logger.disabled else max(logger.getEffectiveLevel(), logging.DEBUG)
+    if level == 0 and not active:
+        return
+    _logger = logger
+    collecting = _native.set_log_level(level)
+    active = level != 0 and collecting
+
+
+def deliver(port: _native.Port) -> None:
+    """Hands over what waits at a port. Call it only while :data:`active`."""
+    logger = _logger
+    if logger is None:
+        return
+    for level, message, fields in port.logs():
+        if logger.isEnabledFor(level):
+            text = " ".join([message, *(f"{name}={value}" for name, value in fields.items())])
+            logger.log(level, text, extra={"parlour": fields})

@@ -1,0 +1,231 @@
+"""How users spell settings and options, and how the native module does: seconds become milliseconds, a few
+names change. One place for both clients. It must not know any default, nor judge a value: that is the
+core's."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, Final
+
+
+class NotGiven:
+    """The type of :data:`NOT_GIVEN`, which stands for an argument that was not given."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "NOT_GIVEN"
+
+    def __reduce__(self) -> str:
+        return "NOT_GIVEN"
+
+
+NOT_GIVEN: Final = NotGiven()
+"""Leave this argument out. Everywhere: as a parameter, as an option, within a request."""
+omit: Final = NOT_GIVEN
+"""Another name for :data:`NOT_GIVEN`."""
+
+
+def _ms(name: str, seconds: Any) -> float | None:
+    if seconds is None:
+        return None
+    if hasattr(seconds, "total_seconds"):
+        seconds = seconds.total_seconds()
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise TypeError(f"{name} is a number of seconds, not {type(seconds).__name__}")
+    return seconds * 1000.0
+
+
+def _map(name: str, value: Any) -> dict[str, Any]:
+    try:
+        return dict(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is a mapping, not {type(value).__name__}") from None
+
+
+def _headers(name: str, value: Any) -> dict[str, Any]:
+    # Leaving a default header out is spelt either way.
+    return {key: None if item is NOT_GIVEN else item for key, item in _map(name, value).items()}
+
+
+def _query(name: str, value: Any) -> dict[str, Any]:
+    query = {}
+    for key, item in _map(name, value).items():
+        if isinstance(item, bool):
+            query[key] = "true" if item else "false"
+        elif isinstance(item, int | float):
+            query[key] = str(item)
+        elif item is not NOT_GIVEN:
+            query[key] = item
+    return query
+
+
+def _list(name: str, value: Any) -> list[Any]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _same(name: str, value: Any) -> Any:
+    return value
+
+
+def _times(*names: str) -> Callable[[str, Any], Any]:
+    def nested(name: str, value: Any) -> Any:
+        if value is None:
+            return None
+        out = {}
+        for key, item in _map(name, value).items():
+            if key in names:
+                out[f"{key}_ms"] = _ms(f"{name}.{key}", item)
+            else:
+                out[key] = item
+        return out
+
+    return nested
+
+
+def _retry(name: str, value: Any) -> Any:
+    backoff = _times("first", "cap", "jitter")
+    policy = _times("max_retry_after")(name, value)
+    for kind in ("rate_limit", "server", "connection"):
+        if isinstance(policy, dict) and kind in policy:
+            policy[kind] = backoff(f"{name}.{kind}", policy[kind])
+    return policy
+
+
+if TYPE_CHECKING:
+    Table = Mapping[str, tuple[str, Callable[[str, Any], Any]]]
+
+_CALL: Final[Table] = {
+    "extra_headers": ("headers", _headers),
+    "extra_query": ("query", _query),
+    "extra_body": ("body_keys", _map),
+    "betas": ("beta", _list),
+    "timeout": ("timeout_ms", _ms),
+    "total_timeout": ("total_timeout_ms", _ms),
+    "max_retries": ("max_retries", _same),
+    "carry": ("carry", _same),
+    "api_key": ("api_key", _same),
+    "auth_token": ("auth_token", _same),
+}
+"""Options of a call: the user's name, the native one, how the value is converted."""
+
+_DEFAULTS: Final[Table] = {
+    **_CALL,
+    "default_headers": ("headers", _headers),
+    "default_query": ("query", _query),
+}
+"""Options that a copy of a client may set for its calls."""
+
+_CLIENT: Final[Table] = {
+    "default_headers": ("headers", _headers),
+    "default_query": ("query", _query),
+    "extra_headers": ("headers", _headers),
+    "extra_query": ("query", _query),
+    "extra_body": ("body_keys", _map),
+    "betas": ("beta", _list),
+    "ca_pem": ("ca_pem", _list),
+    "only_ca_pem": ("only_ca_pem", _list),
+    "connect_timeout": ("connect_timeout_ms", _ms),
+    "answer_timeout": ("answer_timeout_ms", _ms),
+    "stream_silence_timeout": ("stream_silence_timeout_ms", _ms),
+    "stream_progress_timeout": ("stream_progress_timeout_ms", _ms),
+    "total_timeout": ("total_timeout_ms", _ms),
+    "pool": ("pool", _times("idle_timeout", "tcp_keepalive")),
+    "retry": ("retry", _retry),
+}
+"""Settings of a client whose name or form differs; all others pass as they are."""
+
+_NAMES = frozenset(_CALL)
+
+
+def _convert(given: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is NOT_GIVEN:
+            continue
+        target, convert = table.get(name) or (name, _same)
+        made = convert(name, value)
+        if isinstance(made, dict) and isinstance(out.get(target), dict):
+            made = out[target] | made
+        if made is not None or target not in _SECONDS_OR_COUNT:
+            out[target] = made
+    return out
+
+
+_SECONDS_OR_COUNT = frozenset(
+    {
+        *(target for target, convert in [*_CALL.values(), *_CLIENT.values()] if convert is _ms),
+        "max_retries",
+        "api_key",
+        "auth_token",
+        "base_url",
+        "carry",
+    }
+)
+"""Settings for which ``None`` means that nothing was said."""
+
+
+def of_call(request: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any] | None]:
+    """The body and the options of a message call, out of its keyword arguments (a dict of the caller's
+    own)."""
+    options: dict[str, Any] | None = None
+    if not _NAMES.isdisjoint(params):
+        options = _convert({name: params.pop(name) for name in _NAMES.intersection(params)}, _CALL)
+    if request is None:
+        return params, options
+    if params:
+        # What is given besides a ready request wins over it.
+        options = options or {}
+        options["body_keys"] = params | options.get("body_keys", {})
+    return request, options
+
+
+def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The options of a raw request."""
+    unknown = params.keys() - _NAMES
+    if unknown:
+        raise TypeError(f"request() got an unexpected keyword argument {min(unknown)!r}")
+    return _convert(params, _CALL) or None
+
+
+def of_client(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a client; ``timeout`` and a function as key are not among them."""
+    return _convert(given, _CLIENT)
+
+
+def of_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options for all calls of a client, out of those names for which :func:`is_default` holds."""
+    return _convert(given, _DEFAULTS)
+
+
+def is_default(name: str) -> bool:
+    """Whether a copy of a client may differ by this and still share its connections."""
+    return name in _DEFAULTS
+
+
+SECRET_HEADERS = frozenset({"authorization", "x-api-key", "proxy-authorization", "cookie"})
+
+
+def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as they may be pickled.
+
+    Raises ``TypeError`` if one of them is a secret: a pickle ends up on disks and in queues.
+    """
+    kept = {name: value for name, value in given.items() if value is not NOT_GIVEN and value is not None}
+    secret = next((name for name in ("api_key", "auth_token") if isinstance(kept.get(name), str)), None)
+    for name in ("default_headers", "extra_headers"):
+        if any(header.lower() in SECRET_HEADERS for header in kept.get(name, ())):
+            secret = f"a header in {name}"
+    if "@" in str(kept.get("proxy", "")):
+        secret = "the password in proxy"
+    if secret is not None:
+        raise TypeError(
+            f"this client does not pickle, since {secret} would be written out: set PARLOUR_API_KEY instead, "
+            "or give api_key a function, which pickles by its name"
+        )
+    return kept
