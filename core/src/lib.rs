@@ -84,7 +84,7 @@ pub use model::*;
 pub use options::{CallOptions, Carry};
 pub use partial_json::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
 pub use raw::{ByteStream, RawCall};
-pub use response::{Attempts, Response};
+pub use response::{Attempts, Head, Response};
 pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use stream::MessageStream;
 pub use transport::{HttpVersion, Pool, Proxy};

@@ -85,6 +85,12 @@ pub struct ByteStream {
 }
 
 impl ByteStream {
+    /// The head of the answer.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
     /// The HTTP status: 200 to 299.
     #[must_use]
     pub fn status(&self) -> u16 {

@@ -47,20 +47,36 @@ impl Attempts {
     }
 }
 
-/// The head of an answer, shared by everything that came in it.
+/// The head of an answer: its status and its headers, and what can be read from them.
 #[derive(Clone)]
-pub(crate) struct Head {
+pub struct Head {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) limit_names: Arc<RateLimitNames>,
 }
 
 impl Head {
-    pub(crate) fn request_id(&self) -> Option<&str> {
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The headers; credentials that the service echoed are masked.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The id of the request at the service.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
         request_id(&self.headers)
     }
 
-    pub(crate) fn rate_limits(&self) -> RateLimits {
+    /// What is left of the allowances of this key (spec §8.5, protocol §6). Read from the headers at each call.
+    #[must_use]
+    pub fn rate_limits(&self) -> RateLimits {
         RateLimits::read(&self.headers, &self.limit_names, std::time::SystemTime::now())
     }
 }
@@ -104,6 +120,18 @@ impl<T> Response<T> {
     #[must_use]
     pub fn into_inner(self) -> T {
         self.value
+    }
+
+    /// Everything around the value, for keeping it without the value.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The head and the attempts, taken out; the value and its body are dropped.
+    #[must_use]
+    pub fn into_head(self) -> (Head, Attempts) {
+        (self.head, self.attempts)
     }
 
     /// The HTTP status: 200 to 299.

@@ -92,6 +92,12 @@ impl MessageStream {
         stream.final_message().await
     }
 
+    /// The head of the answer. Another one if the stream was begun anew before its first event.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
     /// The next event; `None` after the last. Cancel-safe: no event is lost if the future is dropped.
     ///
     /// # Errors

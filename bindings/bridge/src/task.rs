@@ -119,24 +119,15 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
     match mode {
         Mode::Create => {
             let reply = client.messages().create(body).with(options).await?;
-            Ok(Some(Item::Whole(Box::new(Answer {
-                head: HeadInfo::from(&reply),
-                body: reply.body().clone(),
-            }))))
+            Ok(Some(whole(reply)))
         }
         Mode::CreateRaw => {
             let reply = client.messages().create(body).with(options).raw().await?;
-            Ok(Some(Item::Whole(Box::new(Answer {
-                head: HeadInfo::from(&reply),
-                body: reply.body().clone(),
-            }))))
+            Ok(Some(whole(reply)))
         }
         Mode::Raw => {
             let reply = client.request(method, path, body).with(options).await?;
-            Ok(Some(Item::Whole(Box::new(Answer {
-                head: HeadInfo::from(&reply),
-                body: reply.body().clone(),
-            }))))
+            Ok(Some(whole(reply)))
         }
         Mode::Stream => {
             let stream = client.messages().stream(body).with(options).await?;
@@ -144,8 +135,7 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
         }
         Mode::RawStream => {
             let mut stream = client.request(method, path, body).with(options).open().await?;
-            let head = HeadInfo::of_bytes(&stream, client.vendor());
-            if !queue.push([(Item::Opened(Box::new(head)), 0)]) {
+            if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
                 return Ok(None);
             }
             while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
@@ -156,6 +146,11 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
             Ok(None)
         }
     }
+}
+
+fn whole<T>(reply: parlour::Response<T>) -> Item {
+    let body = reply.body().clone();
+    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body }))
 }
 
 /// Why a batch ended.

@@ -62,7 +62,7 @@ fn call(client: &Client) -> bool {
         match op.try_take(10).unwrap() {
             Take::Items(items) => {
                 return match items.into_iter().next() {
-                    Some(Item::Whole(answer)) => answer.head.status == 200,
+                    Some(Item::Whole(answer)) => answer.head.status() == 200,
                     other => panic!("{other:?}"),
                 };
             }

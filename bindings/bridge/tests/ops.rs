@@ -78,8 +78,8 @@ fn a_whole_answer_arrives_as_json_with_its_head() {
     let host = Host::new();
     let items = host.run(&host.submit(Mode::Create));
     let [Item::Whole(answer)] = items.as_slice() else { panic!("{items:?}") };
-    assert_eq!((answer.head.status, answer.head.attempts), (200, 1));
-    assert!(answer.head.request_id.is_some());
+    assert_eq!((answer.head.status(), answer.head.attempts()), (200, 1));
+    assert!(answer.head.request_id().is_some());
     let message: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
     assert_eq!(message["type"], "message");
 }
@@ -88,7 +88,7 @@ fn a_whole_answer_arrives_as_json_with_its_head() {
 fn a_stream_opens_hands_out_events_and_ends() {
     let host = Host::new();
     let items = host.run(&host.submit(Mode::Stream));
-    assert!(matches!(items.first(), Some(Item::Opened(head)) if head.status == 200));
+    assert!(matches!(items.first(), Some(Item::Opened(head)) if head.status() == 200));
     assert!(matches!(items.last(), Some(Item::End)));
     let text: String = items
         .iter()
@@ -224,7 +224,7 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
         }
     };
     assert_eq!(asked, 1);
-    assert_eq!(answer.head.status, 200);
+    assert_eq!(answer.head.status(), 200);
     assert!(!op.answer(right), "nobody waits any more");
     let keys: Vec<String> = host
         .emulator

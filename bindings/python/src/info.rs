@@ -36,25 +36,25 @@ impl ResponseInfo {
     /// The HTTP status: 200 to 299.
     #[getter]
     fn status(&self) -> u16 {
-        self.head.status
+        self.head.status()
     }
 
     /// The id of the request at the service.
     #[getter]
     fn request_id(&self) -> Option<&str> {
-        self.head.request_id.as_deref()
+        self.head.request_id()
     }
 
     /// How often the request was sent.
     #[getter]
     fn attempts(&self) -> u32 {
-        self.head.attempts
+        self.head.attempts()
     }
 
     /// The waits between the attempts, in seconds.
     #[getter]
     fn waits(&self) -> Vec<f64> {
-        self.head.waits.iter().map(|wait| wait.as_secs_f64()).collect()
+        self.head.waits().iter().map(|wait| wait.as_secs_f64()).collect()
     }
 
     /// The headers, as a `parlour.types.Headers`.
@@ -62,7 +62,7 @@ impl ResponseInfo {
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.headers.get_or_try_init(py, || {
             let class = of_types(py, &HEADERS, "Headers")?;
-            Ok::<_, PyErr>(class.call1((self.head.headers.clone(),))?.unbind())
+            Ok::<_, PyErr>(class.call1((self.head.headers(),))?.unbind())
         })?;
         Ok(made.clone_ref(py))
     }
@@ -85,8 +85,8 @@ impl ResponseInfo {
     }
 
     fn __repr__(&self) -> String {
-        let id = self.head.request_id.as_deref().map_or_else(|| "None".to_owned(), |id| format!("{id:?}"));
-        format!("ResponseInfo(status={}, request_id={id}, attempts={})", self.head.status, self.head.attempts)
+        let id = self.head.request_id().map_or_else(|| "None".to_owned(), |id| format!("{id:?}"));
+        format!("ResponseInfo(status={}, request_id={id}, attempts={})", self.head.status(), self.head.attempts())
     }
 
     /// Pickles as the facts above.
@@ -94,10 +94,10 @@ impl ResponseInfo {
         let py = slf.py();
         let this = slf.get();
         let facts = PyDict::new(py);
-        facts.set_item("status", this.head.status)?;
-        facts.set_item("request_id", this.head.request_id.as_deref())?;
-        facts.set_item("headers", this.head.headers.clone())?;
-        facts.set_item("attempts", this.head.attempts)?;
+        facts.set_item("status", this.head.status())?;
+        facts.set_item("request_id", this.head.request_id())?;
+        facts.set_item("headers", this.head.headers())?;
+        facts.set_item("attempts", this.head.attempts())?;
         facts.set_item("waits", this.waits())?;
         facts.set_item("rate_limits", this.rate_limits(py)?)?;
         let restore = py.import("parlour.types")?.getattr("_restore_response_info")?;

@@ -3,105 +3,93 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use parlour::limits::RateLimitNames;
-use parlour::{Attempts, ByteStream, MessageStream, RateLimit, RateLimits, Response};
+use parlour::{Attempts, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response};
 
-use super::{Masked, header_lines};
+use super::header_lines;
 
-/// What came around an answer. `Send + Sync`, without lifetimes.
+/// What came around an answer. Nothing is converted before it is asked for: most calls never look.
 ///
-/// `Debug` leaves out the values of headers that carry credentials or cookies; the fields hold them.
-#[derive(Clone, PartialEq, Eq)]
-#[non_exhaustive]
+/// `Debug` leaves out the values of headers that carry credentials or cookies.
+#[derive(Clone)]
 pub struct HeadInfo {
-    /// The HTTP status: 200 to 299.
-    pub status: u16,
-    /// The id of the request at the service.
-    pub request_id: Option<String>,
-    /// Header lines, in the order of the answer; a name that came twice stands twice.
-    pub headers: Vec<(String, String)>,
-    /// How often the request was sent.
-    pub attempts: u32,
-    /// The waits between the attempts, oldest first.
-    pub waits: Vec<Duration>,
-    /// What is left of the allowances, as told by the answer. For a stream: at its beginning.
-    pub rate_limits: RateLimits,
+    head: Head,
+    attempts: Attempts,
 }
 
 impl HeadInfo {
-    /// The head of raw bytes that are still arriving. `vendor` is that of the client
-    /// ([`parlour::Client::vendor`]): such a stream keeps its headers but does not know whose they are.
+    /// The HTTP status: 200 to 299.
     #[must_use]
-    pub fn of_bytes(stream: &ByteStream, vendor: &str) -> HeadInfo {
-        let names = RateLimitNames::of_vendor(vendor);
-        HeadInfo {
-            status: stream.status(),
-            request_id: stream.request_id().map(str::to_owned),
-            headers: header_lines(stream.headers().iter()),
-            rate_limits: RateLimits::read(stream.headers(), &names, SystemTime::now()),
-            ..HeadInfo::tried(stream.attempts())
-        }
+    pub fn status(&self) -> u16 {
+        self.head.status()
     }
 
-    /// The rate limits as rows; see [`rate_rows`].
+    /// The id of the request at the service.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.head.request_id()
+    }
+
+    /// Header lines, in the order of the answer; a name that came twice stands twice.
+    #[must_use]
+    pub fn headers(&self) -> Vec<(String, String)> {
+        header_lines(self.head.headers().iter())
+    }
+
+    /// How often the request was sent.
+    #[must_use]
+    pub fn attempts(&self) -> u32 {
+        self.attempts.count()
+    }
+
+    /// The waits between the attempts, oldest first.
+    #[must_use]
+    pub fn waits(&self) -> &[Duration] {
+        self.attempts.waits()
+    }
+
+    /// The rate limits as rows; see [`rate_rows`]. For a stream: as they were at its beginning.
     #[must_use]
     pub fn rate_rows(&self) -> Vec<RateRow> {
-        rate_rows(&self.rate_limits)
+        rate_rows(&self.head.rate_limits())
     }
 
     /// Tokens left, by the vendor's own figure or by the header of the specification.
     #[must_use]
     pub fn remaining_tokens(&self) -> Option<u64> {
-        self.rate_limits.remaining_tokens()
-    }
-
-    fn tried(attempts: &Attempts) -> HeadInfo {
-        HeadInfo {
-            status: 0,
-            request_id: None,
-            headers: Vec::new(),
-            attempts: attempts.count(),
-            waits: attempts.waits().to_vec(),
-            rate_limits: RateLimits::default(),
-        }
+        self.head.rate_limits().remaining_tokens()
     }
 }
 
 impl<T> From<&Response<T>> for HeadInfo {
     fn from(reply: &Response<T>) -> HeadInfo {
-        HeadInfo {
-            status: reply.status(),
-            request_id: reply.request_id().map(str::to_owned),
-            headers: header_lines(reply.headers().iter()),
-            rate_limits: reply.rate_limits(),
-            ..HeadInfo::tried(reply.attempts())
-        }
+        HeadInfo { head: reply.head().clone(), attempts: reply.attempts().clone() }
+    }
+}
+
+/// Takes the head out of an answer whose value and body are not needed any more.
+impl<T> From<Response<T>> for HeadInfo {
+    fn from(reply: Response<T>) -> HeadInfo {
+        let (head, attempts) = reply.into_head();
+        HeadInfo { head, attempts }
     }
 }
 
 /// As the stream is now: until its first event was handed out it may be opened again, and then has another head.
 impl From<&MessageStream> for HeadInfo {
     fn from(stream: &MessageStream) -> HeadInfo {
-        HeadInfo {
-            status: stream.status(),
-            request_id: stream.request_id().map(str::to_owned),
-            headers: header_lines(stream.headers().iter()),
-            rate_limits: stream.rate_limits(),
-            ..HeadInfo::tried(stream.attempts())
-        }
+        HeadInfo { head: stream.head().clone(), attempts: stream.attempts().clone() }
+    }
+}
+
+impl From<&ByteStream> for HeadInfo {
+    fn from(stream: &ByteStream) -> HeadInfo {
+        HeadInfo { head: stream.head().clone(), attempts: stream.attempts().clone() }
     }
 }
 
 impl fmt::Debug for HeadInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HeadInfo")
-            .field("status", &self.status)
-            .field("request_id", &self.request_id)
-            .field("headers", &Masked(&self.headers))
-            .field("attempts", &self.attempts)
-            .field("waits", &self.waits)
-            .field("rate_limits", &self.rate_limits)
-            .finish()
+        f.debug_struct("HeadInfo").field("head", &self.head).field("attempts", &self.attempts).finish()
     }
 }
 
