@@ -6,6 +6,7 @@
 mod equal;
 mod finite;
 mod lenient;
+mod quoted;
 mod unescape;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 pub(crate) use lenient::decode_lenient;
+pub(crate) use quoted::string_end;
 pub(crate) use unescape::unescape_into;
 
 /// Containers may be nested this deep in what [`Json::decode`] and [`decode_lenient`] read (protocol §11

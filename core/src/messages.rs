@@ -14,7 +14,7 @@ use crate::model::Message;
 use crate::options::CallOptions;
 use crate::response::{Head, Response};
 use crate::stream::{MessageStream, assemble};
-use crate::{json, trace};
+use crate::trace;
 
 /// Sends messages to the model. Got from [`Client::messages`].
 #[derive(Clone, Copy, Debug)]
@@ -192,7 +192,7 @@ fn message_of(head: &Head, bytes: &Bytes, max_event_bytes: usize) -> Result<Mess
 
 /// A message from its JSON; an error envelope in its place becomes that error.
 pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
-    match json::decode_lenient::<Message>(bytes) {
+    match Message::read(bytes) {
         Ok(message) => Ok(message),
         Err(error) => match error_in(bytes) {
             Some(api) => Err(api),

@@ -130,6 +130,9 @@ impl CallOptions {
 
     /// The options of a call over those of its client: what the call sets wins.
     pub(crate) fn over(self, base: &CallOptions) -> CallOptions {
+        if base.is_unset() {
+            return self;
+        }
         let mut headers = base.headers.clone();
         for name in self.removed.iter().chain(self.headers.keys()) {
             headers.remove(name);
@@ -160,6 +163,34 @@ impl CallOptions {
             credential: self.credential.or_else(|| base.credential.clone()),
             problem: self.problem.or_else(|| base.problem.clone()),
         }
+    }
+
+    /// Nothing was set, as is usual for a client.
+    fn is_unset(&self) -> bool {
+        let CallOptions {
+            headers,
+            removed,
+            betas,
+            query,
+            keys,
+            timeout,
+            total_timeout,
+            max_retries,
+            carry,
+            credential,
+            problem,
+        } = self;
+        headers.is_empty()
+            && removed.is_empty()
+            && betas.is_empty()
+            && query.is_empty()
+            && keys.is_empty()
+            && timeout.is_none()
+            && total_timeout.is_none()
+            && max_retries.is_none()
+            && carry.is_none()
+            && credential.is_none()
+            && problem.is_none()
     }
 
     /// Refuses what was set wrong.

@@ -137,8 +137,17 @@ impl Framer {
         if rest.get(end..end + 2)? != b"\n\n" || end > self.limit {
             return None;
         }
-        let data = self.chunk.slice(HOT.len()..HOT.len() + end);
-        self.chunk.advance(HOT.len() + end + 2);
+        let data = if rest.len() == end + 2 {
+            // The last event of the chunk takes it over instead of sharing it.
+            let mut data = std::mem::take(&mut self.chunk);
+            data.truncate(HOT.len() + end);
+            data.advance(HOT.len());
+            data
+        } else {
+            let data = self.chunk.slice(HOT.len()..HOT.len() + end);
+            self.chunk.advance(HOT.len() + end + 2);
+            data
+        };
         Some(Frame { name: FrameName::Known(EventKind::ContentBlockDelta), data })
     }
 

@@ -3,6 +3,7 @@
 //! whatever it declines goes to the general parser.
 
 use super::{Payload, PayloadOf};
+use crate::json::string_end;
 
 /// What the recogniser found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,59 +121,9 @@ impl Cursor<'_> {
     /// escapes.
     #[inline]
     fn string(&mut self) -> Option<bool> {
-        let mut escaped = false;
-        loop {
-            self.plain();
-            match *self.data.get(self.at)? {
-                b'"' => {
-                    self.at += 1;
-                    return Some(escaped);
-                }
-                b'\\' => {
-                    escaped = true;
-                    match *self.data.get(self.at + 1)? {
-                        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => self.at += 2,
-                        b'u' => {
-                            let hex = self.data.get(self.at + 2..self.at + 6)?;
-                            if !hex.iter().all(u8::is_ascii_hexdigit) {
-                                return None;
-                            }
-                            self.at += 6;
-                        }
-                        _ => return None,
-                    }
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    /// Skips to the next quote, backslash or control character, eight bytes at a time.
-    #[inline]
-    fn plain(&mut self) {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = 0x8080_8080_8080_8080;
-        while let Some(block) = self.data.get(self.at..).and_then(<[u8]>::first_chunk::<8>) {
-            let word = u64::from_le_bytes(*block);
-            let quote = word ^ (ONES * u64::from(b'"'));
-            let slash = word ^ (ONES * u64::from(b'\\'));
-            // The classic "is there a zero byte" and "is there a byte below 0x20", exact for the lowest hit.
-            let hit = ((quote.wrapping_sub(ONES) & !quote)
-                | (slash.wrapping_sub(ONES) & !slash)
-                | (word.wrapping_sub(ONES * 0x20) & !word))
-                & HIGH;
-            if hit != 0 {
-                self.at += (hit.trailing_zeros() / 8) as usize;
-                return;
-            }
-            self.at += 8;
-        }
-        while let Some(byte) = self.data.get(self.at) {
-            if *byte == b'"' || *byte == b'\\' || *byte < 0x20 {
-                return;
-            }
-            self.at += 1;
-        }
+        let (end, escaped) = string_end(self.data, self.at)?;
+        self.at = end;
+        Some(escaped)
     }
 }
 

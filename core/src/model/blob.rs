@@ -9,7 +9,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::decode::Decode;
-use super::raw::Raw;
+use super::reader::Reader;
 use crate::json::JsonError;
 
 /// Base64 text (standard alphabet, padded, no line breaks; protocol §2.1). Cloning shares the memory, and a
@@ -89,8 +89,8 @@ impl fmt::Debug for Blob {
 }
 
 impl Decode for Blob {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-        String::decode(raw, depth).map(Blob::from)
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        String::decode(reader, depth).map(Blob::from)
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::decode::Decode;
 use super::enums::{CacheTtl, Effort, ThinkingDisplay};
-use super::raw::Raw;
+use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
 wire! {
@@ -219,13 +219,17 @@ impl Default for ContainerParam {
 }
 
 impl Decode for ContainerParam {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-        let typed = if raw.text().starts_with('"') {
-            String::decode(raw, depth).map(Self::Id)
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        let start = *reader;
+        let typed = if reader.peek() == Some(b'"') {
+            String::decode(reader, depth).map(Self::Id)
         } else {
-            ContainerConfig::decode(raw, depth).map(Self::Config)
+            ContainerConfig::decode(reader, depth).map(Self::Config)
         };
-        Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+        typed.or_else(|_| {
+            *reader = start;
+            reader.value().map(|raw| Self::Other(raw.to_json()))
+        })
     }
 }
 

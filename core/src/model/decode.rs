@@ -1,12 +1,12 @@
 //! Reading wire shapes from verbatim JSON text: the one trait and its leaves. It must not know any field of the
 //! protocol.
 //!
-//! The whole text is first checked by serde_json, whatever its depth; then each value is taken as text and read
-//! as the type its field wants. A value of another type costs nothing but its typed view: the caller still has the text.
+//! A value is read where it stands and as the type its field wants. One of another type costs nothing but its
+//! typed view: the reader goes back and keeps it as text. Either way every byte is checked, once where all fits.
 
 use std::borrow::Cow;
 
-use super::raw::{Raw, wrong_kind};
+use super::reader::{Raw, Reader, wrong_kind};
 use crate::json::{Json, JsonError};
 
 /// Typed unions may contain each other this often (a document in a tool result in a message ...); what is
@@ -15,8 +15,9 @@ pub(crate) const MAX_TYPED_DEPTH: u32 = 16;
 
 /// Something that can be read from the text of one JSON value.
 pub(crate) trait Decode: Sized {
-    /// Fails if the value is of another kind; the caller keeps the text then. `null` never gets here.
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError>;
+    /// Reads the next value. Fails if it is of another kind, or is not JSON: who keeps it as text instead finds out
+    /// which. `null` never gets here from a field.
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError>;
 
     /// Nothing to send: an unset optional field.
     fn is_unset(&self) -> bool {
@@ -24,65 +25,84 @@ pub(crate) trait Decode: Sized {
     }
 }
 
+/// A whole text read as one value.
+pub(crate) fn whole<T: Decode>(text: &str) -> Result<T, JsonError> {
+    let mut reader = Reader::new(text);
+    let value = T::decode(&mut reader, 0)?;
+    reader.finish()?;
+    Ok(value)
+}
+
 /// What became of the value of a known key.
-pub(crate) enum Read<T> {
+pub(crate) enum Read<'a, T> {
     Value(T),
     Null,
-    Mistyped,
+    Mistyped(Raw<'a>),
 }
 
-pub(crate) fn read<T: Decode>(raw: Raw<'_>, depth: u32) -> Read<T> {
-    if raw.text() == "null" {
-        return Read::Null;
+/// Fails only if the text is not JSON.
+pub(crate) fn read<'a, T: Decode>(reader: &mut Reader<'a>, depth: u32) -> Result<Read<'a, T>, JsonError> {
+    if reader.literal("null") {
+        return Ok(Read::Null);
     }
-    T::decode(raw, depth).map_or(Read::Mistyped, Read::Value)
-}
-
-/// The `type` of an object, without reading the rest where it stands first (it nearly always does).
-pub(crate) fn peek_type(raw: Raw<'_>) -> Option<Cow<'_, str>> {
-    let text = raw.text().strip_prefix('{')?;
-    let first = || {
-        let rest = text.trim_ascii_start().strip_prefix("\"type\"")?.trim_ascii_start().strip_prefix(':')?;
-        let rest = rest.trim_ascii_start().strip_prefix('"')?;
-        let (kind, _) = rest.split_once('"')?;
-        (!kind.contains('\\')).then_some(kind)
-    };
-    if let Some(kind) = first() {
-        return Some(Cow::Borrowed(kind));
-    }
-    let mut kind = None;
-    raw.members(&mut |key, value| {
-        if key == "type" {
-            kind = value.string().ok().map(Cow::into_owned);
+    let start = *reader;
+    match T::decode(reader, depth) {
+        Ok(value) => Ok(Read::Value(value)),
+        Err(_) => {
+            *reader = start;
+            reader.value().map(Read::Mistyped)
         }
-        Ok(())
-    })
-    .ok()?;
-    kind.map(Cow::Owned)
+    }
 }
 
-/// Fails unless `raw` is the string `tag`.
-pub(crate) fn expect_tag(raw: Raw<'_>, tag: &str) -> Result<(), JsonError> {
-    if raw.string().is_ok_and(|found| found == tag) {
+/// The `type` of the object that comes next, without reading the rest where it stands first (it nearly always
+/// does).
+pub(crate) fn peek_type(mut reader: Reader<'_>) -> Option<Cow<'_, str>> {
+    let mut members = reader.object().ok()?;
+    let mut first = true;
+    let mut kind = None;
+    while let Some(key) = reader.key(&mut members).ok()? {
+        if key != "type" {
+            reader.value().ok()?;
+        } else {
+            let start = reader;
+            kind = reader.string().ok();
+            if kind.is_none() {
+                reader = start;
+                reader.value().ok()?;
+            } else if first {
+                return kind;
+            }
+        }
+        first = false;
+    }
+    kind
+}
+
+/// Fails unless the string `tag` comes next.
+pub(crate) fn expect_tag(reader: &mut Reader<'_>, tag: &str) -> Result<(), JsonError> {
+    let start = *reader;
+    if reader.string().is_ok_and(|found| found == tag) {
         return Ok(());
     }
-    Err(JsonError::data(format!("the type is {}, not {tag:?}", raw.text())))
+    *reader = start;
+    Err(JsonError::data(format!("the type is {}, not {tag:?}", reader.value()?.text())))
 }
 
 impl<T: Decode> Decode for Vec<T> {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
         let mut items = Vec::new();
-        raw.elements(&mut |item| {
-            items.push(T::decode(item, depth)?);
-            Ok(())
-        })?;
+        let mut members = reader.array()?;
+        while reader.element(&mut members)? {
+            items.push(T::decode(reader, depth)?);
+        }
         Ok(items)
     }
 }
 
 impl<T: Decode> Decode for Option<T> {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-        T::decode(raw, depth).map(Some)
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        T::decode(reader, depth).map(Some)
     }
 
     fn is_unset(&self) -> bool {
@@ -91,40 +111,46 @@ impl<T: Decode> Decode for Option<T> {
 }
 
 impl<T: Decode> Decode for Box<T> {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-        T::decode(raw, depth).map(Box::new)
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        T::decode(reader, depth).map(Box::new)
     }
 }
 
 impl Decode for String {
-    fn decode(raw: Raw<'_>, _: u32) -> Result<Self, JsonError> {
-        raw.string().map(Cow::into_owned)
+    fn decode(reader: &mut Reader<'_>, _: u32) -> Result<Self, JsonError> {
+        reader.string().map(Cow::into_owned)
     }
 }
 
 impl Decode for Json {
-    fn decode(raw: Raw<'_>, _: u32) -> Result<Self, JsonError> {
-        Ok(raw.to_json())
+    fn decode(reader: &mut Reader<'_>, _: u32) -> Result<Self, JsonError> {
+        reader.value().map(Raw::to_json)
     }
 }
 
 impl Decode for bool {
-    fn decode(raw: Raw<'_>, _: u32) -> Result<Self, JsonError> {
-        match raw.text() {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => wrong_kind(),
+    fn decode(reader: &mut Reader<'_>, _: u32) -> Result<Self, JsonError> {
+        if reader.literal("true") {
+            Ok(true)
+        } else if reader.literal("false") {
+            Ok(false)
+        } else {
+            wrong_kind()
         }
     }
 }
 
 impl Decode for f64 {
-    fn decode(raw: Raw<'_>, _: u32) -> Result<Self, JsonError> {
-        // Rust also reads "inf" and "nan", which JSON text never is.
-        match raw.text().parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            _ => wrong_kind(),
-        }
+    fn decode(reader: &mut Reader<'_>, _: u32) -> Result<Self, JsonError> {
+        finite(reader.number()?)
+    }
+}
+
+/// A number beyond what fits becomes no value: it stays text.
+fn finite(number: &str) -> Result<f64, JsonError> {
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => wrong_kind(),
     }
 }
 
@@ -132,12 +158,13 @@ impl Decode for f64 {
 macro_rules! decode_integer {
     ($($ty:ty)*) => { $(
         impl Decode for $ty {
-            fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-                if let Ok(value) = raw.text().parse() {
+            fn decode(reader: &mut Reader<'_>, _: u32) -> Result<Self, JsonError> {
+                let text = reader.number()?;
+                if let Ok(value) = text.parse() {
                     return Ok(value);
                 }
                 const EXACT: f64 = 9_007_199_254_740_992.0;
-                let value = f64::decode(raw, depth)?;
+                let value = finite(text)?;
                 if value.fract() == 0.0 && value.abs() <= EXACT && value >= <$ty>::MIN as f64 {
                     return Ok(value as $ty);
                 }

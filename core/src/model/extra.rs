@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use super::decode::Decode;
-use super::raw::Raw;
+use super::reader::Raw;
 use crate::json::Json;
 
 /// The keys of a wire object that have no typed field, and how the object was written.
@@ -303,6 +303,8 @@ impl More {
     /// Until now keys came as declared: write that down.
     fn spell_out_order(&mut self, present: u32) {
         if self.order.is_empty() {
+            // What follows is noted too: room for the usual object at once.
+            self.order.reserve(16);
             self.order.extend((0..ENTRY).filter(|slot| present & bit(*slot) != 0));
         }
     }

@@ -45,6 +45,7 @@ macro_rules! wire {
             use $crate::json::JsonError;
             use $crate::model::decode::{self, Decode, Read};
             use $crate::model::extra::{self, How, Tracker};
+            use $crate::model::reader::Reader;
             use serde::ser::SerializeMap;
 
             #[allow(non_camel_case_types, dead_code)]
@@ -106,21 +107,22 @@ macro_rules! wire {
             }
 
             impl Decode for $name {
-                fn decode(raw: $crate::model::raw::Raw<'_>, depth: u32) -> Result<Self, JsonError> {
+                fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
                     let mut this = Self::default();
                     let mut seen = Tracker::new(Self::KEYS);
-                    raw.members(&mut |key, value| {
-                        match key {
+                    let mut members = reader.object()?;
+                    while let Some(key) = reader.key(&mut members)? {
+                        match &*key {
                             $(
                                 "type" => {
-                                    decode::expect_tag(value, $tag)?;
+                                    decode::expect_tag(reader, $tag)?;
                                     seen.value(Slot::tag as u32);
                                 }
                             )?
                             $(
                                 $key => {
                                     let slot = Slot::$field as u32;
-                                    match decode::read::<$ty>(value, depth) {
+                                    match decode::read::<$ty>(reader, depth)? {
                                         Read::Value(value) => {
                                             this.$field = value;
                                             seen.value(slot);
@@ -129,17 +131,16 @@ macro_rules! wire {
                                             this.$field = or_default!($($default)?);
                                             seen.null(slot);
                                         }
-                                        Read::Mistyped => {
+                                        Read::Mistyped(raw) => {
                                             this.$field = or_default!($($default)?);
-                                            seen.mistyped(slot, value);
+                                            seen.mistyped(slot, raw);
                                         }
                                     }
                                 }
                             )*
-                            _ => seen.unknown(key, value),
+                            _ => seen.unknown(&key, reader.value()?),
                         }
-                        Ok(())
-                    })?;
+                    }
                     this.extra = seen.finish();
                     $( $verify(&this)?; )?
                     Ok(this)
@@ -175,7 +176,7 @@ macro_rules! deserialize_by_decode {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let raw = Box::<serde_json::value::RawValue>::deserialize(deserializer)?;
-                $crate::model::decode::Decode::decode((&*raw).into(), 0).map_err(serde::de::Error::custom)
+                $crate::model::decode::whole(raw.get()).map_err(serde::de::Error::custom)
             }
         }
     };
@@ -238,25 +239,27 @@ macro_rules! open_union {
 
         impl $crate::model::decode::Decode for $name {
             fn decode(
-                raw: $crate::model::raw::Raw<'_>,
+                reader: &mut $crate::model::reader::Reader<'_>,
                 depth: u32,
             ) -> Result<Self, $crate::json::JsonError> {
                 use $crate::model::decode::{self, MAX_TYPED_DEPTH};
-                let kind = decode::peek_type(raw);
+                let start = *reader;
+                let kind = decode::peek_type(start);
                 match kind.as_deref() {
                     _ if depth >= MAX_TYPED_DEPTH => {}
                     $(
                         Some($tag) => {
-                            if let Ok(value) = <$ty>::decode(raw, depth + 1) {
+                            if let Ok(value) = <$ty>::decode(reader, depth + 1) {
                                 return Ok(Self::$variant(value));
                             }
+                            *reader = start;
                         }
                     )*
                     _ => {}
                 }
                 Ok(Self::Other($crate::model::OtherBlock {
                     kind: kind.unwrap_or_default().into_owned(),
-                    json: raw.to_json(),
+                    json: reader.value()?.to_json(),
                 }))
             }
         }
@@ -347,8 +350,11 @@ macro_rules! open_enum {
         }
 
         impl $crate::model::decode::Decode for $name {
-            fn decode(raw: $crate::model::raw::Raw<'_>, _: u32) -> Result<Self, $crate::json::JsonError> {
-                raw.string().map(|text| Self::from(&*text))
+            fn decode(
+                reader: &mut $crate::model::reader::Reader<'_>,
+                _: u32,
+            ) -> Result<Self, $crate::json::JsonError> {
+                reader.string().map(|text| Self::from(&*text))
             }
         }
 

@@ -2,12 +2,13 @@
 //! must not know how an answer arrives.
 
 use super::content::ContentBlock;
+use super::decode;
 use super::enums::{RefusalCategory, Role, StopReason};
 use super::input::InputBlock;
 use super::param::{Content, MessageParam};
 use super::tool_call::ToolUseBlock;
 use super::usage::{Usage, UsageDelta};
-use crate::json::{Json, JsonError};
+use crate::json::{Json, JsonError, decode_lenient};
 
 wire! {
     /// A message from the model. What the service left out has its default; protocol §3.7.
@@ -58,6 +59,18 @@ fn looks_like_a_message(message: &Message) -> Result<(), JsonError> {
 }
 
 impl Message {
+    /// Reads an answer's body.
+    ///
+    /// # Errors
+    /// As [`decode_lenient`], which is asked for what is not JSON or broken UTF-8: it forgives the latter and has
+    /// words for the former.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
+        match std::str::from_utf8(bytes).ok().and_then(|text| decode::whole(text).ok()) {
+            Some(message) => Ok(message),
+            None => decode_lenient(bytes),
+        }
+    }
+
     fn came_with_any(&self, keys: &[&str]) -> bool {
         keys.iter().filter_map(|key| Message::slot_of(key)).any(|slot| self.extra.is_present(slot))
     }

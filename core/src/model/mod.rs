@@ -18,7 +18,7 @@ mod message;
 pub mod models;
 mod other;
 mod param;
-mod raw;
+mod reader;
 mod request;
 mod segments;
 mod server_tools;

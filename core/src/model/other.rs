@@ -4,7 +4,7 @@
 use serde::{Serialize, Serializer};
 
 use super::decode;
-use super::raw::Raw;
+use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
 /// A JSON value of a type this library does not know (protocol §0.4 rule 2). Beta blocks such as
@@ -21,22 +21,22 @@ impl OtherBlock {
     /// Wraps any JSON value.
     #[must_use]
     pub fn new(json: Json) -> OtherBlock {
-        let kind = decode::peek_type(json.raw().into()).unwrap_or_default().into_owned();
+        let kind = decode::peek_type(Reader::new(json.as_str())).unwrap_or_default().into_owned();
         OtherBlock { kind, json }
     }
 
     /// The value of one key, if this is an object that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Json> {
+        let mut reader = Reader::new(self.json.as_str());
+        let mut members = reader.object().ok()?;
         let mut found = None;
-        Raw::from(self.json.raw())
-            .members(&mut |name, value| {
-                if name == key {
-                    found = Some(value.to_json());
-                }
-                Ok(())
-            })
-            .ok()?;
+        while let Some(name) = reader.key(&mut members).ok()? {
+            let value = reader.value().ok()?;
+            if name == key {
+                found = Some(value.to_json());
+            }
+        }
         found
     }
 
@@ -57,15 +57,17 @@ impl OtherBlock {
             out.push_str(value);
         };
         let mut placed = false;
-        Raw::from(self.json.raw()).members(&mut |found, value| {
+        let mut reader = Reader::new(self.json.as_str());
+        let mut members = reader.object()?;
+        while let Some(found) = reader.key(&mut members)? {
+            let value = reader.value()?;
             if found != key {
-                push(Json::string(found).as_str(), value.text());
+                push(Json::string(&found).as_str(), value.text());
             } else if !placed {
                 placed = true;
                 push(name.as_str(), json.as_str());
             }
-            Ok(())
-        })?;
+        }
         if !placed {
             push(name.as_str(), json.as_str());
         }

@@ -9,7 +9,7 @@ use super::decode::Decode;
 use super::enums::Role;
 use super::input::InputBlock;
 use super::message::Message;
-use super::raw::Raw;
+use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
 wire! {
@@ -79,13 +79,17 @@ macro_rules! text_or_blocks {
         }
 
         impl Decode for $name {
-            fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-                let typed = if raw.text().starts_with('"') {
-                    String::decode(raw, depth).map(Self::Text)
+            fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+                let start = *reader;
+                let typed = if reader.peek() == Some(b'"') {
+                    String::decode(reader, depth).map(Self::Text)
                 } else {
-                    Vec::decode(raw, depth).map(Self::Blocks)
+                    Vec::decode(reader, depth).map(Self::Blocks)
                 };
-                Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+                typed.or_else(|_| {
+                    *reader = start;
+                    reader.value().map(|raw| Self::Other(raw.to_json()))
+                })
             }
         }
 

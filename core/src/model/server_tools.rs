@@ -7,7 +7,7 @@ use super::config::CacheControl;
 use super::decode::{self, Decode};
 use super::enums::ToolErrorCode;
 use super::input::{DocumentBlock, ToolReferenceBlock};
-use super::raw::Raw;
+use super::reader::Reader;
 use super::tool_call::Caller;
 use crate::json::{Json, JsonError};
 
@@ -56,12 +56,16 @@ impl Default for WebSearchContent {
 }
 
 impl Decode for WebSearchContent {
-    fn decode(raw: Raw<'_>, depth: u32) -> Result<Self, JsonError> {
-        let typed = match decode::peek_type(raw).as_deref() {
-            Some("web_search_tool_result_error") => ToolResultError::decode(raw, depth).map(Self::Error),
-            _ => Vec::decode(raw, depth).map(Self::Results),
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        let start = *reader;
+        let typed = match decode::peek_type(*reader).as_deref() {
+            Some("web_search_tool_result_error") => ToolResultError::decode(reader, depth).map(Self::Error),
+            _ => Vec::decode(reader, depth).map(Self::Results),
         };
-        Ok(typed.unwrap_or_else(|_| Self::Other(raw.to_json())))
+        typed.or_else(|_| {
+            *reader = start;
+            reader.value().map(|raw| Self::Other(raw.to_json()))
+        })
     }
 }
 

@@ -1,13 +1,13 @@
 //! The transport over reqwest: pool, TLS, proxy, HTTP version. The only file that knows reqwest and hyper.
 
 use std::error::Error as StdError;
+use std::future::Future as _;
 use std::io;
-use std::pin::Pin;
+use std::pin::pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http_body::Body as _;
 
 use super::upload::Upload;
 use super::{
@@ -98,38 +98,37 @@ impl Transport for HttpClient {
         } else {
             *request.body_mut() = Some(reqwest::Body::wrap(Upload::new(outgoing.body)));
         }
-        let response = self.inner.execute(request).await.map_err(failure)?;
-        let (head, body) = http::Response::<reqwest::Body>::from(response).into_parts();
-        Ok(Incoming { status: head.status.as_u16(), headers: head.headers, body: HttpBody { inner: body } })
+        let mut response = self.inner.execute(request).await.map_err(failure)?;
+        let headers = std::mem::take(response.headers_mut());
+        // Kept for as long as the body is read, and of no use to us.
+        drop(std::mem::take(response.extensions_mut()));
+        Ok(Incoming { status: response.status().as_u16(), headers, body: HttpBody { inner: response } })
     }
 }
 
-/// The body of an answer.
+/// The body of an answer. Taken out of its response it would be boxed once more, and each chunk would pass through
+/// one more layer.
 #[derive(Debug)]
 pub(crate) struct HttpBody {
-    inner: reqwest::Body,
+    inner: reqwest::Response,
 }
 
 impl ChunkSource for HttpBody {
     fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
         loop {
-            let Some(frame) = ready!(Pin::new(&mut self.inner).poll_frame(cx)) else {
-                return Poll::Ready(None);
-            };
-            match frame {
-                // Trailers carry nothing for us.
-                Ok(frame) => match frame.into_data() {
-                    Ok(data) if data.is_empty() => {}
-                    Ok(data) => return Poll::Ready(Some(Ok(data))),
-                    Err(_) => {}
-                },
+            // The future holds nothing but the borrow, so that dropping it after one poll loses nothing. It passes
+            // over trailers, which carry nothing for us.
+            match ready!(pin!(self.inner.chunk()).poll(cx)) {
+                Ok(Some(data)) if data.is_empty() => {}
+                Ok(Some(data)) => return Poll::Ready(Some(Ok(data))),
+                Ok(None) => return Poll::Ready(None),
                 Err(error) => return Poll::Ready(Some(Err(failure(error)))),
             }
         }
     }
 
     fn remaining(&self) -> Option<u64> {
-        self.inner.size_hint().exact()
+        self.inner.content_length()
     }
 }
 
