@@ -3,10 +3,12 @@
 
 mod error;
 mod head;
+mod inputs;
 mod table;
 
 pub use error::{ErrorFields, ErrorInfo};
 pub use head::{HeadInfo, RateRow, rate_rows};
+pub use inputs::{UnfinishedInput, unfinished_inputs};
 pub use table::{ErrorRow, error_table};
 
 use std::fmt;

@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 
 use crate::fork;
-use crate::info::{ErrorInfo, HeadInfo};
+use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
 use crate::port::Port;
 use crate::task::{self, Asks, TaskContext};
 
@@ -83,8 +83,10 @@ impl Call {
 pub struct Answer {
     /// Status, headers, attempts.
     pub head: HeadInfo,
-    /// The body.
+    /// The body. Of a message that came as a stream: its JSON.
     pub body: Bytes,
+    /// Of a message: the tool inputs that must not be used.
+    pub unfinished: Vec<UnfinishedInput>,
 }
 
 /// What an operation delivers. `Whole`, `End` and `Failed` are the last.

@@ -8,11 +8,11 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use parlour::{Credential, CredentialProvider, CredentialRequest, MessageStream};
+use parlour::{Credential, CredentialProvider, CredentialRequest, Message, MessageStream};
 use parlour_port::Queue;
 use tokio::sync::oneshot;
 
-use crate::info::{ErrorInfo, HeadInfo};
+use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
 use crate::logs::Ring;
 use crate::op::{Answer, Call, Item, Mode};
 
@@ -36,7 +36,7 @@ pub(crate) fn current_ring() -> Option<Arc<Ring>> {
     CONTEXT.try_with(|context| Arc::clone(&context.ring)).ok()
 }
 
-/// The questions of one operation to its host, and the credential it gave.
+/// The questions of one operation to its host, and the credential it gave with the call.
 #[derive(Debug)]
 pub(crate) struct Asks {
     queue: Queue<Item>,
@@ -58,21 +58,19 @@ impl Asks {
     }
 
     async fn credential(&self, request: CredentialRequest) -> Reply {
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // What the host gave with the call is for the first attempt: keys change while a client lives.
+        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let (Some(given), false) = (given, request.after_refusal) {
             return Ok(given);
         }
         let (sender, receiver) = oneshot::channel();
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         self.queue.push([(Item::Ask { after_refusal: request.after_refusal }, 0)]);
-        let credential =
-            receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())??;
-        *self.given.lock().unwrap_or_else(PoisonError::into_inner) = Some(credential.clone());
-        Ok(credential)
+        receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())?
     }
 }
 
-/// The provider of clients whose host gives the credential: with the call, and again after a refusal.
+/// The provider of clients whose host gives the credential: with the call, and for each attempt after its first.
 pub(crate) struct HostCredentials;
 
 impl CredentialProvider for HostCredentials {
@@ -119,7 +117,7 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
     match mode {
         Mode::Create => {
             let reply = client.messages().create(body).with(options).await?;
-            Ok(Some(whole(reply)))
+            Ok(Some(message(reply)?))
         }
         Mode::CreateRaw => {
             let reply = client.messages().create(body).with(options).raw().await?;
@@ -150,7 +148,24 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
 
 fn whole<T>(reply: parlour::Response<T>) -> Item {
     let body = reply.body().clone();
-    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body }))
+    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }))
+}
+
+fn message(reply: parlour::Response<Message>) -> Result<Item, ErrorInfo> {
+    if !streamed(&reply) {
+        // The inputs in a whole answer are complete.
+        return Ok(whole(reply));
+    }
+    // Asked for as a stream or not (protocol §11 row 15): the body may be events, and the host wants a message.
+    let body = serde_json::to_vec(&*reply).map_err(|error| ErrorInfo::internal(error.to_string()))?.into();
+    let unfinished = unfinished_inputs(&reply);
+    Ok(Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished })))
+}
+
+/// Whether the message was put together from events.
+fn streamed(reply: &parlour::Response<Message>) -> bool {
+    let kind = reply.headers().get("content-type").map(|value| value.as_bytes().trim_ascii_start());
+    kind.and_then(|kind| kind.get(..17)).is_some_and(|kind| kind.eq_ignore_ascii_case(b"text/event-stream"))
 }
 
 /// Why a batch ended.
@@ -161,21 +176,16 @@ enum Next {
 }
 
 async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
-    let attempts = stream.attempts().count();
-    let mut reopened = false;
-    let mut begun = false;
+    let mut attempts = stream.attempts().count();
     if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
         return Ok(None);
     }
     let mut batch: Vec<(Item, usize)> = Vec::new();
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
         let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, cx)).await;
-        if !begun {
-            begun = true;
-            // It may have been begun again before its first event: the head is another one then.
-            reopened = stream.attempts().count() != attempts;
-        }
-        if std::mem::take(&mut reopened) {
+        // It may have been begun again, also after signs of life were handed over: the head is another one then.
+        let now = stream.attempts().count();
+        if std::mem::replace(&mut attempts, now) != now {
             batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&stream))), 0));
         }
         if !batch.is_empty() && !queue.push(batch.drain(..)) {

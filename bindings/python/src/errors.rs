@@ -1,6 +1,7 @@
 //! Failures as Python exceptions: the flat facts of the bridge, given to the Python half, which has the classes. It
 //! must not decide which class fits: that is a table over the core's codes.
 
+use parlour_bridge::info::unfinished_inputs;
 use parlour_bridge::{ErrorFields, ErrorInfo};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -54,7 +55,7 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
 pub(crate) fn model(py: Python<'_>, message: &parlour::Message) -> PyResult<Py<PyAny>> {
     let json = serde_json::to_vec(message)
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
-    json_out::message(py, &json, None)
+    json_out::message(py, &json, None, &unfinished_inputs(message))
 }
 
 /// Every kind of failure: its code, its name, and whether it is worth repeating.

@@ -86,7 +86,11 @@ impl ResponseInfo {
 
     fn __repr__(&self) -> String {
         let id = self.head.request_id().map_or_else(|| "None".to_owned(), |id| format!("{id:?}"));
-        format!("ResponseInfo(status={}, request_id={id}, attempts={})", self.head.status(), self.head.attempts())
+        format!(
+            "ResponseInfo(status={}, request_id={id}, attempts={})",
+            self.head.status(),
+            self.head.attempts()
+        )
     }
 
     /// Pickles as the facts above.
@@ -145,7 +149,7 @@ impl RawAnswer {
 
     /// The body as a message.
     fn message(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        json_out::message(py, &self.body, Some(self.info.clone_ref(py).into_any()))
+        json_out::message(py, &self.body, Some(self.info.clone_ref(py).into_any()), &[])
     }
 
     fn __repr__(&self) -> String {

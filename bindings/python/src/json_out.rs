@@ -5,16 +5,20 @@ mod instance;
 mod keys;
 mod lookahead;
 mod parser;
+mod raw;
 mod schema;
 mod unescape;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use parlour_bridge::info::UnfinishedInput;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use keys::KeyCache;
 use parser::Parser;
+pub(crate) use raw::RawJson;
 use schema::{Schema, Spec};
 
 /// What `register_models` was told last.
@@ -56,19 +60,28 @@ pub(crate) fn root(py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<Py<PyAn
 }
 
 /// A whole message as the class registered as root `message`, with the facts of its response in the slot
-/// `_response` (`None` when there are none).
+/// `_response` (`None` when there are none), and what is known of its tool inputs in the slot `_unfinished` of their
+/// blocks.
 ///
 /// # Errors
 /// As [`plain`].
-pub(crate) fn message(py: Python<'_>, bytes: &[u8], response: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+pub(crate) fn message(
+    py: Python<'_>,
+    bytes: &[u8],
+    response: Option<Py<PyAny>>,
+    unfinished: &[UnfinishedInput],
+) -> PyResult<Py<PyAny>> {
     let schema = current();
     let spec = schema.as_deref().and_then(|schema| schema.root("message"));
     let message = parse(py, bytes, schema.as_deref(), spec)?;
     if schema.as_deref().is_some_and(|schema| schema.owns(&message)) {
-        instance::set_response(
-            &message,
-            response.map_or_else(|| py.None().into_bound(py), |r| r.into_bound(py)),
-        )?;
+        let response = response.map_or_else(|| py.None().into_bound(py), |r| r.into_bound(py));
+        instance::set_slot(&message, intern!(py, "_response"), &response)?;
+        for input in unfinished {
+            let block = message.getattr(intern!(py, "content"))?.get_item(input.index)?;
+            let fact = (input.state, input.raw.as_str()).into_pyobject(py)?;
+            instance::set_slot(&block, intern!(py, "_unfinished"), fact.as_any())?;
+        }
     }
     Ok(message.unbind())
 }

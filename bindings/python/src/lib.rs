@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::info::{RawAnswer, ResponseInfo};
     #[pymodule_export]
-    use crate::json_out::register_models;
+    use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
     use crate::op::{Ask, Op};
     #[pymodule_export]
@@ -43,11 +43,23 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::in_the_main_interpreter()?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         for (name, mode) in crate::client::MODES {
             module.add(*name, *mode)?;
         }
         Ok(())
+    }
+}
+
+/// Refuses subinterpreters: classes and tables are kept once in the process. PyO3 looks only where it builds a
+/// submodule.
+#[allow(unsafe_code)]
+fn in_the_main_interpreter() -> PyResult<()> {
+    // SAFETY: both calls only read; the interpreter lock is held while a module is initialised.
+    match unsafe { pyo3::ffi::PyInterpreterState_GetID(pyo3::ffi::PyInterpreterState_Get()) } {
+        0 => Ok(()),
+        _ => Err(pyo3::exceptions::PyImportError::new_err("parlour works in the main interpreter only, not in a subinterpreter")),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use parlour::{Accumulator, Event};
+use parlour_bridge::info::unfinished_inputs;
 use parlour_bridge::{Answer, ErrorInfo, HeadInfo, Item, Mode, Take};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -96,21 +97,26 @@ impl State {
 
     /// As [`State::ready`], for the pieces of text alone. `None` also if nothing of what came is text.
     pub(crate) fn ready_texts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some(out) = self.next_out(py)? else { return Ok(None) };
-        let list = PyList::empty(py);
-        let none = out.is_empty();
-        for one in out {
-            match one {
-                Out::Event(event) => {
-                    if let Some(text) = event.text() {
-                        list.append(PyString::new(py, &text))?;
+        loop {
+            let Some(out) = self.next_out(py)? else { return Ok(None) };
+            let list = PyList::empty(py);
+            let over = out.is_empty();
+            for one in out {
+                match one {
+                    Out::Event(event) => {
+                        if let Some(text) = event.text() {
+                            list.append(PyString::new(py, &text))?;
+                        }
                     }
+                    ask @ Out::Ask(_) => list.append(self.object(py, ask)?)?,
+                    Out::Chunk(_) | Out::Whole(_) => {}
                 }
-                ask @ Out::Ask(_) => list.append(self.object(py, ask)?)?,
-                Out::Chunk(_) | Out::Whole(_) => {}
+            }
+            // Without text the end may have come all the same, and nothing would be announced after it.
+            if over || !list.is_empty() {
+                return Ok(Some(list));
             }
         }
-        Ok((none || !list.is_empty()).then_some(list))
     }
 
     /// Takes what is to be handed out; empty at the end.
@@ -141,10 +147,10 @@ impl State {
             Out::Chunk(chunk) => Ok(PyBytes::new(py, &chunk).into_any().unbind()),
             Out::Ask(after_refusal) => Ok(Py::new(py, Ask { after_refusal })?.into_any()),
             Out::Whole(answer) => {
-                let Answer { head, body } = *answer;
+                let Answer { head, body, unfinished } = *answer;
                 let info = Py::new(py, ResponseInfo::of(head))?;
                 match self.mode {
-                    Mode::Create => json_out::message(py, &body, Some(info.into_any())),
+                    Mode::Create => json_out::message(py, &body, Some(info.into_any()), &unfinished),
                     _ => Ok(Py::new(py, RawAnswer::of(info, body))?.into_any()),
                 }
             }
@@ -215,7 +221,7 @@ impl State {
         let json = serde_json::to_vec(&message)
             .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
         let head = self.head(py)?;
-        json_out::message(py, &json, head.map(Py::into_any))
+        json_out::message(py, &json, head.map(Py::into_any), &unfinished_inputs(&message))
     }
 }
 

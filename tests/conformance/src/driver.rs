@@ -28,14 +28,15 @@ pub struct Row {
     pub build: String,
 }
 
-/// Reads the table. `$BIN` is the folder of the harness program, `$ROOT` the root of the project.
+/// Reads the table. The placeholders stand for what only the running harness knows: `$BIN` for the folder of its program,
+/// `$ROOT` for the root of the project, `$PYTHON` for the interpreter.
 ///
 /// # Errors
 /// A sentence about the file.
-pub fn table(file: &Path, bin: &str, root: &str) -> Result<Vec<Row>, String> {
+pub fn table(file: &Path, placeholders: &[(&str, &str)]) -> Result<Vec<Row>, String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let json = Json::parse(&text).map_err(|e| format!("{}: {e}", file.display()))?;
-    let json = expand::placeholders(&json, &[("$BIN", bin), ("$ROOT", root)]);
+    let json = expand::placeholders(&json, placeholders);
     let list = |row: &Json, key: &str| -> Vec<String> {
         let items = row.get(key).map(Json::items).unwrap_or_default();
         items.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect()

@@ -69,7 +69,10 @@ fn rows(names: &[String]) -> Result<Vec<Row>, String> {
     let bin = program.parent().map(|p| p.display().to_string()).unwrap_or_default();
     let folder = Path::new(OWN_FOLDER);
     let root = folder.ancestors().nth(2).map(|p| p.display().to_string()).unwrap_or_default();
-    let table = driver::table(&folder.join("drivers.json"), &bin, &root)?;
+    let python =
+        std::env::var("PYTHON").ok().filter(|p| !p.is_empty()).unwrap_or_else(|| "python3".to_owned());
+    let known = [("$BIN", bin.as_str()), ("$ROOT", root.as_str()), ("$PYTHON", python.as_str())];
+    let table = driver::table(&folder.join("drivers.json"), &known)?;
     if let Some(unknown) = names.iter().find(|name| !table.iter().any(|row| row.name == **name)) {
         return Err(format!("drivers.json knows no driver {unknown}"));
     }

@@ -6,25 +6,22 @@ loop runs (that is ``_loop``)."""
 from __future__ import annotations
 
 from . import _loop
-from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager
+from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential
 from ._base import BaseClient
 from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM, STREAM, Ask
 from ._options import NOT_GIVEN, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
-from ._wait import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
     from types import TracebackType
     from typing import Any, Literal, Self, Unpack, overload
 
+    from ._async_stream import Key
     from ._native import Client as NativeClient
     from ._native import Op, RawAnswer
     from .params import CallOptions, ReadyRequest, RequestOptions, RequestParams
     from .types import Message
-
-    Key = Callable[[], str | Awaitable[str]]
 else:
 
     def overload(function):
@@ -133,9 +130,9 @@ class AsyncClient(BaseClient):
     """A client of one service.
 
     Settings that are not given are looked up in the environment; see the README for all of them.
-    ``api_key`` may be a function, also an ``async`` one, which is asked for each call, and once more after
-    the service refused what it gave. One client serves any number of loops, one after another or at once:
-    asyncio, uvloop, trio.
+    ``api_key`` may be a function, also an ``async`` one, which is asked for each call, again for each
+    repetition, and once more after the service refused what it gave. One client serves any number of loops,
+    one after another or at once: asyncio, uvloop, trio.
     """
 
     __slots__ = ("messages",)
@@ -184,7 +181,7 @@ class AsyncClient(BaseClient):
         op, place, first = await begin(
             self._native, RAW_STREAM, body, made, self._key, method=method, path=path
         )
-        return AsyncByteStream(op, place, first)
+        return AsyncByteStream(op, place, first, self._key)
 
     async def close(self) -> None:
         """Lets no further call begin. Connections serve copies too, and go with the last of them."""
@@ -198,14 +195,6 @@ class AsyncClient(BaseClient):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-
-async def credential(key: Key) -> str:
-    """Asks the user's function for the key; what it raises goes to the caller as it is."""
-    given = key()
-    if not isinstance(given, str) and hasattr(given, "__await__"):
-        given = await given
-    return checked(given)
 
 
 async def submit(
@@ -283,4 +272,4 @@ async def open_stream(
 ) -> AsyncMessageStream:
     """Sends the request and waits until the answer has begun."""
     op, place, first = await begin(native, STREAM, body, options, key)
-    return AsyncMessageStream(op, place, first)
+    return AsyncMessageStream(op, place, first, key)

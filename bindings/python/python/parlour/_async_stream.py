@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from . import _loop
+from ._native import Ask
 from ._stream import ALL, _Live
+from ._wait import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,16 +17,28 @@ if TYPE_CHECKING:
     from ._native import Op
     from .types import Message, StreamEvent
 
+    Key = Callable[[], str | Awaitable[str]]
+
 _TURNS = 16
 """Batches taken without a suspension before the other tasks get a turn: a fast service could hold the loop
 for ever."""
 
 
-class _AsyncLive(_Live):
-    __slots__ = ("_seat", "_turns")
+async def credential(key: Key) -> str:
+    """Asks the user's function for the key; what it raises goes to the caller as it is."""
+    given = key()
+    if not isinstance(given, str) and hasattr(given, "__await__"):
+        given = await given
+    return checked(given)
 
-    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any]) -> None:
+
+class _AsyncLive(_Live):
+    __slots__ = ("_key", "_seat", "_turns")
+
+    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any], key: Key | None) -> None:
         super().__init__(op, None)
+        # A stream that brought no more than signs of life may be begun again, and needs a key for that.
+        self._key = key
         self._seat = seat
         self._turns = 0
         self._fill(first)
@@ -43,10 +57,17 @@ class _AsyncLive(_Live):
         op = self._op
         try:
             await self._turn()
-            batch = op.take()
-            if batch is None:
-                self._turns = 0
-                batch = await _loop.take(self._seat, op)
+            while True:
+                batch = op.take()
+                if batch is None:
+                    self._turns = 0
+                    batch = await _loop.take(self._seat, op)
+                if self._key is None or not batch or type(batch[-1]) is not Ask:
+                    break
+                op.answer(await credential(self._key))
+                del batch[-1]
+                if batch:
+                    break
         except BaseException:
             self._done = True
             op.cancel()
@@ -88,8 +109,8 @@ class AsyncMessageStream(_AsyncLive):
 
     __slots__ = ("_final",)
 
-    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any]) -> None:
-        super().__init__(op, seat, first)
+    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any], key: Key | None) -> None:
+        super().__init__(op, seat, first, key)
         self._final: Message | None = None
 
     def __aiter__(self) -> AsyncIterator[StreamEvent]:
@@ -139,6 +160,12 @@ class AsyncMessageStream(_AsyncLive):
         if pieces or self._done:
             return pieces
         self._fill([])
+        if self._key is not None:
+            # Questions for the key come the way of the events.
+            while not pieces and await self._more():
+                pieces = _loop.text_of(self._batch)
+                self._fill([])
+            return pieces
         op = self._op
         try:
             await self._turn()

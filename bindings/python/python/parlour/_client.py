@@ -120,8 +120,8 @@ class Client(BaseClient):
     """A client of one service.
 
     Settings that are not given are looked up in the environment; see the README for all of them.
-    ``api_key`` may be a function, which is asked for each call, and once more after the service refused
-    what it gave.
+    ``api_key`` may be a function, which is asked for each call, again for each repetition, and once more
+    after the service refused what it gave.
     """
 
     __slots__ = ("messages",)
@@ -168,7 +168,7 @@ class Client(BaseClient):
             answer: RawAnswer = _wait.call(self._native, RAW, body, call, self._key, method=method, path=path)
             return answer
         op, port = _wait.submit(self._native, RAW_STREAM, body, call, self._key, method=method, path=path)
-        return ByteStream(op, port, _wait.begin(op, port, self._key, _wait.green()))
+        return ByteStream(op, port, _wait.begin(op, port, self._key, _wait.green()), self._key)
 
     def close(self) -> None:
         """Lets no further call begin. Connections serve copies too, and go with the last of them."""

@@ -83,10 +83,12 @@ class _Live:
 
 
 class _SyncLive(_Live):
-    __slots__ = ("_wait",)
+    __slots__ = ("_key", "_wait")
 
-    def __init__(self, op: Op, port: Port, first: list[Any]) -> None:
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Callable[[], str] | None) -> None:
         super().__init__(op, port)
+        # A stream that brought no more than signs of life may be begun again, and needs a key for that.
+        self._key = key
         self._wait = _wait.green()
         self._fill(first)
 
@@ -97,7 +99,7 @@ class _SyncLive(_Live):
             return False
         self._fill([])
         try:
-            batch = _wait.batch(self._op, port, None, self._wait)
+            batch = _wait.batch(self._op, port, self._key, self._wait)
         except BaseException:
             self._done, self._port = True, None
             raise
@@ -134,8 +136,8 @@ class MessageStream(_SyncLive):
 
     __slots__ = ("_final",)
 
-    def __init__(self, op: Op, port: Port, first: list[Any]) -> None:
-        super().__init__(op, port, first)
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Callable[[], str] | None) -> None:
+        super().__init__(op, port, first, key)
         self._final: Message | None = None
 
     def __iter__(self) -> Iterator[StreamEvent]:
@@ -156,6 +158,12 @@ class MessageStream(_SyncLive):
         for event in self._at:
             if event.type == "content_block_delta" and event.text is not None:
                 yield event.text
+        if self._key is not None:
+            # Questions for the key come the way of the events.
+            for event in self:
+                if event.type == "content_block_delta" and event.text is not None:
+                    yield event.text
+            return
         while True:
             port = self._port
             if self._done or port is None:
@@ -229,7 +237,7 @@ def open_stream(
 ) -> MessageStream:
     """Sends the request and waits until the answer has begun."""
     op, port = _wait.submit(client, STREAM, body, options, key)
-    return MessageStream(op, port, _wait.begin(op, port, key, _wait.green()))
+    return MessageStream(op, port, _wait.begin(op, port, key, _wait.green()), key)
 
 
 class MessageStreamManager:

@@ -22,6 +22,7 @@ from ._native import (
     MessageStopEvent,
     PingEvent,
     RawAnswer,
+    RawJSON,
     ResponseInfo,
     UnknownEvent,
 )
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
+    _C = TypeVar("_C", bound="_Call")
     _M = TypeVar("_M", bound="Model")
 
 _SHOWN = 300
@@ -297,7 +299,44 @@ class RedactedThinkingBlock(Model):
     data: str
 
 
-class ToolUseBlock(Model):
+class _Call(Model):
+    """A call of a tool, and how complete its input is."""
+
+    __slots__ = ("_unfinished",)
+    _unfinished: tuple[Literal["invalid", "incomplete"], str]
+
+    @property
+    def input_state(self) -> Literal["complete", "invalid", "incomplete"]:
+        """Whether ``input`` may be used: ``"incomplete"`` if the answer was cut within it (never run the
+        tool then), ``"invalid"`` if what the model wrote is no JSON object. Known to the client only, never
+        sent."""
+        unfinished = getattr(self, "_unfinished", None)
+        return "complete" if unfinished is None else unfinished[0]
+
+    @property
+    def raw_input(self) -> str | None:
+        """What the model wrote as input, where ``input_state`` is not ``"complete"``."""
+        unfinished = getattr(self, "_unfinished", None)
+        return None if unfinished is None else unfinished[1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_call, (type(self), self.__dict__, getattr(self, "_unfinished", None))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        from copy import deepcopy
+
+        fields = deepcopy(self.__dict__, memo)
+        return _rebuild_call(type(self), fields, getattr(self, "_unfinished", None))
+
+
+def _rebuild_call(cls: type[_C], fields: dict[str, Any], unfinished: Any) -> _C:
+    made = _rebuild(cls, fields, None)
+    if unfinished is not None:
+        object.__setattr__(made, "_unfinished", unfinished)
+    return made
+
+
+class ToolUseBlock(_Call):
     """The model calls one of the caller's tools."""
 
     __match_args__ = ("name", "input", "id")
@@ -310,7 +349,7 @@ class ToolUseBlock(Model):
     toolset_name: str | None = None
 
 
-class ServerToolUseBlock(Model):
+class ServerToolUseBlock(_Call):
     """The model calls a tool that the service runs. Never answer it with a ``tool_result``."""
 
     __match_args__ = ("name", "input", "id")
@@ -717,7 +756,9 @@ class Message(Model):
     @property
     def text(self) -> str:
         """All text of the answer: its text blocks joined with nothing between them."""
-        return "".join([block.text for block in self.content if isinstance(block, TextBlock)])
+        # A block of an unexpected shape is kept, not refused: its text may be anything.
+        texts = [block.text for block in self.content or () if isinstance(block, TextBlock)]
+        return "".join([text for text in texts if isinstance(text, str)])
 
     @property
     def response_info(self) -> ResponseInfo | None:
@@ -1129,6 +1170,7 @@ __all__ = [
     "RateLimit",
     "RateLimits",
     "RawAnswer",
+    "RawJSON",
     "RedactedThinkingBlock",
     "ResponseInfo",
     "ServerToolUsage",

@@ -13,6 +13,7 @@ use pyo3::types::{
 use super::path::{Path, type_name};
 use super::{Walker, enter};
 use crate::event::Event;
+use crate::json_out::RawJson;
 
 impl Walker {
     /// Writes a value whose type is none of the exact built-in ones.
@@ -25,6 +26,9 @@ impl Walker {
         depth: usize,
     ) -> PyResult<()> {
         let py = value.py();
+        if let Ok(raw) = value.cast::<RawJson>() {
+            return self.raw(raw.get().text_of(), path);
+        }
         // Each turn through here counts as a level: a value may stand for another of its kind without end.
         enter(path, depth)?;
         if self.not_given.is_some_and(|mark| value.is(mark)) {
@@ -60,6 +64,15 @@ impl Walker {
         serde_json::from_str::<serde::de::IgnoredAny>(raw)
             .map_err(|error| PyValueError::new_err(format!("{path}: event is not JSON: {error}")))?;
         self.out.extend_from_slice(raw.as_bytes());
+        Ok(())
+    }
+
+    /// What could not be held as Python values goes back as the text it came as. The text is read once more, since
+    /// anybody can make such an object.
+    fn raw(&mut self, text: &str, path: &Path<'_>) -> PyResult<()> {
+        serde_json::from_str::<serde::de::IgnoredAny>(text)
+            .map_err(|error| PyValueError::new_err(format!("{path}: RawJSON is not JSON: {error}")))?;
+        self.out.extend_from_slice(text.as_bytes());
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 
 /// A class that [`Plain::check`] found to be a plain Python class: its instances are what `object.__new__` makes, and
 /// they have a `__dict__`.
@@ -52,13 +52,14 @@ impl Plain {
     }
 }
 
-/// Sets the slot `_response`, past the `__setattr__` of the class, which refuses assignments.
-pub(super) fn set_response<'py>(object: &Bound<'py, PyAny>, response: Bound<'py, PyAny>) -> PyResult<()> {
-    let py = object.py();
-    let name = intern!(py, "_response");
+/// Sets a slot, past the `__setattr__` of the class, which refuses assignments.
+pub(super) fn set_slot(
+    object: &Bound<'_, PyAny>,
+    name: &Bound<'_, PyString>,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<()> {
     // SAFETY: three live objects, the thread is attached; this is what `object.__setattr__` calls. It takes no
     // reference away and reports failure by a non-zero result with an error set.
-    let failed =
-        unsafe { ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), response.as_ptr()) != 0 };
-    if failed { Err(PyErr::fetch(py)) } else { Ok(()) }
+    let failed = unsafe { ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value.as_ptr()) != 0 };
+    if failed { Err(PyErr::fetch(object.py())) } else { Ok(()) }
 }

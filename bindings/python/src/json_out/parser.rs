@@ -8,6 +8,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use super::keys::KeyCache;
 use super::lookahead;
+use super::raw::RawJson;
 use super::schema::{Class, Schema, Spec};
 use super::unescape::{Broken, find_end, unescape};
 
@@ -60,6 +61,9 @@ impl<'a, 'py> Parser<'a, 'py> {
     }
 
     fn object(&mut self, spec: Option<&'a Spec>, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+        if self.is_too_deep(depth) {
+            return self.held();
+        }
         self.enter(depth)?;
         let class = self.class(spec);
         let fields = PyDict::new(self.py);
@@ -105,6 +109,9 @@ impl<'a, 'py> Parser<'a, 'py> {
     }
 
     fn array(&mut self, spec: Option<&'a Spec>, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+        if self.is_too_deep(depth) {
+            return self.held();
+        }
         self.enter(depth)?;
         let spec = match spec {
             Some(Spec::List(items)) => Some(&**items),
@@ -125,6 +132,40 @@ impl<'a, 'py> Parser<'a, 'py> {
             }
         }
         Ok(list.into_any())
+    }
+
+    /// Whether a typed answer goes deeper here than objects can. The core has read it before: it is no attack on the
+    /// grammar, and refusing it would lose the rest.
+    fn is_too_deep(&self, depth: usize) -> bool {
+        depth >= MAX_DEPTH && self.schema.is_some()
+    }
+
+    /// The array or object that begins here, as its text.
+    #[cold]
+    fn held(&mut self) -> PyResult<Bound<'py, PyAny>> {
+        let begin = self.at;
+        let mut open = 0_usize;
+        loop {
+            match self.peek() {
+                Some(b'{' | b'[') => open += 1,
+                Some(b'}' | b']') => open -= 1,
+                Some(b'"') => {
+                    self.at = find_end(self.text, self.at + 1).map_err(|broken| self.broken(&broken))?.0
+                }
+                Some(_) => {}
+                None => return Err(self.error("the text ends within a value")),
+            }
+            self.at += 1;
+            if open == 0 {
+                return self.raw(begin);
+            }
+        }
+    }
+
+    /// What was read since `begin`, as its text.
+    fn raw(&self, begin: usize) -> PyResult<Bound<'py, PyAny>> {
+        let text = self.text.get(begin..self.at).unwrap_or_default();
+        Ok(Bound::new(self.py, RawJson::of(text))?.into_any())
     }
 
     /// Steps over the opening bracket.
@@ -191,8 +232,11 @@ impl<'a, 'py> Parser<'a, 'py> {
         let number = self.text.get(begin..self.at).unwrap_or_default();
         let number = std::str::from_utf8(number).unwrap_or_default();
         if !whole {
-            // Beyond the range it becomes an infinity, as in the standard library.
             let value: f64 = number.parse().map_err(|_| self.error("not a number"))?;
+            if value.is_infinite() && self.schema.is_some() {
+                return self.raw(begin);
+            }
+            // Plain values are those of the standard library, where it becomes an infinity.
             return Ok(PyFloat::new(self.py, value).into_any());
         }
         match number.parse::<i64>() {

@@ -1,0 +1,29 @@
+"""Fixtures of all tests: the service, and clients of it that know nothing of the machine's settings."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+import parlour
+from parlour.testing import Emulator
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in os.environ:
+        if name.startswith("PARLOUR_"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def emulator() -> Iterator[Emulator]:
+    """The service in this process."""
+    with Emulator() as service:
+        yield service
+
+
+@pytest.fixture
+def client(emulator: Emulator) -> parlour.Client:
+    """A client of the service that does not repeat calls."""
+    return emulator.client(max_retries=0)

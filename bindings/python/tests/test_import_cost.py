@@ -1,0 +1,57 @@
+"""What `import parlour` brings along."""
+
+import json
+
+from support import clean
+
+LOOK = """
+    import json, sys
+    before = set(sys.modules)
+    {}
+    print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def loaded(code: str) -> set[str]:
+    return set(json.loads(clean(LOOK.format(code))))
+
+
+def test_import_parlour_and_a_client_do_not_import_asyncio() -> None:
+    modules = loaded(
+        "import parlour; parlour.Client(base_url='http://127.0.0.1:1', api_key='k', from_env=False)"
+    )
+    assert "parlour" in modules
+    assert "asyncio" not in modules
+    assert not {name for name in modules if name.startswith("asyncio")}
+
+
+def test_asyncio_comes_with_the_async_client() -> None:
+    assert "asyncio" in loaded("from parlour import AsyncClient")
+
+
+def test_nothing_of_third_parties_is_imported() -> None:
+    modules = loaded("import parlour, parlour.params, parlour.testing; parlour.AsyncClient")
+    assert not modules & {
+        "pydantic",
+        "httpx",
+        "anyio",
+        "sniffio",
+        "trio",
+        "typing_extensions",
+        "gevent",
+        "eventlet",
+        "pytest",
+    }
+
+
+def test_every_public_name_is_there() -> None:
+    printed = clean("""
+        import parlour
+        assert set(parlour.__all__) <= set(dir(parlour))
+        print(all(getattr(parlour, name) is not None for name in parlour.__all__))
+        try:
+            parlour.no_such_name
+        except AttributeError as error:
+            print("no_such_name" in str(error))
+    """)
+    assert printed == "True\nTrue\n"

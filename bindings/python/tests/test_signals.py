@@ -1,0 +1,151 @@
+"""Ctrl-C in a synchronous call: back at once, nothing left behind."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from parlour.testing import Emulator
+from support import SILENCE, eventually, spawn, threads, unfinished
+
+# Waits as a user's program does, in the given way; tells when it was interrupted and how many threads there are.
+SCRIPT = """
+    import os, sys, time, parlour
+    from support import ask, threads
+    url, key, way = sys.argv[1:]
+    extra = {"api_key": (lambda: key) if way == "key" else key}
+    if way == "retry":
+        extra["max_retries"] = 3
+    client = parlour.Client(base_url=url, vendor="svc", from_env=False, **extra)
+    client.messages.create(**ask())
+    before = threads()
+    try:
+        print("ready", flush=True)
+        if way == "events":
+            for event in client.messages.create(**ask(), stream=True):
+                pass
+        elif way == "text":
+            for text in client.messages.create(**ask(), stream=True).text_stream:
+                pass
+        elif way == "begin":
+            client.messages.create(**ask(), stream=True)
+        else:
+            client.messages.create(**ask())
+        print("not interrupted", flush=True)
+    except KeyboardInterrupt:
+        back = time.monotonic()
+        print(back, threads() - before, flush=True)
+    client.messages.create(**ask())
+    print("works on", flush=True)
+"""
+
+
+@pytest.mark.parametrize("way", ["call", "key", "begin", "events", "text", "retry"])
+def test_ctrl_c_in_a_sync_call_returns_at_once_and_leaves_no_thread(emulator: Emulator, way: str) -> None:
+    reply = unfinished("x") if way in ("events", "text") else SILENCE
+    if way == "retry":
+        reply = {"status": 503, "headers": {"retry-after": "30"}, "repeat": 2}
+    emulator.push({"status": 200, "default": True}, reply)
+    child = spawn(SCRIPT, emulator.url, emulator.api_key, way)
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        assert emulator.wait_requests(2), "the call is under way"
+        time.sleep(0.1)
+        emulator.clear()
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        back, more = child.stdout.readline().split()
+        # Promised are 0.1 s; the rest is for a machine under load. No time limit of the call is that short.
+        assert float(back) - sent < 0.5
+        assert int(more) <= 0
+        assert child.stdout.readline() == "works on\n"
+        _, err = child.communicate(timeout=10)
+        assert (child.returncode, err) == (0, "")
+        if way not in ("retry",):
+            assert emulator.wait_closed_early(1), "the request was aborted"
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def test_ctrl_c_ends_an_async_program(emulator: Emulator) -> None:
+    emulator.push(SILENCE)
+    child = spawn(
+        """
+        import asyncio, sys, parlour
+        from support import ask
+        client = parlour.AsyncClient(base_url=sys.argv[1], api_key=sys.argv[2], vendor="svc", from_env=False)
+        try:
+            asyncio.run(client.messages.create(**ask()))
+        except KeyboardInterrupt:
+            print("interrupted")
+        """,
+        emulator.url,
+        emulator.api_key,
+    )
+    assert emulator.wait_requests(1)
+    time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=10)
+    assert (out, err, child.returncode) == ("interrupted\n", "", 0)
+    assert emulator.wait_closed_early(1)
+
+
+def test_a_handler_of_the_program_runs_while_a_call_waits(emulator: Emulator) -> None:
+    """Also one that does not raise: the call goes on after it."""
+    client = emulator.client()
+    client.messages.create(
+        **{"model": "svc-sonnet-4-5", "max_tokens": 5, "messages": [{"role": "user", "content": "x"}]}
+    )
+    seen: list[float] = []
+    before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(time.monotonic()))
+    emulator.push({"default": True, "status": 200, "delay_ms": 600})
+    try:
+        main = threading.main_thread().ident
+        assert main is not None
+        threading.Timer(0.1, lambda: signal.pthread_kill(main, signal.SIGUSR1)).start()
+        begun = time.monotonic()
+        request = {
+            "model": "svc-sonnet-4-5",
+            "max_tokens": 5,
+            "messages": [{"role": "user", "content": "say on"}],
+        }
+        assert client.messages.create(request).text == "on"
+        assert len(seen) == 1
+        assert seen[0] - begun < 0.4, "not only after the call"
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_many_interrupts_leave_no_thread_and_no_descriptor(emulator: Emulator) -> None:
+    from support import ask, descriptors
+
+    client = emulator.client(max_retries=0)
+    client.messages.create(**ask())
+
+    class Interrupted(Exception):
+        pass
+
+    def handler(*_: object) -> None:
+        raise Interrupted
+
+    def once() -> None:
+        emulator.push(SILENCE)
+        signal.setitimer(signal.ITIMER_REAL, 0.03)
+        with pytest.raises(Interrupted):
+            client.messages.create(**ask())
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        once()
+        emulator.wait_open_connections(0)
+        first = threads(), descriptors()
+        for _ in range(20):
+            once()
+        emulator.wait_open_connections(0)
+        eventually(lambda: threads() <= first[0] and descriptors() <= first[1], f"no more than {first}")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,161 @@
+"""The calls, once for synchronous and once for asynchronous code: the only file that differs between the
+variants. It must not know settings, nor how lines are written."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import Mapping
+from types import FrameType
+from typing import Any
+
+import lines
+
+import parlour
+from parlour import params
+
+Call = Mapping[str, Any]
+
+_OPTIONS = params.CallOptions.__optional_keys__ | params.CallOptions.__required_keys__ | {"stream"}
+"""Names that a message call takes for itself."""
+
+
+class GaveUp(BaseException):
+    """Raised by the alarm of a synchronous call: what Ctrl-C would do."""
+
+
+def _value(text: str) -> Any:
+    """The body as a Python value if that says the same to the letter, else as bytes, which pass unchanged."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text.encode()
+    same = json.dumps(value, ensure_ascii=False, separators=(",", ":")) == text
+    return value if same and isinstance(value, dict) else text.encode()
+
+
+def _raw_body(call: Call) -> Any:
+    return _value(call["body"]) if "body" in call else None
+
+
+def _arguments(text: str, *, spelt_out: bool) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """A request as the arguments of a message call: spelt out where that is possible, else in one piece."""
+    value = _value(text)
+    if spelt_out and isinstance(value, dict) and _OPTIONS.isdisjoint(value):
+        return (), value
+    return (value,), {}
+
+
+def run(
+    client: parlour.Client, call: Call, options: dict[str, Any], out: lines.Output, *, quiet: bool
+) -> None:
+    """A call with ``Client``, on the main thread. ``quiet`` takes the other ways to the same thing: options
+    by a copy of the client, streams by ``create(stream=True)``, and their events in batches."""
+    after_ms = call.get("cancel_after_ms")
+    try:
+        if after_ms is not None:
+            signal.signal(signal.SIGALRM, _alarm)
+            signal.setitimer(signal.ITIMER_REAL, after_ms / 1000)
+        try:
+            last = _run(client, call, options, out, quiet)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except GaveUp:
+        last = lines.cancelled()
+    out.line(last)
+
+
+def _alarm(number: int, frame: FrameType | None) -> None:
+    raise GaveUp
+
+
+def _run(
+    client: parlour.Client, call: Call, options: dict[str, Any], out: lines.Output, quiet: bool
+) -> dict[str, Any]:
+    if call["mode"] == "raw":
+        answer = client.request(call["method"], call["path"], body=_raw_body(call), **options)
+        return lines.raw(answer.text, answer.info)
+    if quiet and options:
+        client, options = client.with_options(**options), {}
+    positional, named = _arguments(call["body"], spelt_out=not quiet)
+    arguments: dict[str, Any] = named | options
+    if call["mode"] == "create":
+        reply: parlour.types.Message = client.messages.create(*positional, **arguments)
+        return lines.message(reply, _info(reply))
+    opened: Any = (
+        client.messages.create(*positional, stream=True, **arguments)
+        if quiet
+        else client.messages.stream(*positional, **arguments)
+    )
+    with opened as stream:
+        if call["mode"] == "text":
+            for piece in stream.text_stream:
+                out.line(lines.text(piece))
+        elif not _events(stream, out, call.get("cancel_after_events"), quiet):
+            return lines.cancelled()
+        return lines.message(stream.get_final_message(), stream.response_info)
+
+
+def _events(stream: parlour.MessageStream, out: lines.Output, enough: int | None, quiet: bool) -> bool:
+    """Writes the events down; false if the caller has enough of them."""
+    if enough == 0:
+        return False
+    count = 0
+    for batch in stream.batches() if quiet else ([event] for event in stream):
+        for event in batch:
+            out.line(lines.event(event))
+            count += 1
+            if count == enough:
+                return False
+    return True
+
+
+async def run_async(
+    client: parlour.AsyncClient, call: Call, options: dict[str, Any], out: lines.Output
+) -> None:
+    """A call with ``AsyncClient``."""
+    after_ms = call.get("cancel_after_ms")
+    try:
+        async with asyncio.timeout(None if after_ms is None else after_ms / 1000):
+            last = await _run_async(client, call, options, out)
+    except TimeoutError:
+        last = lines.cancelled()
+    out.line(last)
+
+
+async def _run_async(
+    client: parlour.AsyncClient, call: Call, options: dict[str, Any], out: lines.Output
+) -> dict[str, Any]:
+    if call["mode"] == "raw":
+        answer = await client.request(call["method"], call["path"], body=_raw_body(call), **options)
+        return lines.raw(answer.text, answer.info)
+    positional, named = _arguments(call["body"], spelt_out=False)
+    arguments: dict[str, Any] = named | options
+    if call["mode"] == "create":
+        reply: parlour.types.Message = await client.messages.create(*positional, **arguments)
+        return lines.message(reply, _info(reply))
+    enough = call.get("cancel_after_events")
+    opened: Any = client.messages.stream(*positional, **arguments)
+    async with opened as stream:
+        if call["mode"] == "text":
+            async for piece in stream.text_stream:
+                out.line(lines.text(piece))
+        else:
+            count = 0
+            while count != enough:
+                event = await anext(stream, None)
+                if event is None:
+                    break
+                out.line(lines.event(event))
+                count += 1
+            else:
+                return lines.cancelled()
+        return lines.message(await stream.get_final_message(), stream.response_info)
+
+
+def _info(reply: parlour.types.Message) -> parlour.types.ResponseInfo:
+    info = reply.response_info
+    if info is None:
+        raise SystemExit("an answer without its response_info")
+    return info

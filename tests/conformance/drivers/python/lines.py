@@ -1,0 +1,120 @@
+"""How the values of the package are written as lines of the driver protocol. Translation only. It must not
+know how a call is made."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from parlour import ParlourError
+from parlour.types import Message, RateLimits, ResponseInfo, ServerToolUseBlock, StreamEvent, ToolUseBlock
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Output:
+    """Standard output, for the lines of one call."""
+
+    def __init__(self, call_id: Any) -> None:
+        self._id = call_id
+
+    def line(self, fields: dict[str, Any]) -> None:
+        """Writes a line. Text goes out as it is: half a surrogate pair is a fault and ends the driver."""
+        text = json.dumps({"id": self._id} | fields, ensure_ascii=False, separators=(",", ":"))
+        sys.stdout.buffer.write(text.encode() + b"\n")
+        if fields["type"] not in ("event", "text"):
+            sys.stdout.buffer.flush()
+
+
+def event(of: StreamEvent) -> dict[str, Any]:
+    """The fields of an ``event`` line."""
+    line = {"type": "event", "kind": of.type, "index": of.index, "raw": of.raw}
+    if of.type == "content_block_delta":
+        for name in ("text", "partial_json"):
+            piece = getattr(of, name)
+            if piece is not None:
+                line[name] = piece
+    return line
+
+
+def text(piece: str) -> dict[str, Any]:
+    """The fields of a ``text`` line."""
+    return {"type": "text", "text": piece}
+
+
+def cancelled() -> dict[str, Any]:
+    """The fields of the last line of a call that was given up."""
+    return {"type": "cancelled"}
+
+
+def done(info: ResponseInfo) -> dict[str, Any]:
+    """What every success tells."""
+    return {
+        "type": "done",
+        "status": info.status,
+        "request_id": info.request_id,
+        "rate_limits": _rate_limits(info.rate_limits),
+        "attempts": info.attempts,
+        "waits_ms": [wait * 1000 for wait in info.waits],
+    }
+
+
+def message(of: Message, info: ResponseInfo) -> dict[str, Any]:
+    """The fields of a ``done`` line with a message."""
+    return done(info) | {"message": of.to_json(), "text": of.text, "unfinished_inputs": _unfinished(of)}
+
+
+def raw(body: str, info: ResponseInfo) -> dict[str, Any]:
+    """The fields of a ``done`` line of a raw request."""
+    return done(info) | {"body": body}
+
+
+def error(of: ParlourError) -> dict[str, Any]:
+    """The fields of an ``error`` line, with every form in which Python prints an exception."""
+    partial = of.partial_message
+    return {
+        "type": "error",
+        "kind": of.kind,
+        "status": of.status_code,
+        "retryable": of.is_retryable,
+        "error_type": of.type,
+        "message": of.message,
+        "display": str(of),
+        "debug": f"{of!r} {of.__dict__!r} {''.join(traceback.format_exception(of))}",
+        "request_id": of.request_id,
+        "mid_stream": of.is_mid_stream,
+        "saw_stop_reason": of.saw_stop_reason,
+        "spend_cap": of.is_spend_cap,
+        "partial_message": None if partial is None else partial.to_json(),
+        "unfinished_inputs": None if partial is None else _unfinished(partial),
+        "retry_after_ms": None if of.retry_after is None else of.retry_after * 1000,
+        "body": None if of.raw_body is None else of.raw_body.decode("utf-8", "replace"),
+        "attempts": of.attempts,
+        "waits_ms": [wait * 1000 for wait in of.waits],
+    }
+
+
+def _unfinished(of: Message) -> list[dict[str, Any]]:
+    return [
+        {"index": index, "state": block.input_state, "raw": block.raw_input}
+        for index, block in enumerate(of.content)
+        if isinstance(block, ToolUseBlock | ServerToolUseBlock) and block.input_state != "complete"
+    ]
+
+
+def _rate_limits(limits: RateLimits) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for name, limit in limits._asdict().items():
+        if limit is None:
+            continue
+        if name == "remaining_tokens":
+            out[name] = limit
+            continue
+        told = {"limit": limit.limit, "remaining": limit.remaining}
+        out[name] = {key: value for key, value in told.items() if value is not None}
+        if limit.reset is not None:
+            out[name]["reset_unix_ms"] = (limit.reset - _EPOCH) // timedelta(milliseconds=1)
+    return out

@@ -1,0 +1,117 @@
+"""From the ``config`` and ``options`` of a line to the arguments of the client. It must not know what is
+called.
+
+Times of the harness are milliseconds; the package wants seconds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+Line = Mapping[str, Any]
+
+_SAME = {
+    "vendor": "vendor",
+    "version": "version",
+    "beta": "betas",
+    "headers": "default_headers",
+    "query": "default_query",
+    "user_agent_suffix": "user_agent_suffix",
+    "allow_plain_http": "allow_plain_http",
+    "http_version": "http_version",
+    "proxy": "proxy",
+    "carry": "carry",
+    "max_event_bytes": "max_event_bytes",
+    "max_error_body_bytes": "max_error_body_bytes",
+    "max_response_bytes": "max_response_bytes",
+    "max_retries": "max_retries",
+    "log_bodies": "log_bodies",
+    "budget": "budget",
+    "clock": "clock",
+}
+"""Settings whose value the package takes as it is: the name in a case, the name of the argument."""
+
+_TIMES = (
+    "connect_timeout",
+    "answer_timeout",
+    "stream_silence_timeout",
+    "stream_progress_timeout",
+    "total_timeout",
+)
+"""Arguments in seconds; in a case they end in ``_ms``."""
+
+
+def of_client(line: Line, *, is_async: bool) -> dict[str, Any]:
+    """The arguments of ``Client`` or ``AsyncClient`` for a line. The environment plays no part."""
+    config = line.get("config") or {}
+    out: dict[str, Any] = {"from_env": False, "base_url": line["base_url"]}
+    for theirs, ours in _SAME.items():
+        if theirs in config:
+            out[ours] = config[theirs]
+    for name in _TIMES:
+        if f"{name}_ms" in config:
+            out[name] = config[f"{name}_ms"] / 1000
+    if "retry" in config:
+        out["retry"] = _retry(config["retry"])
+    auth = config.get("auth", "key")
+    if auth == "key":
+        out["api_key"] = line["api_key"]
+    elif auth == "bearer":
+        out["auth_token"] = line["api_key"]
+    elif auth == "none":
+        out["no_credentials"] = True
+    elif auth == "provider":
+        out["api_key"] = _provider(config["keys"], is_async=is_async)
+    elif auth != "unset":
+        raise SystemExit(f"unknown auth {auth!r}")
+    unknown = config.keys() - _SAME.keys() - {f"{name}_ms" for name in _TIMES} - {"retry", "auth", "keys"}
+    if unknown:
+        raise SystemExit(f"unknown settings {sorted(unknown)}")
+    return out
+
+
+def of_call(options: Line) -> dict[str, Any]:
+    """The keyword arguments of a call for its ``options``."""
+    out: dict[str, Any] = {}
+    for name, value in options.items():
+        if name == "headers":
+            out["extra_headers"] = value
+        elif name == "query":
+            out["extra_query"] = value
+        elif name == "body_keys":
+            out["extra_body"] = {key: json.loads(text) for key, text in value.items()}
+        elif name in ("timeout_ms", "total_timeout_ms"):
+            out[name.removesuffix("_ms")] = value / 1000
+        elif name in ("max_retries", "carry"):
+            out[name] = value
+        else:
+            raise SystemExit(f"unknown option {name!r}")
+    return out
+
+
+def _retry(policy: Line) -> dict[str, Any]:
+    """The same policy with its times in seconds and without the mark of the unit."""
+    out: dict[str, Any] = {}
+    for name, value in policy.items():
+        if isinstance(value, Mapping):
+            out[name] = _retry(value)
+        elif name.endswith("_ms"):
+            out[name.removesuffix("_ms")] = value / 1000
+        else:
+            out[name] = value
+    return out
+
+
+def _provider(keys: list[str], *, is_async: bool) -> Callable[[], str | Awaitable[str]]:
+    """Gives the keys one after the other, and the last one for ever."""
+    left = list(keys)
+
+    def given() -> str:
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    async def awaited() -> str:
+        return given()
+
+    return awaited if is_async else given
