@@ -69,9 +69,9 @@ impl Clocks {
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, call: Option<&Call>) -> Poll<Error> {
         loop {
             let now = self.read();
-            let silent = self.last_byte + self.silence;
-            let stuck = self.last_progress + self.progress_limit;
-            let total = call.and_then(Call::remaining).map(|left| now + left);
+            let silent = after(self.last_byte, self.silence);
+            let stuck = after(self.last_progress, self.progress_limit);
+            let total = call.and_then(Call::remaining).map(|left| after(now, left));
             if let Some((call, _)) = call.zip(total.filter(|at| *at <= now)) {
                 return Poll::Ready(call.total_expired());
             }
@@ -122,4 +122,11 @@ impl Clocks {
         self.waker = Some(cx.waker().clone());
         timer.as_mut().poll(cx)
     }
+}
+
+/// The moment that long after another. A limit beyond what the clock can express (`Duration::MAX` is a usual way to
+/// say "never") ends in a hundred years.
+fn after(start: Instant, limit: Duration) -> Instant {
+    const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+    start.checked_add(limit).unwrap_or_else(|| start + CENTURY)
 }

@@ -436,3 +436,22 @@ async fn sixteen_tasks_share_a_client() {
     assert_eq!(done.load(Ordering::Relaxed), 80);
     assert_eq!((emulator.requests().len(), emulator.closed_early()), (80, 0));
 }
+
+#[tokio::test]
+async fn limits_without_end_are_taken() {
+    let emulator = Emulator::start().await.unwrap();
+    let never = Duration::MAX;
+    let client = builder(&emulator)
+        .connect_timeout(never)
+        .answer_timeout(never)
+        .stream_silence_timeout(never)
+        .stream_progress_timeout(never)
+        .total_timeout(never)
+        .build()
+        .unwrap();
+    assert_eq!(client.messages().create(request("say hello")).await.unwrap().text(), "hello");
+    // A pause, so that the clocks are looked at.
+    emulator.push(Reply::sse(story(["one", "two"])).gap(Duration::from_millis(5)));
+    let mut stream = client.messages().stream(request("any")).await.unwrap();
+    assert_eq!(stream.final_message().await.unwrap().text(), "onetwo");
+}
