@@ -1,7 +1,8 @@
 # The commands of this project, each a thin line over cargo or a script. `make help` lists them.
 #
-# On a fresh machine: Rust for all but what is named; `test` and `sdk-check` also want Python 3.11 with pip and Node 20
-# with npm, `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/.
+# On a fresh machine: Rust for all but what is named; `test`, `sdk-check` and all that has to do with Python also want
+# Python 3.11 with pip, the checks of it Node 20 with npm, `demo LOCAL=1` Python with pip. Scripts install what they need
+# into .tools/.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -17,11 +18,16 @@ BIN := $(TARGET)/debug
 # One set of packages and targets for every step, or features differ and dependencies are compiled twice.
 ALL := --workspace --all-targets $(LOCKED)
 
-DRIVERS ?= rust
+DRIVERS ?= rust,python
 TRANSCRIPTS ?=
 LOCAL ?=
 BENCH ?=
 FUZZ_SECONDS ?= 20
+PYTEST ?=
+
+# The interpreter of the project's own Python environment, which `make python` sets up.
+PYTHON_DEV = $(abspath $(or $(PARLOUR_TOOLS),.tools))/python/bin/python
+NATIVE := bindings/python/python/parlour/_native.abi3.so
 
 # The question goes to the demo as it was typed: make must not expand it, and no shell may see it. One that merely
 # stands in the environment (some shells call their own prompt so) is not a question.
@@ -30,7 +36,7 @@ unexport PROMPT
 
 .PHONY: help
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 .PHONY: demo
 demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
@@ -38,7 +44,7 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house build lint unit doc conformance examples sdk-check package fuzz ## everything CI asks for
+test: fmt-check house build lint python-lint unit loom doc python-test conformance examples examples-python sdk-check package package-python fuzz ## everything CI asks for
 
 .PHONY: build
 build: ## every crate, test and bench
@@ -64,17 +70,60 @@ lint: ## clippy, warnings are errors
 unit: ## cargo test of the workspace, doctests included
 	$(CARGO) test --workspace $(LOCKED)
 
+# A folder of its own: the flag would have everything else compiled again.
+.PHONY: loom
+loom: ## every interleaving of the wake-up protocol
+	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR="$(TARGET)/loom" $(CARGO) test --release -p parlour-port --test loom $(LOCKED)
+
 .PHONY: doc
 doc: ## the API documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps $(LOCKED)
 
 .PHONY: conformance
-conformance: build ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
-	"$(BIN)/conformance" --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
+conformance: build python ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
+	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
 examples: build ## runs every example against the emulator
 	scripts/examples.sh "$(BIN)"
+
+# Put into place by a rename: a program that runs with the old module keeps it.
+.PHONY: python
+python: build ## the Python package in the source tree, and .tools/python to work on it
+	scripts/python/env.sh
+	@built="$(BIN)/lib_native.so"; [ -e "$$built" ] || built="$(BIN)/lib_native.dylib"; \
+	cmp -s "$$built" "$(NATIVE)" || { cp "$$built" "$(NATIVE).new"; mv "$(NATIVE).new" "$(NATIVE)"; }
+
+.PHONY: python-fmt
+python-fmt: ## formats the Python code
+	scripts/python/env.sh
+	scripts/python/lint.sh fix
+
+.PHONY: python-lint
+python-lint: python ## ruff, mypy --strict, stubtest, pyright
+	scripts/python/lint.sh
+
+.PHONY: python-test
+python-test: python ## pytest [PYTEST="-k fork"]
+	cd bindings/python && "$(PYTHON_DEV)" -m pytest $(PYTEST)
+
+.PHONY: examples-python
+examples-python: python ## runs every Python example against the emulator
+	scripts/examples-python.sh "$(PYTHON_DEV)"
+
+.PHONY: wheel
+wheel: ## the Python wheel and sdist as they would be published, in dist/
+	scripts/python/env.sh
+	scripts/python/package.sh wheel
+
+.PHONY: package-python
+package-python: ## the same, and proves that they install and answer
+	scripts/python/env.sh
+	scripts/python/package.sh
+
+.PHONY: third-party
+third-party: ## writes the licence notices of what is compiled into the packages
+	scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES
 
 .PHONY: sdk-check
 sdk-check: build ## checks the emulator with clients that nobody here wrote (wants Python and Node)
@@ -96,4 +145,4 @@ bench: ## the benchmarks, about two minutes [BENCH="--only unary"]; on an idle m
 .PHONY: clean
 clean: ## removes everything that was built or installed here
 	$(CARGO) clean
-	rm -rf .tools
+	rm -rf .tools dist "$(NATIVE)"

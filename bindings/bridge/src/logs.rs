@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tracing::field::{Field, Visit};
@@ -67,6 +67,8 @@ fn installed() -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct Ring {
     records: Mutex<VecDeque<Record>>,
+    /// Whether there are any, to be seen without the lock.
+    some: AtomicBool,
     dropped: AtomicU64,
 }
 
@@ -78,9 +80,15 @@ impl Ring {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
         records.push_back(record);
+        self.some.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn has_some(&self) -> bool {
+        self.some.load(Ordering::Acquire)
     }
 
     pub(crate) fn take(&self) -> (Vec<Record>, u64) {
+        self.some.store(false, Ordering::Release);
         let records = std::mem::take(&mut *self.records.lock().unwrap_or_else(PoisonError::into_inner));
         (records.into(), self.dropped.swap(0, Ordering::Relaxed))
     }

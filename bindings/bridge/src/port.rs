@@ -97,6 +97,12 @@ impl Port {
         }
     }
 
+    /// Whether log records wait. One look at an atomic.
+    #[must_use]
+    pub fn has_logs(&self) -> bool {
+        self.shared.logs.has_some()
+    }
+
     /// The log records that waited, and how many were dropped because nobody came for them.
     #[must_use]
     pub fn logs(&self) -> (Vec<Record>, u64) {

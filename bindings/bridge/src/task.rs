@@ -20,6 +20,9 @@ use crate::op::{Answer, Call, Item, Mode};
 /// the consumer starts while the rest is decoded.
 const BATCH: usize = 64;
 
+/// As many events at once are copied out of their buffer.
+const FEW: usize = 4;
+
 tokio::task_local! {
     static CONTEXT: TaskContext;
 }
@@ -112,6 +115,8 @@ async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send
     .await
 }
 
+/// One allocation of the size that its mode needs: a task as large as the largest of them would be copied several
+/// times in its life, and kept whole while a stream is idle.
 async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
     let Call { mode, body, options, method, path, .. } = call;
     match mode {
@@ -120,30 +125,34 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
             Ok(Some(message(reply)?))
         }
         Mode::CreateRaw => {
-            let reply = client.messages().create(body).with(options).raw().await?;
+            let reply = Box::pin(client.messages().create(body).with(options).raw()).await?;
             Ok(Some(whole(reply)))
         }
         Mode::Raw => {
-            let reply = client.request(method, path, body).with(options).await?;
+            let reply = client.request(method, path, body).with(options).into_future().await?;
             Ok(Some(whole(reply)))
         }
         Mode::Stream => {
             let stream = client.messages().stream(body).with(options).await?;
-            events(stream, queue).await
+            Box::pin(events(stream, queue)).await
         }
         Mode::RawStream => {
-            let mut stream = client.request(method, path, body).with(options).open().await?;
-            if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
-                return Ok(None);
-            }
-            while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
-                let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
-                let weight = chunk.len();
-                queue.push([(Item::Chunk(chunk), weight)]);
-            }
-            Ok(None)
+            let stream = Box::pin(client.request(method, path, body).with(options).open()).await?;
+            Box::pin(chunks(stream, queue)).await
         }
     }
+}
+
+async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
+    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
+        return Ok(None);
+    }
+    while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
+        let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
+        let weight = chunk.len();
+        queue.push([(Item::Chunk(chunk), weight)]);
+    }
+    Ok(None)
 }
 
 fn whole<T>(reply: parlour::Response<T>) -> Item {
@@ -183,6 +192,9 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     let mut batch: Vec<(Item, usize)> = Vec::new();
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
         let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, cx)).await;
+        if batch.len() <= FEW {
+            detach(&mut batch);
+        }
         // It may have been begun again, also after signs of life were handed over: the head is another one then.
         let now = stream.attempts().count();
         if std::mem::replace(&mut attempts, now) != now {
@@ -198,6 +210,17 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
         }
     }
     Ok(None)
+}
+
+/// Copies events out of the buffer they were read into: a stream that brings little at a time would hold it until
+/// its next event, and the connection would need another.
+fn detach(batch: &mut Vec<(Item, usize)>) {
+    for (item, _) in batch.iter_mut() {
+        if let Item::Event(event) = item {
+            *event = event.clone().detached();
+        }
+    }
+    batch.shrink_to(FEW);
 }
 
 /// Collects what is there, without waiting once there is something.

@@ -52,6 +52,9 @@ struct State<T> {
     producer: Option<Waker>,
 }
 
+/// Room kept for items in an empty queue.
+const IDLE: usize = 4;
+
 impl<T> Queue<T> {
     pub(crate) fn new(token: u64, limits: Limits, port: Arc<Reports<T>>) -> Queue<T> {
         let state = State {
@@ -162,6 +165,10 @@ impl<T> Queue<T> {
                 })
                 .collect();
             state.weight = state.weight.saturating_sub(freed);
+            if state.items.is_empty() {
+                // An idle stream need not keep the room of its busiest moment.
+                state.items.shrink_to(IDLE);
+            }
             let roomy = state.is_roomy(self.shared.limits);
             (taken, if roomy { state.producer.take() } else { None })
         };

@@ -92,6 +92,9 @@ impl Client {
         let op = self.start(py, &port, mode, call)?;
         let result = op.result(py);
         drop(op);
+        if port.port().has_logs() {
+            py.import("parlour._log")?.call_method1("handle", (port.logs(py)?,))?;
+        }
         self.pool.give_back(port);
         result
     }

@@ -59,7 +59,9 @@ fn in_the_main_interpreter() -> PyResult<()> {
     // SAFETY: both calls only read; the interpreter lock is held while a module is initialised.
     match unsafe { pyo3::ffi::PyInterpreterState_GetID(pyo3::ffi::PyInterpreterState_Get()) } {
         0 => Ok(()),
-        _ => Err(pyo3::exceptions::PyImportError::new_err("parlour works in the main interpreter only, not in a subinterpreter")),
+        _ => Err(pyo3::exceptions::PyImportError::new_err(
+            "parlour works in the main interpreter only, not in a subinterpreter",
+        )),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use parlour_bridge::{Signal, Wait};
+use parlour_bridge::{ErrorInfo, Signal, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -56,9 +56,16 @@ impl Shared {
         self.ops.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Clears the descriptor, then the port: the order that loses no wake-up. Not in a child, whose descriptor is
+    /// also its parent's.
     pub(crate) fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.try_clear().map_err(|error| errors::raise(py, error))
+    }
+
+    fn try_clear(&self) -> Result<(), ErrorInfo> {
+        self.port.check()?;
         self.signal.clear();
-        self.port.clear().map_err(|error| errors::raise(py, error))
+        self.port.clear()
     }
 
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
@@ -75,12 +82,24 @@ impl Shared {
     }
 }
 
-/// Whether Python runs its signal handlers on this thread: the main one, where that can be told.
+/// Whether Python runs its signal handlers on this thread: the main one, where that can be told. Asked of the system
+/// once for each thread of a process; the thread that forks becomes the main one.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn may_handle_signals() -> bool {
-    // SAFETY: both calls only read ids of this thread and process.
-    unsafe { libc::syscall(libc::SYS_gettid) == libc::c_long::from(libc::getpid()) }
+    thread_local! {
+        static KNOWN: std::cell::Cell<Option<(u32, bool)>> = const { std::cell::Cell::new(None) };
+    }
+    let generation = parlour_bridge::generation();
+    match KNOWN.get() {
+        Some((known, main)) if known == generation => main,
+        _ => {
+            // SAFETY: both calls only read ids of this thread and process.
+            let main = unsafe { libc::syscall(libc::SYS_gettid) == libc::c_long::from(libc::getpid()) };
+            KNOWN.set(Some((generation, main)));
+            main
+        }
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -103,6 +122,7 @@ impl Port {
     /// What the operations that waited now have, as `(token, outcome)`: a list as from `take()`, an exception, or
     /// `None` if the operation should be asked again.
     fn drain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.shared.port.check().map_err(|error| errors::raise(py, error))?;
         self.shared.signal.clear();
         let woken = self.shared.port.drain(DRAIN).map_err(|error| errors::raise(py, error))?;
         let out = PyList::empty(py);
@@ -131,8 +151,14 @@ impl Port {
 
     /// The log records that waited here: level, message, fields.
     fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.shared.logs(py)
+    }
+}
+
+impl Shared {
+    pub(crate) fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         use parlour_bridge::logs::Verbosity;
-        let (records, dropped) = self.shared.port.logs();
+        let (records, dropped) = self.port.logs();
         let out = PyList::empty(py);
         for record in records {
             let level = match record.level {
@@ -188,8 +214,9 @@ impl Pool {
 
     /// Gives a port back whose operations are gone.
     pub(crate) fn give_back(&self, shared: Arc<Shared>) {
+        // The descriptor is left: if it was raised, the next borrower wakes once for nothing, which is cheaper than a
+        // system call for every call.
         if shared.port.clear().is_ok() {
-            shared.signal.clear();
             let mut idle = self.idle();
             if idle.len() < POOLED {
                 idle.push(shared);

@@ -123,10 +123,10 @@ impl State {
     fn next_out(&self, py: Python<'_>) -> PyResult<Option<Vec<Out>>> {
         let mut guard = self.lock();
         let inner = &mut *guard;
+        // Who asks is through with what was handed out before.
+        inner.apply_handed();
         if !inner.out.is_empty() {
             let out = std::mem::take(&mut inner.out);
-            // The consumer is through with what it had.
-            inner.apply_handed();
             inner.applied = 0;
             inner.handed.extend(out.iter().filter_map(|one| match one {
                 Out::Event(event) => Some(event.clone()),

@@ -21,6 +21,7 @@ import weakref
 from typing import Any, ClassVar, TypedDict
 
 import pytest
+
 from parlour import _native
 from parlour import types as models
 from parlour._options import NOT_GIVEN

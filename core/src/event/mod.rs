@@ -172,6 +172,13 @@ impl Event {
         &self.data
     }
 
+    /// The same event in memory of its own. An event is a slice of what was read from the connection, and keeps all
+    /// of that alive: worth the copy for one that is kept while little else arrives.
+    #[must_use]
+    pub fn detached(self) -> Event {
+        Event { data: Bytes::copy_from_slice(&self.data), ..self }
+    }
+
     /// The piece of text of a `text_delta`.
     #[must_use]
     pub fn text(&self) -> Option<Cow<'_, str>> {

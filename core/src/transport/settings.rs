@@ -19,7 +19,8 @@ pub enum HttpVersion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pool {
-    /// Idle connections kept per host (default 100, protocol §7.10).
+    /// Idle connections kept per host (default 1 024). Fewer than a program has calls in flight means a new connection
+    /// for every call beyond them: with 256 in flight a limit of 100 opened one for each tenth call.
     pub max_idle_per_host: usize,
     /// How long an idle connection is kept (default 90 s); `None` for ever.
     pub idle_timeout: Option<Duration>,
@@ -30,7 +31,7 @@ pub struct Pool {
 impl Default for Pool {
     fn default() -> Pool {
         Pool {
-            max_idle_per_host: 100,
+            max_idle_per_host: 1024,
             idle_timeout: Some(Duration::from_secs(90)),
             tcp_keepalive: Some(Duration::from_secs(60)),
         }

@@ -59,9 +59,11 @@ class _AsyncLive(_Live):
             await self._turn()
             while True:
                 batch = op.take()
-                if batch is None:
+                while batch is None:
                     self._turns = 0
-                    batch = await _loop.take(self._seat, op)
+                    batch = await self._seat.wake(op)
+                    if batch is None:
+                        batch = op.take()
                 if self._key is None or not batch or type(batch[-1]) is not Ask:
                     break
                 op.answer(await credential(self._key))

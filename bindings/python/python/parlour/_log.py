@@ -52,10 +52,17 @@ def look() -> None:
 
 def deliver(port: _native.Port) -> None:
     """Hands over what waits at a port. Call it only while :data:`active`."""
+    records = port.logs()
+    if records:
+        handle(records)
+
+
+def handle(records: list[tuple[int, str, dict[str, str]]]) -> None:
+    """Hands records to the logger. The native module calls this too, after a call of its own."""
     logger = _logger
     if logger is None:
         return
-    for level, message, fields in port.logs():
+    for level, message, fields in records:
         if logger.isEnabledFor(level):
             text = " ".join([message, *(f"{name}={value}" for name, value in fields.items())])
             logger.log(level, text, extra={"parlour": fields})

@@ -32,9 +32,10 @@ class LoopSeat:
     Holds no reference to the loop, so that both can go.
     """
 
-    __slots__ = ("__weakref__", "_pump", "_waiting", "port")
+    __slots__ = ("__weakref__", "_loop", "_pump", "_waiting", "port")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = ref(loop)
         self.port = Port()
         self._waiting: dict[int, asyncio.Future[list[Any] | BaseException | None]] = {}
         self._pump: asyncio.Task[None] | None = None
@@ -60,7 +61,7 @@ class LoopSeat:
         Cancels the operation if the waiting task is cancelled: its connection is closed at once.
         """
         loop = asyncio.get_running_loop()
-        if _seats.get(loop) is not self:
+        if self._loop() is not loop:
             op.cancel()
             raise RuntimeError("this stream belongs to another event loop")
         future: asyncio.Future[list[Any] | BaseException | None] = loop.create_future()

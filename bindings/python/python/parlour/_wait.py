@@ -166,7 +166,7 @@ def call(
 ) -> Any:
     """A whole call: one crossing into the native module where nothing stands against it."""
     wait = green()
-    if key is None and wait is None and not _log.active:
+    if key is None and wait is None:
         return client.call(body, options, None, mode, method, path)
     op, port = submit(client, mode, body, options, key, method=method, path=path)
     answer = batch(op, port, key, wait)[0]

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Runs every Python example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
+# Argument: the interpreter, which has parlour, fastapi, uvicorn and gunicorn. Prints the counts last; exits 1 if an
+# example failed.
+set -euo pipefail
+
+python=${1:?the interpreter}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../examples/python" && pwd)
+passed=0
+failed=0
+scratch=$(mktemp -d)
+out=$scratch/out
+server=
+stop() {
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+        server=
+    fi
+}
+trap 'stop; rm -rf "$scratch"' EXIT
+
+# Nothing of the caller's environment: a key in it would make these talk to a real service.
+bare() {
+    env -i PATH="$PATH" PYTHONDONTWRITEBYTECODE=1 timeout 60 "$@"
+}
+
+# Says whether the program ended as it should ($2) and printed every text that follows.
+check() { # name, status, texts...
+    local name=$1 status=$2 text missing=
+    shift 2
+    for text in "$@"; do
+        grep -qF -- "$text" "$out" || missing=$text
+    done
+    if [ "$status" -eq 0 ] && [ -z "$missing" ]; then
+        passed=$((passed + 1))
+        echo "example $name: ok"
+    else
+        failed=$((failed + 1))
+        echo "example $name: FAILED with status $status${missing:+, did not print: $missing}"
+        cat "$out"
+    fi
+}
+
+# Starts a server and waits for the line that names its port, which goes to $port; empty if none came.
+serve() { # pattern with the port as its group, command...
+    local pattern=$1
+    shift
+    env -i PATH="$PATH" PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 "$@" >"$out" 2>&1 &
+    server=$!
+    port=
+    for ((tenths = 0; tenths < 300; tenths++)); do
+        port=$(sed -nE "s|$pattern|\\1|p" "$out" | head -n 1)
+        if [ -n "$port" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
+        sleep 0.1
+    done
+}
+
+# The whole answer to one request, headers included, into $out.
+fetch() { # target
+    [ -n "$port" ] || return 1
+    exec 3<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET %s HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n' "$1" >&3
+    local status=0
+    timeout 30 cat <&3 >"$out" || status=$?
+    exec 3>&-
+    return "$status"
+}
+
+status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare "$python" "$here/chat.py" >"$out" 2>&1 || status=$?
+check chat "$status" 'model> Your name is Ada.'
+
+# The address named, the key forgotten: a sentence that says what to set, and exit code 1.
+status=0; bare env PARLOUR_BASE_URL=http://127.0.0.1:9 "$python" "$here/chat.py" >"$out" 2>&1 || status=$?
+check "chat without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOUR_API_KEY'
+
+status=0; bare "$python" "$here/streaming.py" >"$out" 2>&1 || status=$?
+check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' "End: '1 2 3" '  1 2 3 4 5 6 7' \
+    'Broken: APIConnectionError; received until then: '
+
+status=0; bare "$python" "$here/tools.py" >"$out" 2>&1 || status=$?
+check tools "$status" '= 70.7 fahrenheit' 'count_letters({"text": "parlour"}) = 7' 'model: '
+
+status=0; bare "$python" "$here/bulk.py" --at-once 8 >"$out" 2>&1 || status=$?
+check bulk "$status" '100/100, 0 failed' '100 results in requests.results.jsonl, 0 failed now'
+
+# Stopped after 3 of 5, in the middle of a line: it goes on with the others, and mends one that had failed.
+for number in 1 2 3 4 5; do
+    printf '{"id": %s, "messages": [{"role": "user", "content": "Say %s"}]}\n' "$number" "$number"
+done >"$scratch/asked.jsonl"
+printf '{"id": 1, "message": {}}\n{"id": 2, "error": {}}\n{"id": 3, "mess' >"$scratch/asked.results.jsonl"
+status=0; bare "$python" "$here/bulk.py" "$scratch/asked.jsonl" >"$out" 2>&1 || status=$?
+check "bulk, resumed" "$status" '4/4, 0 failed, 1 had been done' '5 results in asked.results.jsonl'
+
+serve '^listening on http://127.0.0.1:([0-9]+)$' "$python" "$here/fastapi_relay.py"
+status=0; fetch '/ask?q=Say+goodbye' || status=$?
+check fastapi_relay "$status" 'content-type: text/event-stream' 'event: content_block_delta' 'event: message_stop'
+stop
+
+serve '.*Listening at: http://127.0.0.1:([0-9]+).*' "$python" -m gunicorn --chdir "$here/gunicorn_preload" \
+    --config "$here/gunicorn_preload/conf.py" --bind 127.0.0.1:0 app:application
+status=0; fetch '/?q=Count+to+5' || status=$?
+check gunicorn_preload "$status" '200 OK' 'x-master: ready' '1 2 3 4 5'
+stop
+
+echo "examples of Python: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

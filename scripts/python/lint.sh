@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Looks at all Python of the project: ruff for style and likely mistakes, mypy --strict for types, stubtest for whether
+# the stub tells the truth about the built module, pyright for what an editor will say about the examples.
+# Wants the module in place (`make python`); runs everything, exits 1 if something was found. With the argument `fix`
+# it only formats, and mends what ruff can mend.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+tools=${PARLOUR_TOOLS:-$PWD/.tools}
+config=$PWD/bindings/python/pyproject.toml
+driver=tests/conformance/drivers/python
+everything=(bindings/python "$driver" examples/python scripts/python)
+export PATH=$tools/python/bin:$PATH
+
+if [ "${1:-}" = fix ]; then
+    ruff check --fix-only --config "$config" "${everything[@]}"
+    exec ruff format --config "$config" "${everything[@]}"
+fi
+scripts/python/env.sh pyright
+
+found=0
+look() { # what, command...
+    local what=$1
+    shift
+    if "$@"; then
+        echo "python: $what: ok"
+    else
+        found=$((found + 1))
+        echo "python: $what: FAILED"
+    fi
+}
+
+# Folders whose programs import their neighbours are looked at from within.
+strict() { (cd "$1" && python -m mypy --config-file "$config" --cache-dir "$tools/mypy" "${@:2}"); }
+
+look "ruff check" ruff check --quiet --config "$config" "${everything[@]}"
+look "ruff format" ruff format --quiet --check --diff --config "$config" "${everything[@]}"
+look "mypy of the package" strict bindings/python
+look "mypy of the conformance driver" strict "$driver" .
+look "mypy of the examples" strict examples/python .
+look "mypy of the scripts" strict scripts/python .
+look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native --mypy-config-file "$config"
+look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \
+    --pythonpath "$tools/python/bin/python"
+
+echo "python: $((8 - found)) passed, $found failed"
+[ "$found" -eq 0 ]

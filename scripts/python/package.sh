@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Packs the Python package and proves what it promises: the sdist builds, the wheel that comes out of it is small, loads
+# on glibc 2.28 and is complete, and both it and `pip install ./bindings/python` give a package that answers.
+# Argument `wheel`: only makes the two files. They go to dist/.
+#
+#   CARGO_TARGET_DIR  as for cargo; release builds are kept there
+#   PARLOUR_TOOLS     where packer and linker are installed (default: .tools in this repository)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+only=${1:-}
+tools=$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)
+python=$tools/python/bin/python
+mkdir -p "${CARGO_TARGET_DIR:-target}" dist
+CARGO_TARGET_DIR=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export PATH=$tools/python/bin:$PATH
+
+# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
+flags=()
+check=(--foreign)
+if [ "$(uname -s)" = Linux ]; then
+    flags=(--zig --compatibility manylinux_2_28)
+    check=()
+fi
+
+"$python" scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES --check
+
+rm -f dist/parlour-*.tar.gz dist/parlour-*.whl
+maturin sdist --manifest-path bindings/python/Cargo.toml --out dist
+
+# The wheel is built from the sdist. Its folder is kept while its content stays the same, since cargo takes what has
+# another place, or another time, for another crate; times in an sdist say nothing.
+tar -xzmf dist/parlour-*.tar.gz -C "$scratch"
+source=$CARGO_TARGET_DIR/python-sdist
+(cd "$scratch"/parlour-* && find . -type f -exec cksum {} + | LC_ALL=C sort) >"$scratch/sums"
+if ! cmp -s "$scratch/sums" "$source.sums" || [ ! -d "$source" ]; then
+    rm -rf "$source"
+    mv "$scratch"/parlour-* "$source"
+    mv "$scratch/sums" "$source.sums"
+fi
+(cd "$source" && maturin build --quiet --release "${flags[@]}" --out "$scratch")
+mv "$scratch"/parlour-*.whl dist/
+"$python" scripts/python/check-wheel.py dist/parlour-*.whl "${check[@]}"
+ls -l dist
+if [ "$only" = wheel ]; then
+    exit 0
+fi
+
+installs() { # name, what pip takes
+    local name=$1 venv=$scratch/venv
+    shift
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+    (cd "$scratch" && env -u PYTHONPATH "$venv/bin/python" -I "$OLDPWD/scripts/python/smoke.py" "$(cd "$venv" && pwd -P)")
+    echo "python: $name: ok"
+}
+
+installs "the wheel in a fresh environment" --no-index dist/parlour-*.whl
+# As anybody would from a checkout, but for the profile: everything it depends on is built already.
+MATURIN_PEP517_ARGS="--profile dev" installs "pip install ./bindings/python" ./bindings/python
+echo "package of Python: 2 passed, 0 failed"
