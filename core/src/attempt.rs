@@ -198,6 +198,13 @@ impl Call {
         timeout("the call did not finish", self.total.unwrap_or_default(), "total_timeout")
     }
 
+    /// Lets go of what only another attempt would need: a request may be of many megabytes, and its answer stream for
+    /// minutes.
+    pub(crate) fn forget_request(&mut self) {
+        self.body = Segments::default();
+        self.headers = HeaderMap::new();
+    }
+
     /// Time left until the total deadline.
     pub(crate) fn remaining(&self) -> Option<Duration> {
         self.deadline.map(|at| at.saturating_duration_since(self.shared.settings.clock.now()))
@@ -229,7 +236,11 @@ impl Call {
             credential.secret().mask_headers(&mut headers);
         }
         trace::attempt(&self.span, self, started.elapsed(), status, &headers);
-        let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
+        let head = Head {
+            status,
+            headers: Arc::new(headers),
+            limit_names: Arc::clone(&self.shared.settings.limit_names),
+        };
         if (200..300).contains(&status) {
             return Ok(Opened { head, body });
         }

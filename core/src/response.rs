@@ -51,7 +51,8 @@ impl Attempts {
 #[derive(Clone)]
 pub struct Head {
     pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
+    /// Shared: a map of twenty headers takes four kilobytes, and a stream has its head in several places.
+    pub(crate) headers: Arc<HeaderMap>,
     pub(crate) limit_names: Arc<RateLimitNames>,
 }
 

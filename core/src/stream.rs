@@ -351,7 +351,13 @@ impl MessageStream {
             return self.fail(Error::new(ErrorKind::StreamProtocol, problem));
         }
         self.clocks.progress();
-        self.handed_out = true;
+        if !self.handed_out {
+            self.handed_out = true;
+            if let (Some(call), false) = (&mut self.call, self.carried) {
+                // From now on nothing is repeated.
+                call.forget_request();
+            }
+        }
         if event.kind() == EventKind::MessageStop {
             self.state = match std::mem::replace(&mut self.state, State::Done) {
                 State::Reading(body) => State::Draining(body),

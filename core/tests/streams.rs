@@ -455,3 +455,33 @@ async fn limits_without_end_are_taken() {
     let mut stream = client.messages().stream(request("any")).await.unwrap();
     assert_eq!(stream.final_message().await.unwrap().text(), "onetwo");
 }
+
+/// Bytes that tell when they are freed.
+struct Watched(Vec<u8>, Arc<AtomicU32>);
+
+impl AsRef<[u8]> for Watched {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.1.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_has_begun_lets_go_of_its_request() {
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    emulator.push(Reply::sse(story(["one", "two"])).fault(Fault::StallAfter("content_block_delta".into())));
+    let freed = Arc::new(AtomicU32::new(0));
+    let text = json!({"model": "svc-haiku-3-5", "max_tokens": 9, "messages": [{"role": "user", "content": "x".repeat(200_000)}]});
+    let owner = Watched(text.to_string().into_bytes(), Arc::clone(&freed));
+    let body = Body::from_json_bytes(bytes::Bytes::from_owner(owner)).unwrap();
+    let mut stream = client.messages().stream(body).await.unwrap();
+    assert_eq!(freed.load(Ordering::Relaxed), 0, "another attempt may need it");
+    assert_eq!(stream.next().await.unwrap().unwrap().kind(), EventKind::MessageStart);
+    until(|| freed.load(Ordering::Relaxed) == 1).await;
+}
