@@ -112,9 +112,11 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def spawn(script: str, *args: str, flags: tuple[str, ...] = (), **more: str) -> "subprocess.Popen[str]":
-    """A child that runs this script."""
+    """A child that runs this script. Ctrl-C reaches it, also where the tests run in the background of a shell, which
+    has its children ignore it."""
+    listen = "import _signal; _signal.signal(_signal.SIGINT, _signal.default_int_handler)\n"
     return subprocess.Popen(
-        [sys.executable, *flags, "-c", textwrap.dedent(script), *args],
+        [sys.executable, *flags, "-c", listen + textwrap.dedent(script), *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
