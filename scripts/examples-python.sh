@@ -6,8 +6,8 @@ set -euo pipefail
 
 python=${1:?the interpreter}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../examples/python" && pwd)
-passed=0
-failed=0
+# shellcheck source=scripts/check-output.sh
+. "$(dirname "${BASH_SOURCE[0]}")/check-output.sh"
 scratch=$(mktemp -d)
 out=$scratch/out
 server=
@@ -23,23 +23,6 @@ trap 'stop; rm -rf "$scratch"' EXIT
 # Nothing of the caller's environment: a key in it would make these talk to a real service.
 bare() {
     env -i PATH="$PATH" PYTHONDONTWRITEBYTECODE=1 timeout 60 "$@"
-}
-
-# Says whether the program ended as it should ($2) and printed every text that follows.
-check() { # name, status, texts...
-    local name=$1 status=$2 text missing=
-    shift 2
-    for text in "$@"; do
-        grep -qF -- "$text" "$out" || missing=$text
-    done
-    if [ "$status" -eq 0 ] && [ -z "$missing" ]; then
-        passed=$((passed + 1))
-        echo "example $name: ok"
-    else
-        failed=$((failed + 1))
-        echo "example $name: FAILED with status $status${missing:+, did not print: $missing}"
-        cat "$out"
-    fi
 }
 
 # Starts a server and waits for the line that names its port, which goes to $port; empty if none came.

@@ -4,8 +4,8 @@
 set -euo pipefail
 
 bin=$(cd "${1:?the folder of the built examples}" && pwd)
-passed=0
-failed=0
+# shellcheck source=scripts/check-output.sh
+. "$(dirname "${BASH_SOURCE[0]}")/check-output.sh"
 out=$(mktemp)
 relay=
 finish() {
@@ -17,23 +17,6 @@ trap finish EXIT
 # Nothing of the caller's environment: a key in it would make these talk to a real service.
 bare() {
     env -i PATH="$PATH" "$@"
-}
-
-# Says whether the program ended as it should ($1) and printed every text that follows.
-check() { # name, status, texts...
-    local name=$1 status=$2 text missing=
-    shift 2
-    for text in "$@"; do
-        grep -qF -- "$text" "$out" || missing=$text
-    done
-    if [ "$status" -eq 0 ] && [ -z "$missing" ]; then
-        passed=$((passed + 1))
-        echo "example $name: ok"
-    else
-        failed=$((failed + 1))
-        echo "example $name: FAILED with status $status${missing:+, did not print: $missing}"
-        cat "$out"
-    fi
 }
 
 status=0; bare timeout 60 "$bin/demo" >"$out" 2>&1 || status=$?

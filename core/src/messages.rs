@@ -181,6 +181,18 @@ pub(crate) fn is_event_stream(headers: &HeaderMap) -> bool {
     })
 }
 
+impl Response<Message> {
+    /// The message as JSON text: the body if it came as that, else written anew. The body of an answer that came as
+    /// events although it was not asked for so is those events (protocol §11 row 15).
+    #[must_use]
+    pub fn json(&self) -> Bytes {
+        match is_event_stream(self.headers()) {
+            true => crate::stream::json_of(self),
+            false => self.body().clone(),
+        }
+    }
+}
+
 /// The message in a whole answer: usually JSON, from some gateways a stream all the same (protocol §11
 /// rows 15 and 17).
 fn message_of(head: &Head, bytes: &Bytes, max_event_bytes: usize) -> Result<Message> {

@@ -475,7 +475,7 @@ fn replay(json: &Bytes) -> Result<Vec<Event>> {
 }
 
 /// The JSON text of an assembled message.
-fn json_of(message: &Message) -> Bytes {
+pub(crate) fn json_of(message: &Message) -> Bytes {
     // A message is made of maps with string keys and finite numbers: writing it cannot fail.
     serde_json::to_vec(message).map(Bytes::from).unwrap_or_default()
 }

@@ -21,9 +21,9 @@ pub(crate) fn watch() {
     if WATCHED.swap(true, Ordering::AcqRel) {
         return;
     }
+    #[cfg(unix)]
     // SAFETY: `child` is an `extern "C"` function that lives as long as the library and does nothing but add to an
     // atomic, which is allowed between fork and exec. Failure (out of memory) would only leave forks unnoticed.
-    #[cfg(unix)]
     unsafe {
         libc::pthread_atfork(None, None, Some(child));
     }

@@ -122,7 +122,7 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
     match mode {
         Mode::Create => {
             let reply = client.messages().create(body).with(options).await?;
-            Ok(Some(message(reply)?))
+            Ok(Some(message(reply)))
         }
         Mode::CreateRaw => {
             let reply = Box::pin(client.messages().create(body).with(options).raw()).await?;
@@ -160,21 +160,10 @@ fn whole<T>(reply: parlour::Response<T>) -> Item {
     Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }))
 }
 
-fn message(reply: parlour::Response<Message>) -> Result<Item, ErrorInfo> {
-    if !streamed(&reply) {
-        // The inputs in a whole answer are complete.
-        return Ok(whole(reply));
-    }
-    // Asked for as a stream or not (protocol §11 row 15): the body may be events, and the host wants a message.
-    let body = serde_json::to_vec(&*reply).map_err(|error| ErrorInfo::internal(error.to_string()))?.into();
+fn message(reply: parlour::Response<Message>) -> Item {
+    let body = reply.json();
     let unfinished = unfinished_inputs(&reply);
-    Ok(Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished })))
-}
-
-/// Whether the message was put together from events.
-fn streamed(reply: &parlour::Response<Message>) -> bool {
-    let kind = reply.headers().get("content-type").map(|value| value.as_bytes().trim_ascii_start());
-    kind.and_then(|kind| kind.get(..17)).is_some_and(|kind| kind.eq_ignore_ascii_case(b"text/event-stream"))
+    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished }))
 }
 
 /// Why a batch ended.

@@ -267,7 +267,8 @@ fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
     }
 }
 
-/// A stream of 64 MB that nobody reads: the queue takes about a megabyte, then the connection is left alone.
+/// A stream of 19 MB that nobody reads: the queue takes about a megabyte, then the connection is left alone. As much
+/// is sent to somebody who reads it meanwhile, which is time enough to have read the first one ahead.
 #[test]
 fn a_consumer_that_does_not_take_holds_back_the_server() {
     let host = Host::new();
@@ -276,7 +277,7 @@ fn a_consumer_that_does_not_take_holds_back_the_server() {
         r#"{{"event":"content_block_delta","data":{{"type":"content_block_delta","index":0,"delta":{{"type":"text_delta","text":"{piece}"}}}}}}"#
     );
     let start = r#"{"event":"message_start","data":{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}},{"event":"content_block_start","data":{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}}"#;
-    let script = format!(r#"[{{"sse":[{start},{}]}}]"#, vec![delta; 1000].join(","));
+    let script = format!(r#"[{{"sse":[{start},{}],"repeat":2}}]"#, vec![delta; 300].join(","));
     host.emulator.script_json(&script).unwrap();
     let op = host.submit(Mode::Stream);
     // The head and the first events are there, the rest must wait at the server.
@@ -292,7 +293,11 @@ fn a_consumer_that_does_not_take_holds_back_the_server() {
         }
     };
     assert!(matches!(first.first(), Some(Item::Opened(_))));
-    std::thread::sleep(Duration::from_millis(300));
+    let quick = host.submit(Mode::Stream);
+    // It has no end of its message, so it fails where it breaks off, after all of its events.
+    let read = host.run(&quick);
+    assert!(read.len() > 300 && matches!(read.last(), Some(Item::Failed(_))), "{}", read.len());
+    assert_eq!(host.emulator.answered(), 1, "the answer that nobody read was not sent to its end");
     let held: usize = match op.try_take(10_000).unwrap() {
         Take::Items(items) => items.len(),
         Take::Armed => 0,

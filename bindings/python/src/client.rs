@@ -5,7 +5,6 @@ use parlour::Credential;
 use parlour_bridge::{Call, Mode, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zeroize::Zeroizing;
 
 use crate::op::{Op, mode_of};
 use crate::port::{Pool, Port, Shared};
@@ -28,7 +27,7 @@ impl Client {
     #[pyo3(signature = (settings, *, from_env = true, asks = false))]
     fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, from_env: bool, asks: bool) -> PyResult<Client> {
         // It may hold the key.
-        let json = Zeroizing::new(json_in::to_json(settings.as_any())?);
+        let json = json_in::secret_json(settings.as_any())?;
         let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
         let client =
             if asks { parlour_bridge::Client::asking(builder) } else { parlour_bridge::Client::new(builder) };
@@ -49,7 +48,7 @@ impl Client {
 
     /// A copy whose calls start from these options.
     fn with_options(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Client> {
-        let json = Zeroizing::new(json_in::to_json(options.as_any())?);
+        let json = json_in::secret_json(options.as_any())?;
         let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
         Ok(Client { client: self.client.with_options(options), pool: Pool::default() })
     }
@@ -132,7 +131,7 @@ fn call(
     };
     let mut call = call.map_err(|error| errors::raise(py, error))?;
     if let Some(options) = options {
-        let json = Zeroizing::new(json_in::to_json(options.as_any())?);
+        let json = json_in::secret_json(options.as_any())?;
         call.options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
     }
     if let Some(key) = credential {

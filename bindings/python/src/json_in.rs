@@ -12,6 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyDictMethods, PyFloat, PyInt, PyList, PyString, PyTuple,
 };
+use zeroize::Zeroizing;
 
 use path::Path;
 
@@ -26,7 +27,17 @@ const MAX_DEPTH: usize = 256;
 /// the path of the culprit, as in `messages[2].content[0].text`. What a value's own code raises comes through with
 /// the path as a note.
 pub(crate) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let mut walker = Walker { out: Vec::with_capacity(512), not_given: not_given(value.py()) };
+    write(value, 512)
+}
+
+/// As [`to_json`], for settings and options, which may hold a credential: wiped when dropped, and given room at once for
+/// all but the largest, because what a vector leaves behind when it grows is not wiped.
+pub(crate) fn secret_json(value: &Bound<'_, PyAny>) -> PyResult<Zeroizing<Vec<u8>>> {
+    write(value, 16 << 10).map(Zeroizing::new)
+}
+
+fn write(value: &Bound<'_, PyAny>, room: usize) -> PyResult<Vec<u8>> {
+    let mut walker = Walker { out: Vec::with_capacity(room), not_given: not_given(value.py()) };
     walker.value(value, &Path::ROOT, 0)?;
     Ok(walker.out)
 }
