@@ -44,6 +44,20 @@ def test_uvloop(emulator: Emulator) -> None:
     uvloop.run(use(emulator))
 
 
+def test_a_loop_that_cannot_watch_descriptors_is_told_apart(emulator: Emulator) -> None:
+    class Completion(asyncio.SelectorEventLoop):
+        def add_reader(self, *args: Any) -> None:
+            raise NotImplementedError
+
+    with asyncio.Runner(loop_factory=Completion) as runner:
+        with pytest.raises(RuntimeError, match=r"Completion cannot watch descriptors.*uvloop"):
+            runner.run(emulator.async_client().messages.create(**ask()))
+        # It is the same the second time, and no request was sent.
+        with pytest.raises(RuntimeError, match="cannot watch descriptors"):
+            runner.run(emulator.async_client().messages.create(**ask()))
+    assert emulator.requests == []
+
+
 def test_trio(emulator: Emulator) -> None:
     trio.run(use, emulator)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
-import socket
 import sys
 from weakref import WeakKeyDictionary, ref
 
@@ -32,18 +31,19 @@ class LoopSeat:
     Holds no reference to the loop, so that both can go.
     """
 
-    __slots__ = ("__weakref__", "_loop", "_pump", "_waiting", "port")
+    __slots__ = ("__weakref__", "_loop", "_waiting", "port")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
         self.port = Port()
         self._waiting: dict[int, asyncio.Future[list[Any] | BaseException | None]] = {}
-        self._pump: asyncio.Task[None] | None = None
         try:
             loop.add_reader(self.port.fileno(), self._readable)
-        except NotImplementedError:
-            # The completion loop of Windows, where a port's descriptor is a socket.
-            self._pump = loop.create_task(_pump(ref(self), self.port.fileno()))
+        except NotImplementedError as error:
+            raise RuntimeError(
+                f"{type(loop).__name__} cannot watch descriptors (add_reader), which AsyncClient needs: "
+                "use asyncio's selector loop or uvloop"
+            ) from error
 
     def _readable(self) -> None:
         waiting = self._waiting
@@ -88,24 +88,6 @@ class LoopSeat:
     def close(self) -> None:
         """Cancels everything that is bound to this port."""
         self.port.close()
-
-
-async def _pump(seat_ref: ref[LoopSeat], fd: int) -> None:
-    """Receives the wake-ups of a loop that watches no descriptors."""
-    loop = asyncio.get_running_loop()
-    end = socket.socket(fileno=fd)
-    try:
-        end.setblocking(False)
-        while True:
-            await loop.sock_recv(end, 64)
-            seat = seat_ref()
-            if seat is None:
-                return
-            seat._readable()
-            del seat
-    finally:
-        # The descriptor is the port's to close.
-        end.detach()
 
 
 class TrioSeat:
