@@ -2,17 +2,18 @@
 //! know how a host spells settings.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use parlour::{CallOptions, ClientBuilder};
 
 use crate::fork;
 use crate::info::ErrorInfo;
+use crate::lane::Driven;
 use crate::op::{Call, Op};
 use crate::port::Port;
-use crate::runtime;
-use crate::task::HostCredentials;
+use crate::task::{self, HostCredentials, TaskContext};
+use crate::{lane, runtime};
 
 /// Cheap to clone; any thread, and any process forked from the one that made it.
 ///
@@ -34,6 +35,8 @@ struct Root {
 struct Live {
     generation: u32,
     client: parlour::Client,
+    /// Its twin on the lane, with connections of its own and the same retry budget.
+    driven: OnceLock<parlour::Client>,
 }
 
 impl Client {
@@ -72,10 +75,27 @@ impl Client {
     /// was closed.
     pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
         port.check()?;
-        let client = self.root.client()?;
-        let client =
-            self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()));
+        let client = self.configured(self.root.client()?);
         Op::start(runtime::get()?, client, port, call)
+    }
+
+    /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
+    /// Nothing is sent before [`Driven::run`].
+    ///
+    /// Not for a client made by [`Client::asking`]: there is nobody to ask while the caller waits inside the call.
+    ///
+    /// # Errors
+    /// As [`Client::submit`].
+    pub fn drive(&self, port: &Port, call: Call) -> Result<Driven, ErrorInfo> {
+        port.check()?;
+        let client = self.configured(self.root.driven()?);
+        let context = TaskContext { ring: port.ring(), asks: None };
+        Ok(Driven::new(lane::get()?, task::run_whole(client, call, context)))
+    }
+
+    /// The client with the options of the copies this one was made from.
+    fn configured(&self, client: parlour::Client) -> parlour::Client {
+        self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()))
     }
 
     /// The address that calls go to.
@@ -97,26 +117,39 @@ impl Client {
 
 impl Root {
     /// The core's client of this process.
-    #[allow(unsafe_code)]
     fn client(&self) -> Result<parlour::Client, ErrorInfo> {
-        let generation = fork::generation();
-        let seen = self.live.load(Ordering::Acquire);
-        // SAFETY: null, or from `Box::into_raw` below. It is freed in `drop` alone, when nobody else can be here,
-        // and below by nobody: what another generation left is leaked.
-        if let Some(live) = unsafe { seen.as_ref() }
-            && live.generation == generation
-        {
-            return Ok(live.client.clone());
+        Ok(self.live()?.client.clone())
+    }
+
+    /// As [`Root::client`], for calls that their callers drive.
+    fn driven(&self) -> Result<parlour::Client, ErrorInfo> {
+        let live = self.live()?;
+        if let Some(client) = live.driven.get() {
+            return Ok(client.clone());
         }
+        // Of two threads that are here at once one makes a client for nothing: it has opened no connection.
         let client = self.builder.clone().build()?;
-        let made = Box::into_raw(Box::new(Live { generation, client: client.clone() }));
-        match self.live.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => Ok(client),
-            Err(_) => {
+        Ok(live.driven.get_or_init(|| client).clone())
+    }
+
+    #[allow(unsafe_code)]
+    fn live(&self) -> Result<&Live, ErrorInfo> {
+        let generation = fork::generation();
+        loop {
+            let seen = self.live.load(Ordering::Acquire);
+            // SAFETY: null, or from `Box::into_raw` below. It is freed in `drop` alone, when nobody else can be here,
+            // and below by nobody: what another generation left is leaked.
+            if let Some(live) = unsafe { seen.as_ref() }
+                && live.generation == generation
+            {
+                return Ok(live);
+            }
+            let client = self.builder.clone().build()?;
+            let made = Box::into_raw(Box::new(Live { generation, client, driven: OnceLock::new() }));
+            if self.live.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 // Another thread was first: calls go through its pool from now on.
                 // SAFETY: `made` is ours, nobody has seen it.
                 drop(unsafe { Box::from_raw(made) });
-                self.client()
             }
         }
     }
@@ -132,7 +165,10 @@ impl Drop for Root {
         {
             // SAFETY: as above; a pool of the parent's is leaked instead, because closing its connections would say
             // good-bye on sockets that the parent still uses.
-            drop(unsafe { Box::from_raw(live) });
+            let live = unsafe { Box::from_raw(live) };
+            if let Some(driven) = live.driven.into_inner() {
+                lane::retire(driven);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 mod client;
 mod fork;
 pub mod info;
+mod lane;
 pub mod logs;
 mod op;
 mod port;
@@ -19,7 +20,8 @@ mod task;
 pub use client::Client;
 pub use fork::generation;
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
+pub use lane::Driven;
 pub use op::{Answer, Call, Item, Mode, Op, Take};
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, configure};
-pub use signal::{Signal, Wait};
+pub use signal::{Masked, Signal, Wait};

@@ -31,7 +31,8 @@ tokio::task_local! {
 #[derive(Clone)]
 pub(crate) struct TaskContext {
     pub(crate) ring: Arc<Ring>,
-    pub(crate) asks: Arc<Asks>,
+    /// `None` where nobody could reply: the host waits inside the call.
+    pub(crate) asks: Option<Arc<Asks>>,
 }
 
 /// Where log records of the running operation go.
@@ -84,7 +85,9 @@ impl CredentialProvider for HostCredentials {
         Box<dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_>,
     > {
         Box::pin(async move {
-            let asks = CONTEXT.try_with(|context| Arc::clone(&context.asks))?;
+            let asks = CONTEXT.try_with(|context| context.asks.clone())?;
+            let asks =
+                asks.ok_or("the credential of this client is asked for, which a driven call cannot do")?;
             Ok(asks.credential(request).await?)
         })
     }
@@ -118,29 +121,45 @@ async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send
 /// One allocation of the size that its mode needs: a task as large as the largest of them would be copied several
 /// times in its life, and kept whole while a stream is idle.
 async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
-    let Call { mode, body, options, method, path, .. } = call;
-    match mode {
-        Mode::Create => {
-            let reply = client.messages().create(body).with(options).await?;
-            Ok(Some(message(reply)))
-        }
-        Mode::CreateRaw => {
-            let reply = Box::pin(client.messages().create(body).with(options).raw()).await?;
-            Ok(Some(whole(reply)))
-        }
-        Mode::Raw => {
-            let reply = client.request(method, path, body).with(options).into_future().await?;
-            Ok(Some(whole(reply)))
+    match call.mode {
+        Mode::Create | Mode::CreateRaw | Mode::Raw => {
+            let answer = answer(client, call).await?;
+            Ok(Some(Item::Whole(Box::new(answer))))
         }
         Mode::Stream => {
-            let stream = client.messages().stream(body).with(options).await?;
+            let stream = client.messages().stream(call.body).with(call.options).await?;
             Box::pin(events(stream, queue)).await
         }
         Mode::RawStream => {
-            let stream = Box::pin(client.request(method, path, body).with(options).open()).await?;
+            let raw = client.request(call.method, call.path, call.body).with(call.options);
+            let stream = Box::pin(raw.open()).await?;
             Box::pin(chunks(stream, queue)).await
         }
     }
+}
+
+/// A whole answer, for a host that drives the call itself; whatever happens in it is an outcome.
+pub(crate) async fn run_whole(
+    client: parlour::Client,
+    call: Call,
+    context: TaskContext,
+) -> Result<Answer, ErrorInfo> {
+    if matches!(call.mode, Mode::Stream | Mode::RawStream) {
+        return Err(ErrorInfo::config("a stream cannot be driven as a whole answer"));
+    }
+    match contained(CONTEXT.scope(context, answer(client, call))).await {
+        Ok(outcome) => outcome,
+        Err(payload) => Err(ErrorInfo::panic(payload.as_ref())),
+    }
+}
+
+async fn answer(client: parlour::Client, call: Call) -> Result<Answer, ErrorInfo> {
+    let Call { mode, body, options, method, path, .. } = call;
+    Ok(match mode {
+        Mode::Create => message(client.messages().create(body).with(options).await?),
+        Mode::CreateRaw => whole(Box::pin(client.messages().create(body).with(options).raw()).await?),
+        _ => whole(client.request(method, path, body).with(options).into_future().await?),
+    })
 }
 
 async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
@@ -155,15 +174,15 @@ async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<
     Ok(None)
 }
 
-fn whole<T>(reply: parlour::Response<T>) -> Item {
+fn whole<T>(reply: parlour::Response<T>) -> Answer {
     let body = reply.body().clone();
-    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }))
+    Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }
 }
 
-fn message(reply: parlour::Response<Message>) -> Item {
+fn message(reply: parlour::Response<Message>) -> Answer {
     let body = reply.json();
     let unfinished = unfinished_inputs(&reply);
-    Item::Whole(Box::new(Answer { head: HeadInfo::from(reply), body, unfinished }))
+    Answer { head: HeadInfo::from(reply), body, unfinished }
 }
 
 /// Why a batch ended.

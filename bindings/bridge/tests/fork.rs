@@ -20,6 +20,17 @@ fn main() {
     in_child("a client made before the fork works", || assert!(call(&client)));
     // After first use, with connections in the pool.
     assert!(call(&client));
+    assert!(driven(&client));
+    in_child("a client that drove a call before the fork works", || {
+        assert!(driven(&client));
+        assert!(call(&client));
+    });
+    let port = Port::new(|| ());
+    let mut half = client.drive(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let _not_yet = half.run(Some(Duration::ZERO));
+    in_child("a driven call of the parent is refused", || {
+        assert!(half.run(None).unwrap().unwrap_err().forked);
+    });
     in_child("a client used before the fork works", || {
         assert!(call(&client));
         assert!(call(&client));
@@ -51,6 +62,12 @@ fn main() {
     // SAFETY: a process we started.
     unsafe { libc::kill(emulator, libc::SIGTERM) };
     println!("fork: ok");
+}
+
+fn driven(client: &Client) -> bool {
+    let port = Port::new(|| ());
+    let mut call = client.drive(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    call.run(None).unwrap().unwrap().head.status() == 200
 }
 
 fn call(client: &Client) -> bool {

@@ -2,13 +2,13 @@
 
 use bytes::Bytes;
 use parlour::Credential;
-use parlour_bridge::{Call, Mode, settings};
+use parlour_bridge::{Call, Driven, Mode, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::op::{Op, mode_of};
-use crate::port::{Pool, Port, Shared};
-use crate::{errors, json_in};
+use crate::port::{Pool, Port, Shared, waiting_slice};
+use crate::{errors, json_in, state};
 
 /// The kinds of calls, by the names and numbers that the Python half uses.
 pub(crate) const MODES: &[(&str, u8)] =
@@ -88,9 +88,8 @@ impl Client {
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         let port = self.pool.borrow(py)?;
-        let op = self.start(py, &port, mode, call)?;
-        let result = op.result(py);
-        drop(op);
+        let driven = self.client.drive(port.port(), call).map_err(|error| errors::raise(py, error))?;
+        let result = drive(py, mode, driven);
         if port.port().has_logs() {
             py.import("parlour._log")?.call_method1("handle", (port.logs(py)?,))?;
         }
@@ -107,6 +106,24 @@ impl Client {
     fn start(&self, py: Python<'_>, port: &std::sync::Arc<Shared>, mode: Mode, call: Call) -> PyResult<Op> {
         let op = self.client.submit(port.port(), call).map_err(|error| errors::raise(py, error))?;
         Ok(Op::new(op, mode, port))
+    }
+}
+
+/// Drives a call on this thread with the interpreter released; signals of the process are handled as they come (design
+/// decision 9), and what their handlers raise gives the call up.
+fn drive(py: Python<'_>, mode: Mode, mut call: Driven) -> PyResult<Py<PyAny>> {
+    let slice = waiting_slice();
+    loop {
+        let outcome = py.detach(|| call.run(slice));
+        if let Err(interrupted) = py.check_signals() {
+            py.detach(|| drop(call));
+            return Err(interrupted);
+        }
+        match outcome {
+            Some(Ok(answer)) => return state::whole(py, mode, answer),
+            Some(Err(error)) => return Err(errors::raise(py, error)),
+            None => {}
+        }
     }
 }
 

@@ -170,15 +170,6 @@ impl Op {
         }
         Ok((state.has_asked() || state.is_over()).then_some(None))
     }
-
-    /// The result of a whole call, or the question of the core that comes before it.
-    pub(crate) fn result(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let list = self.block(py, |state| state.ready(py))?;
-        match list.len() {
-            0 => Err(errors::raise(py, parlour_bridge::ErrorInfo::cancelled())),
-            _ => Ok(list.get_item(0)?.unbind()),
-        }
-    }
 }
 
 impl Drop for Op {

@@ -71,7 +71,7 @@ impl Shared {
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
     /// handled as they come (design decision 9).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
-        let slice = may_handle_signals().then_some(SLICE);
+        let slice = waiting_slice();
         loop {
             let outcome = py.detach(|| self.signal.wait(slice))?;
             py.check_signals()?;
@@ -80,6 +80,11 @@ impl Shared {
             }
         }
     }
+}
+
+/// How long this thread may wait before it looks for signals; `None` for as long as it takes.
+pub(crate) fn waiting_slice() -> Option<Duration> {
+    may_handle_signals().then_some(SLICE)
 }
 
 /// Whether Python runs its signal handlers on this thread: the main one, where that can be told. Asked of the system

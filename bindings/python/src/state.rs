@@ -146,14 +146,7 @@ impl State {
             Out::Event(event) => event::object(py, event),
             Out::Chunk(chunk) => Ok(PyBytes::new(py, &chunk).into_any().unbind()),
             Out::Ask(after_refusal) => Ok(Py::new(py, Ask { after_refusal })?.into_any()),
-            Out::Whole(answer) => {
-                let Answer { head, body, unfinished } = *answer;
-                let info = Py::new(py, ResponseInfo::of(head))?;
-                match self.mode {
-                    Mode::Create => json_out::message(py, &body, Some(info.into_any()), &unfinished),
-                    _ => Ok(Py::new(py, RawAnswer::of(info, body))?.into_any()),
-                }
-            }
+            Out::Whole(answer) => whole(py, self.mode, *answer),
         }
     }
 
@@ -222,6 +215,16 @@ impl State {
             .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
         let head = self.head(py)?;
         json_out::message(py, &json, head.map(Py::into_any), &unfinished_inputs(&message))
+    }
+}
+
+/// A whole answer as Python sees it.
+pub(crate) fn whole(py: Python<'_>, mode: Mode, answer: Answer) -> PyResult<Py<PyAny>> {
+    let Answer { head, body, unfinished } = answer;
+    let info = Py::new(py, ResponseInfo::of(head))?;
+    match mode {
+        Mode::Create => json_out::message(py, &body, Some(info.into_any()), &unfinished),
+        _ => Ok(Py::new(py, RawAnswer::of(info, body))?.into_any()),
     }
 }
 

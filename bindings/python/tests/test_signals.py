@@ -19,6 +19,8 @@ SCRIPT = """
         extra["max_retries"] = 3
     client = parlour.Client(base_url=url, vendor="svc", from_env=False, **extra)
     client.messages.create(**ask())
+    for event in client.messages.create(**ask(), stream=True):
+        pass
     before = threads()
     try:
         print("ready", flush=True)
@@ -46,12 +48,12 @@ def test_ctrl_c_in_a_sync_call_returns_at_once_and_leaves_no_thread(emulator: Em
     reply = unfinished("x") if way in ("events", "text") else SILENCE
     if way == "retry":
         reply = {"status": 503, "headers": {"retry-after": "30"}, "repeat": 2}
-    emulator.push({"status": 200, "default": True}, reply)
+    emulator.push({"status": 200, "default": True}, {"status": 200, "default": True}, reply)
     child = spawn(SCRIPT, emulator.url, emulator.api_key, way)
     try:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        assert emulator.wait_requests(2), "the call is under way"
+        assert emulator.wait_requests(3), "the call is under way"
         time.sleep(0.1)
         emulator.clear()
         sent = time.monotonic()

@@ -197,6 +197,12 @@ impl Event {
         self.payload(PayloadOf::Thinking)
     }
 
+    /// Appends the piece that a delta carries (text, tool input or reasoning) to `out`, for consumers that keep one buffer
+    /// for many events; nothing for any other event.
+    pub fn push_piece(&self, out: &mut String) {
+        self.push_payload(self.payload.of, out);
+    }
+
     /// The signature of a `signature_delta`.
     #[must_use]
     pub fn signature(&self) -> Option<String> {

@@ -145,6 +145,12 @@ impl Emulator {
         self.shared.log.requests()
     }
 
+    /// How many requests were seen and are kept.
+    #[must_use]
+    pub fn request_count(&self) -> usize {
+        self.shared.log.len()
+    }
+
     /// Forgets the requests seen and the rest of the script. Counters, limits, caches and batches stay.
     pub fn clear(&self) {
         self.shared.forget_orders();

@@ -35,6 +35,11 @@ impl HeadInfo {
         header_lines(self.head.headers().iter())
     }
 
+    /// The header lines as they are, for a host that writes them in a form of its own.
+    pub fn lines(&self) -> impl Iterator<Item = (&http::HeaderName, &http::HeaderValue)> {
+        self.head.headers().iter()
+    }
+
     /// How often the request was sent.
     #[must_use]
     pub fn attempts(&self) -> u32 {

@@ -1,0 +1,174 @@
+//! The lane of calls that their callers drive themselves: a runtime without threads of its own, which the threads that
+//! wait for an answer drive in turn. It must not know the host.
+//!
+//! A blocking call over the shared runtime wakes a worker, and the worker wakes the caller: a third of the cost of a
+//! short call. Here the caller writes, waits for and reads its own answer, and a program that makes no other calls has
+//! no thread of ours at all. Connections belong to the runtime they were opened on, so the lane keeps its own.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+
+use crate::fork;
+use crate::info::ErrorInfo;
+use crate::op::Answer;
+use crate::signal::{PipeGuard, mask_this_thread};
+
+static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Turns given to the connections before a call looks for one, so that those that were closed meanwhile are known:
+/// the first sees what the system has to report, the second lets them act on it.
+const TURNS_BEFORE: usize = 2;
+/// Turns after a call whose answer was read: its connection goes back to the others, or closes if it carried a stream
+/// whose end did not come in time.
+const TURNS_WHEN_READ: usize = 2;
+/// Turns after a call that failed or was given up, in which its connection says good-bye.
+const TURNS_WHEN_LEFT: usize = 8;
+
+/// The lane of one generation. Leaked: a child must not touch its parent's.
+pub(crate) struct Lane {
+    generation: u32,
+    runtime: Runtime,
+}
+
+/// The lane of this process.
+///
+/// # Errors
+/// Kind `Internal` if the system gives no descriptors.
+#[allow(unsafe_code)]
+pub(crate) fn get() -> Result<&'static Lane, ErrorInfo> {
+    let generation = fork::generation();
+    loop {
+        let seen = CURRENT.load(Ordering::Acquire);
+        // SAFETY: null, or from `Box::into_raw` below and never freed once it was published.
+        let current: Option<&'static Lane> = unsafe { seen.as_ref() };
+        if let Some(lane) = current
+            && lane.generation == generation
+        {
+            return Ok(lane);
+        }
+        fork::watch();
+        let runtime = Builder::new_current_thread()
+            .max_blocking_threads(8)
+            .thread_name("parlour")
+            .on_thread_start(mask_this_thread)
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(|error| ErrorInfo::internal(format!("no runtime could be made: {error}")))?;
+        let made = Box::into_raw(Box::new(Lane { generation, runtime }));
+        if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            // Another thread was first.
+            // SAFETY: `made` is ours, nobody has seen it.
+            drop(unsafe { Box::from_raw(made) });
+        }
+    }
+}
+
+type Outcome = Result<Answer, ErrorInfo>;
+
+/// A call for a whole answer that its caller drives. Dropping it gives it up and closes its connection unless it has
+/// ended.
+pub struct Driven {
+    lane: &'static Lane,
+    /// `None` once it has ended.
+    call: Option<Pin<Box<dyn Future<Output = Outcome> + Send>>>,
+}
+
+impl Driven {
+    pub(crate) fn new(lane: &'static Lane, call: impl Future<Output = Outcome> + Send + 'static) -> Driven {
+        let call = async move {
+            for _ in 0..TURNS_BEFORE {
+                tokio::task::yield_now().await;
+            }
+            call.await
+        };
+        Driven { lane, call: Some(Box::pin(call)) }
+    }
+
+    /// Drives the call on this thread until it has ended, or for so long; without a limit for as long as it takes. What
+    /// other threads wait for on the lane is driven along, and one of them goes on when this one leaves.
+    ///
+    /// Returns `None` if the time is over; call it again to go on. A caller that has signals to handle does so in
+    /// between, where this library is not on its stack.
+    ///
+    /// # Errors
+    /// The failure of the call; kind `Config` if the process has forked since it was made, or if it has ended before.
+    pub fn run(&mut self, limit: Option<Duration>) -> Option<Outcome> {
+        if self.lane.generation != fork::generation() {
+            return Some(Err(ErrorInfo::forked()));
+        }
+        let Some(call) = self.call.as_mut() else {
+            return Some(Err(ErrorInfo::config("this call has ended before")));
+        };
+        let _guard = PipeGuard::new();
+        let outcome = self.lane.runtime.block_on(async {
+            let Some(limit) = limit else { return Some(call.await) };
+            let mut limit = std::pin::pin!(tokio::time::sleep(limit));
+            std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
+                Poll::Ready(outcome) => Poll::Ready(Some(outcome)),
+                Poll::Pending => limit.as_mut().poll(cx).map(|()| None),
+            })
+            .await
+        });
+        if let Some(outcome) = &outcome {
+            self.end();
+            self.lane.settle(if outcome.is_ok() { TURNS_WHEN_READ } else { TURNS_WHEN_LEFT });
+        }
+        outcome
+    }
+
+    /// Drops what is left of the call where its connections live.
+    fn end(&mut self) {
+        let _entered = self.lane.runtime.enter();
+        self.call = None;
+    }
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        if self.lane.generation != fork::generation() {
+            // Leaked: what it holds belongs to the parent's connections.
+            std::mem::forget(self.call.take());
+        } else if self.call.is_some() {
+            let _guard = PipeGuard::new();
+            self.end();
+            self.lane.settle(TURNS_WHEN_LEFT);
+        }
+    }
+}
+
+impl Lane {
+    /// Lets connections that nobody uses any more close: nothing else would drive them before the next call.
+    fn settle(&self, turns: usize) {
+        // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next
+        // call.
+        if Handle::try_current().is_err() {
+            self.runtime.block_on(async {
+                for _ in 0..turns {
+                    tokio::task::yield_now().await;
+                }
+            });
+        }
+    }
+}
+
+/// Drops a client of the lane and lets its connections close.
+pub(crate) fn retire(client: parlour::Client) {
+    drop(client);
+    if let Ok(lane) = get() {
+        let _guard = PipeGuard::new();
+        lane.settle(TURNS_WHEN_LEFT);
+    }
+}
+
+impl fmt::Debug for Driven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Driven").field("ended", &self.call.is_none()).finish_non_exhaustive()
+    }
+}
