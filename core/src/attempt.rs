@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, Method};
+use http::{HeaderMap, Method, Uri};
 use tracing::Span;
 
 use crate::api_error;
@@ -53,7 +53,7 @@ pub(crate) fn timeout(what: &str, limit: Duration, setting: &str) -> Error {
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) method: Method,
-    pub(crate) url: reqwest::Url,
+    pub(crate) uri: Uri,
     /// All headers but the credential.
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
@@ -79,7 +79,7 @@ pub(crate) struct Opened {
 /// What a call is made of, before its first attempt.
 pub(crate) struct Plan {
     pub(crate) method: Method,
-    pub(crate) url: reqwest::Url,
+    pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
     pub(crate) body: Segments,
@@ -95,7 +95,7 @@ impl Call {
         Call {
             shared,
             method: plan.method,
-            url: plan.url,
+            uri: plan.uri,
             headers: plan.headers,
             credential: plan.credential,
             body: plan.body,
@@ -219,7 +219,7 @@ impl Call {
             self.used = Some(credential);
         }
         let outgoing =
-            Outgoing { method: self.method.clone(), url: self.url.clone(), headers, body: self.body.clone() };
+            Outgoing { method: self.method.clone(), uri: self.uri.clone(), headers, body: self.body.clone() };
         trace::request(&self.span, self);
         let started = Instant::now();
         self.log.sent();
@@ -314,7 +314,7 @@ impl Call {
         let mut error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
             self.method,
-            self.url.path()
+            self.uri.path()
         ));
         if let Some(credential) = &self.used {
             error = error.without(credential.secret());
@@ -374,7 +374,6 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
         FailureKind::Dns | FailureKind::Connect | FailureKind::Lost => (ErrorKind::Connection, true),
         FailureKind::Tls => (ErrorKind::Connection, false),
         FailureKind::Malformed => (ErrorKind::Decode, false),
-        FailureKind::Request => (ErrorKind::Config, false),
     };
     Error::new(kind, message).with_retryable(retryable).with_source(failure.source)
 }

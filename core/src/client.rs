@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
+use url::Url;
 
 use crate::attempt::{Call, Limit, Plan};
 use crate::auth::CredentialSource;
 use crate::body::Body;
 use crate::clock::Clock;
-use crate::config::{ClientBuilder, Timeouts};
+use crate::config::{ClientBuilder, Timeouts, address};
 use crate::error::{Error, Result};
 use crate::limits::RateLimitNames;
 use crate::messages::Messages;
@@ -27,8 +28,9 @@ use crate::transport::HttpClient;
 pub(crate) struct Settings {
     pub(crate) service: Service,
     /// The base URL without a trailing slash on its path, and without query.
-    pub(crate) base_url: reqwest::Url,
-    pub(crate) messages_url: reqwest::Url,
+    pub(crate) base_url: Url,
+    /// Ready to be sent: parsing it for each call costs a microsecond.
+    pub(crate) messages_uri: Uri,
     pub(crate) credential: CredentialSource,
     /// Headers of every request: accept, user agent, version.
     pub(crate) headers: HeaderMap,
@@ -156,13 +158,10 @@ impl Client {
     /// Puts a call together. Nothing is sent.
     pub(crate) fn prepare(&self, what: What<'_>, options: CallOptions, span: Span) -> Result<Box<Call>> {
         let settings = &self.shared.settings;
-        let mut url = what.url;
-        if !options.query.is_empty() {
-            let mut pairs = url.query_pairs_mut();
-            for (name, value) in &options.query {
-                pairs.append_pair(name, value);
-            }
-        }
+        let uri = match options.query.is_empty() {
+            true => what.uri,
+            false => with_query(&what.uri, &options.query)?,
+        };
         let mut headers = settings.headers.clone();
         if what.stream {
             // A compressed stream is flushed when its compressor likes (protocol §7.10).
@@ -207,7 +206,7 @@ impl Client {
         };
         let plan = Plan {
             method: what.method,
-            url,
+            uri,
             headers,
             credential,
             body: what.body.segments().clone(),
@@ -221,9 +220,9 @@ impl Client {
     }
 
     /// The URL of a path given by the caller (protocol §7.9).
-    pub(crate) fn url(&self, path: &str) -> Result<reqwest::Url> {
+    pub(crate) fn url(&self, path: &str) -> Result<Url> {
         let base = &self.shared.settings.base_url;
-        if let Ok(absolute) = reqwest::Url::parse(path) {
+        if let Ok(absolute) = Url::parse(path) {
             if absolute.origin() == base.origin() {
                 return Ok(absolute);
             }
@@ -272,7 +271,7 @@ fn expected_time(max_tokens: u64) -> Duration {
 /// The part of a call that its kind decides.
 pub(crate) struct What<'a> {
     pub(crate) method: Method,
-    pub(crate) url: reqwest::Url,
+    pub(crate) uri: Uri,
     pub(crate) body: &'a Body,
     pub(crate) stream: bool,
 }
@@ -284,6 +283,18 @@ pub(crate) fn base_headers(user_agent: HeaderValue, version: (&HeaderName, Heade
     headers.insert(http::header::USER_AGENT, user_agent);
     headers.insert(version.0.clone(), version.1);
     headers
+}
+
+/// The address with these pairs behind the query it has.
+fn with_query(uri: &Uri, query: &[(String, String)]) -> Result<Uri> {
+    let mut url =
+        Url::parse(&uri.to_string()).map_err(|e| Error::config("the URL cannot be sent").with_source(e))?;
+    let mut pairs = url.query_pairs_mut();
+    for (name, value) in query {
+        pairs.append_pair(name, value);
+    }
+    drop(pairs);
+    address::uri(&url)
 }
 
 /// Beta names in the order given, without repetitions (protocol §8.7).

@@ -1,7 +1,7 @@
 //! Settings: every default, discovery from the environment, and all validation before any I/O. It must not
 //! know the transport's library.
 
-mod address;
+pub(crate) mod address;
 mod timeouts;
 
 use std::sync::Arc;
@@ -398,7 +398,7 @@ impl ClientBuilder {
             limit_names: service.rate_limit_names(),
             service,
             base_url,
-            messages_url,
+            messages_uri: address::uri(&messages_url)?,
             credential,
             headers,
             defaults,

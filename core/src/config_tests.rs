@@ -53,9 +53,9 @@ fn wrong_settings_are_refused_by_name() {
 fn the_base_url_keeps_its_prefix_and_loses_the_rest() {
     let client = good().base_url("https://gw.example/llm/?x=1#y").build().unwrap();
     assert_eq!(client.base_url(), "https://gw.example/llm");
-    assert_eq!(client.shared.settings.messages_url.as_str(), "https://gw.example/llm/v1/messages");
+    assert_eq!(client.shared.settings.messages_uri.to_string(), "https://gw.example/llm/v1/messages");
     let client = good().base_url("https://gw.example").build().unwrap();
-    assert_eq!(client.shared.settings.messages_url.as_str(), "https://gw.example/v1/messages");
+    assert_eq!(client.shared.settings.messages_uri.to_string(), "https://gw.example/v1/messages");
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn prepare(
     let settings = &client.shared.settings;
     let facts = body.facts();
     let span = trace::chat_span(settings, facts.model.as_deref(), facts.max_tokens, stream);
-    let what = What { method: Method::POST, url: settings.messages_url.clone(), body, stream };
+    let what = What { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
     client.prepare(what, options, span)
 }
 

@@ -9,6 +9,7 @@ use http::{HeaderMap, Method};
 use crate::attempt::{Call, lost, next_chunk, timeout};
 use crate::body::Body;
 use crate::client::{Client, What};
+use crate::config::address;
 use crate::error::{Error, Result};
 use crate::options::CallOptions;
 use crate::response::{Attempts, Head, Response};
@@ -62,7 +63,7 @@ impl RawCall {
             false => self.body.with_keys(&options.keys)?,
         };
         let span = trace::request_span(&self.client.shared.settings, &self.method, url.path());
-        let what = What { method: self.method, url, body: &body, stream };
+        let what = What { method: self.method, uri: address::uri(&url)?, body: &body, stream };
         self.client.prepare(what, options, span)
     }
 }

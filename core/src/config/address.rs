@@ -1,13 +1,16 @@
 //! The address of a service: checked, normalised, and whether it stays on this machine. It must not know what is
 //! sent there.
 
+use http::Uri;
+use url::Url;
+
 use crate::error::{Error, Result};
 
 /// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
-pub(super) fn base_url(text: &str) -> Result<reqwest::Url> {
+pub(super) fn base_url(text: &str) -> Result<Url> {
     let shown = crate::secret::mask_url(text.trim());
     let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
-    let mut url = reqwest::Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    let mut url = Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refused("has to begin with http:// or https://"));
     }
@@ -24,8 +27,13 @@ pub(super) fn base_url(text: &str) -> Result<reqwest::Url> {
     Ok(url)
 }
 
+/// A URL as it is sent. It is what parsing left of one, so that only its length can be wrong.
+pub(crate) fn uri(url: &Url) -> Result<Uri> {
+    url.as_str().parse().map_err(|e| Error::config("the URL cannot be sent").with_source(e))
+}
+
 /// Whether a URL stays on this machine: nothing on the network sees what is sent there.
-pub(super) fn is_loopback(url: &reqwest::Url) -> bool {
+pub(super) fn is_loopback(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return false };
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse::<std::net::IpAddr>() {

@@ -1,7 +1,13 @@
 //! The narrow door to HTTP: send one request, read the answer chunk by chunk. It must not know retries,
 //! credentials or the protocol on top.
 
+mod connect;
+mod failure;
+mod gzip;
 mod http_client;
+mod proxy;
+mod settings;
+mod tls;
 mod upload;
 
 use std::fmt;
@@ -9,7 +15,7 @@ use std::future::Future;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::{HeaderMap, Method, Uri};
 
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use settings::{HttpVersion, Pool, Proxy};
@@ -17,13 +23,11 @@ pub(crate) use settings::{TlsRoots, TransportSettings};
 
 use crate::body::Segments;
 
-mod settings;
-
 /// One attempt as it goes out.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     pub(crate) method: Method,
-    pub(crate) url: reqwest::Url,
+    pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Segments,
 }
@@ -67,8 +71,6 @@ pub(crate) enum FailureKind {
     Lost,
     /// The answer is not HTTP, or its body cannot be decompressed.
     Malformed,
-    /// The request could not be built.
-    Request,
 }
 
 pub(crate) struct Failure {
@@ -86,7 +88,6 @@ impl Failure {
             FailureKind::Connect => "no connection could be made",
             FailureKind::Lost => "the connection was lost",
             FailureKind::Malformed => "the answer is not valid HTTP",
-            FailureKind::Request => "the request could not be built",
         };
         let mut innermost: &dyn std::error::Error = self.source.as_ref();
         while let Some(next) = innermost.source() {

@@ -26,11 +26,6 @@ impl Upload {
         let left = segments.len() as u64;
         Upload { segments, next: 0, current: Bytes::new(), left }
     }
-
-    /// Whether one piece is all there is, small enough to be sent as it is.
-    pub(super) fn is_small(segments: &Segments) -> bool {
-        segments.parts().len() <= 1 && segments.len() <= PIECE
-    }
 }
 
 impl Body for Upload {
