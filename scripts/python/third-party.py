@@ -20,12 +20,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PLATFORMS = (
+PLATFORMS = [
     "x86_64-unknown-linux-gnu",
     "aarch64-unknown-linux-gnu",
     "x86_64-apple-darwin",
     "aarch64-apple-darwin",
-)
+]
+MORE_PLATFORMS = {
+    "parlour-node": ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-msvc"],
+}
 ACCEPTED = {
     "0BSD",
     "Apache-2.0",
@@ -40,6 +43,12 @@ ACCEPTED = {
     "Unlicense",
     "Zlib",
 }
+HOLDERS = {
+    "napi": "Copyright (c) 2020 LongYinan\nCopyright (c) 2018 GitHub",
+    "napi-sys": "Copyright (c) 2020 LongYinan\nCopyright (c) 2018 GitHub",
+}
+"""Crates under the MIT licence whose packages lack its text: whom their repositories name in it."""
+MIT = re.compile(r"Permission is hereby granted, free of charge, to any person\s.*?IN\s+THE\s+SOFTWARE\.", re.DOTALL)
 NAMES = re.compile(r"(licen[sc]e|copying|copyright|unlicense)", re.IGNORECASE)
 RULE = "-" * 100
 
@@ -52,11 +61,12 @@ def cargo(*words: str) -> str:
 
 def linked(package: str) -> list[dict[str, Any]]:
     """The foreign crates in the package, by name and version."""
-    targets = [word for platform in PLATFORMS for word in ("--target", platform)]
+    platforms = PLATFORMS + MORE_PLATFORMS.get(package, [])
+    targets = [word for platform in platforms for word in ("--target", platform)]
     edges = ("-e", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe", "-f", "{p}")
     tree = cargo("tree", "-p", package, *edges, *targets)
     wanted = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
-    filters = [word for platform in PLATFORMS for word in ("--filter-platform", platform)]
+    filters = [word for platform in platforms for word in ("--filter-platform", platform)]
     known = json.loads(cargo("metadata", "--format-version", "1", *filters))["packages"]
     found = [
         crate for crate in known if crate["source"] and (crate["name"], f"v{crate['version']}") in wanted
@@ -103,6 +113,12 @@ def texts(crate: dict[str, Any], pattern: re.Pattern[str]) -> list[str]:
     return [path.read_text(encoding="utf-8", errors="replace").strip() for path in paths]
 
 
+def permission(crates: list[dict[str, Any]]) -> str:
+    """What the MIT licence says after the names, from the first crate that brings it."""
+    given = (MIT.search(text) for crate in crates for text in texts(crate, NAMES))
+    return next(found[0] for found in given if found)
+
+
 def notices(package: str) -> str:
     """The whole file."""
     crates = linked(package)
@@ -122,6 +138,8 @@ def notices(package: str) -> str:
         if satisfied(licence, {"Apache-2.0"}):
             continue
         found = texts(crate, NAMES)
+        if not found and licence == "MIT" and crate["name"] in HOLDERS:
+            found = [f"MIT License\n\n{HOLDERS[crate['name']]}\n\n{permission(crates)}"]
         if not found:
             raise SystemExit(f"third-party: {title} ({licence}) carries no licence text")
         for text in found:

@@ -29,7 +29,7 @@ pub struct Row {
 }
 
 /// Reads the table. The placeholders stand for what only the running harness knows: `$BIN` for the folder of its program,
-/// `$ROOT` for the root of the project, `$PYTHON` for the interpreter.
+/// `$ROOT` for the root of the project, `$PYTHON` and `$NODE` for the interpreters.
 ///
 /// # Errors
 /// A sentence about the file.

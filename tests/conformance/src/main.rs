@@ -69,9 +69,16 @@ fn rows(names: &[String]) -> Result<Vec<Row>, String> {
     let bin = program.parent().map(|p| p.display().to_string()).unwrap_or_default();
     let folder = Path::new(OWN_FOLDER);
     let root = folder.ancestors().nth(2).map(|p| p.display().to_string()).unwrap_or_default();
-    let python =
-        std::env::var("PYTHON").ok().filter(|p| !p.is_empty()).unwrap_or_else(|| "python3".to_owned());
-    let known = [("$BIN", bin.as_str()), ("$ROOT", root.as_str()), ("$PYTHON", python.as_str())];
+    let named = |variable: &str, usual: &str| {
+        std::env::var(variable).ok().filter(|name| !name.is_empty()).unwrap_or_else(|| usual.to_owned())
+    };
+    let (python, node) = (named("PYTHON", "python3"), named("NODE", "node"));
+    let known = [
+        ("$BIN", bin.as_str()),
+        ("$ROOT", root.as_str()),
+        ("$PYTHON", python.as_str()),
+        ("$NODE", node.as_str()),
+    ];
     let table = driver::table(&folder.join("drivers.json"), &known)?;
     if let Some(unknown) = names.iter().find(|name| !table.iter().any(|row| row.name == **name)) {
         return Err(format!("drivers.json knows no driver {unknown}"));

@@ -1,0 +1,6 @@
+//! Link arguments for a Node addon: symbols of the node program stay unresolved, and the library is never unloaded,
+//! because the runtime's threads outlive a worker that loaded it.
+
+fn main() {
+    napi_build::setup();
+}

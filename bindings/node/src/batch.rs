@@ -1,0 +1,168 @@
+//! Events of a stream as one text, whose records JavaScript walks without parsing JSON where a delta has its usual
+//! shape. It must not know what becomes of them.
+//!
+//! A record is a tag, a length in UTF-16 units, and the text. The length is written in characters of six bits, lowest
+//! first, all but the last with 64 added: everything but the text is ASCII, and most batches cross as they are.
+
+use napi::Result;
+use parlour::Event;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::js::{Js, Value};
+
+const TEXT: u8 = b'a';
+const PARTIAL_JSON: u8 = b'b';
+const THINKING: u8 = b'c';
+const OBJECT: u8 = b'd';
+const UNUSUAL: u8 = b'e';
+const INDEX: u8 = b'i';
+
+/// Memory kept between batches.
+const ROOM: usize = 64 << 10;
+
+/// The records of some events, in order. Each batch stands for itself.
+pub(crate) struct Batch {
+    text: Vec<u8>,
+    ascii: bool,
+    index: Option<u32>,
+}
+
+impl Batch {
+    pub(crate) fn new() -> Batch {
+        Batch { text: Vec::new(), ascii: true, index: None }
+    }
+
+    /// The text.
+    pub(crate) fn value(&self, js: Js) -> Result<Value> {
+        if self.ascii { js.ascii(&self.text) } else { js.utf8(&self.text) }
+    }
+
+    /// Empties it, and keeps room for as much as most batches need.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.text.shrink_to(ROOM);
+        self.ascii = true;
+        self.index = None;
+    }
+
+    pub(crate) fn push(&mut self, event: &Event) {
+        if !self.push_piece(event) {
+            self.push_other(event);
+        }
+    }
+
+    /// A delta that holds what its piece and its index tell, and nothing else; false if it is another event.
+    fn push_piece(&mut self, event: &Event) -> bool {
+        let Some(piece) = Piece::find(event.json_bytes()) else { return false };
+        let Some(index) = event.index() else { return false };
+        let decoded = match (piece.escaped, piece.tag) {
+            (false, _) => None,
+            (true, TEXT) => event.text(),
+            (true, PARTIAL_JSON) => event.partial_json(),
+            (true, _) => event.thinking(),
+        };
+        let inner = match (&decoded, piece.escaped) {
+            // Probably half a surrogate pair, which only the event's own text can show.
+            (Some(decoded), _) if decoded.contains('\u{fffd}') => return false,
+            (Some(decoded), _) => decoded.as_bytes(),
+            (None, false) => piece.inner,
+            (None, true) => return false,
+        };
+        if self.index != Some(index) {
+            self.index = Some(index);
+            self.text.push(INDEX);
+            self.push_length(index as usize);
+        }
+        self.push_record(piece.tag, inner);
+        true
+    }
+
+    fn push_other(&mut self, event: &Event) {
+        let json = event.json();
+        if json.starts_with(r#"{"type":""#) || has_type(json) {
+            return self.push_record(OBJECT, json.as_bytes());
+        }
+        let name = serde_json::Value::from(event.name().as_ref());
+        let comma = if json.is_empty() { "" } else { "," };
+        self.push_record(UNUSUAL, format!("[{name}{comma}{json}]").as_bytes());
+    }
+
+    fn push_record(&mut self, tag: u8, utf8: &[u8]) {
+        self.text.reserve(utf8.len() + 8);
+        self.text.push(tag);
+        let units = match utf8.is_ascii() {
+            true => utf8.len(),
+            false => {
+                self.ascii = false;
+                utf16_len(utf8)
+            }
+        };
+        self.push_length(units);
+        self.text.extend_from_slice(utf8);
+    }
+
+    fn push_length(&mut self, mut length: usize) {
+        while length >= 64 {
+            self.text.push(64 | (length & 63) as u8);
+            length >>= 6;
+        }
+        self.text.push(length as u8);
+    }
+}
+
+/// UTF-16 units of valid UTF-8: one a character, and one more for those of four bytes.
+fn utf16_len(utf8: &[u8]) -> usize {
+    utf8.iter().map(|byte| usize::from(*byte & 0xc0 != 0x80) + usize::from(*byte >= 0xf0)).sum()
+}
+
+/// Whether the text is an object that names its type.
+fn has_type(json: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Typed<'a> {
+        #[serde(borrow, rename = "type")]
+        kind: &'a RawValue,
+    }
+    // A list would do for a struct, too.
+    json.starts_with('{')
+        && serde_json::from_str::<Typed<'_>>(json).is_ok_and(|typed| typed.kind.get().starts_with('"'))
+}
+
+/// The string in a delta of the usual shape: these keys in this order, and no others.
+struct Piece<'a> {
+    tag: u8,
+    inner: &'a [u8],
+    escaped: bool,
+}
+
+impl Piece<'_> {
+    /// `data` is JSON, which the core has made sure of: it need only be compared, not checked.
+    fn find(data: &[u8]) -> Option<Piece<'_>> {
+        let rest = data.strip_prefix(br#"{"type":"content_block_delta","index":"#)?;
+        let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
+        let rest = rest.get(digits..)?.strip_prefix(br#","delta":{"type":""#)?;
+        let (tag, rest) = if let Some(rest) = rest.strip_prefix(br#"text_delta","text":""#) {
+            (TEXT, rest)
+        } else if let Some(rest) = rest.strip_prefix(br#"input_json_delta","partial_json":""#) {
+            (PARTIAL_JSON, rest)
+        } else {
+            (THINKING, rest.strip_prefix(br#"thinking_delta","thinking":""#)?)
+        };
+        let mut escaped = false;
+        let mut from = 0;
+        let end = loop {
+            let at = from + memchr::memchr2(b'"', b'\\', rest.get(from..)?)?;
+            if rest.get(at) == Some(&b'"') {
+                break at;
+            }
+            escaped = true;
+            from = at + 2;
+        };
+        let inner = rest.get(..end)?;
+        let tail = rest.get(end + 1..)?;
+        // Services pad their events with blanks before the last brace.
+        let closed = tail == b"}}"
+            || tail.trim_ascii_start().strip_prefix(b"}").is_some_and(|tail| tail.trim_ascii() == b"}");
+        closed.then_some(Piece { tag, inner, escaped })
+    }
+}

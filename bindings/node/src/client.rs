@@ -1,0 +1,128 @@
+//! The client for JavaScript: settings and calls in, tokens out. It must not know what settings mean.
+
+use napi::{Env, Error, Result, Status};
+use napi_derive::napi;
+use parlour::Credential;
+use parlour_bridge::{Call, ErrorInfo, Mode, settings};
+use zeroize::Zeroizing;
+
+use crate::js::Bytes;
+use crate::{environment, errors};
+
+/// With the mode of a stream: its message is kept.
+const KEEP: u32 = 8;
+
+/// A client of one service. Making one starts nothing and opens nothing.
+///
+/// What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
+#[napi]
+pub struct Client {
+    client: parlour_bridge::Client,
+}
+
+#[napi]
+impl Client {
+    /// Settings are one JSON object. `asks`: the host gives a credential with each call, and is asked for others.
+    #[napi(constructor, catch_unwind, ts_args_type = "settingsJson: string, fromEnv: boolean, asks: boolean")]
+    pub fn new(env: Env, settings: Bytes, from_env: bool, asks: bool) -> Result<Client> {
+        let js = environment::js(env);
+        let settings = secret(settings);
+        let made = settings::builder(&settings, from_env).and_then(|builder| match asks {
+            true => parlour_bridge::Client::asking(builder),
+            false => parlour_bridge::Client::new(builder),
+        });
+        Ok(Client { client: made.map_err(|error| errors::raise(js, error))? })
+    }
+
+    /// A copy whose calls start from these options, one JSON object.
+    #[napi(catch_unwind, ts_args_type = "optionsJson: string")]
+    pub fn with_options(&self, env: Env, options: Bytes) -> Result<Client> {
+        let options = secret(options);
+        let options =
+            settings::options(&options).map_err(|error| errors::raise(environment::js(env), error))?;
+        Ok(Client { client: self.client.with_options(options) })
+    }
+
+    /// The address that calls go to.
+    #[napi(getter, catch_unwind)]
+    pub fn base_url(&self, env: Env) -> Result<String> {
+        self.client.base_url().map_err(|error| errors::raise(environment::js(env), error))
+    }
+
+    /// The vendor in use.
+    #[napi(getter, catch_unwind)]
+    pub fn vendor(&self, env: Env) -> Result<String> {
+        self.client.vendor().map_err(|error| errors::raise(environment::js(env), error))
+    }
+
+    /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
+    /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
+    /// `release`.
+    ///
+    /// A whole answer is delivered without being taken, and so is what comes of a stream until it has begun. After
+    /// that its consumer takes.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    pub fn submit(
+        &self,
+        env: Env,
+        port: f64,
+        mode: u32,
+        body: Bytes,
+        options: Bytes,
+        credential: Bytes,
+        method: Bytes,
+        path: Bytes,
+    ) -> Result<f64> {
+        let js = environment::js(env);
+        let seat = environment::seat(js, port as u64)?;
+        let call = call(mode & !KEEP, body, method, path)?.and_then(|call| with(call, options, credential));
+        let call = call.map_err(|error| errors::raise(js, error))?;
+        let token = seat.submit(js, &self.client, call, mode & KEEP != 0)?;
+        Ok(token as f64)
+    }
+}
+
+fn call(mode: u32, body: Bytes, method: Bytes, path: Bytes) -> Result<std::result::Result<Call, ErrorInfo>> {
+    let mode = match mode {
+        0 => Mode::Create,
+        1 => Mode::Stream,
+        2 => Mode::Raw,
+        3 => Mode::CreateRaw,
+        4 => Mode::RawStream,
+        other => return Err(Error::new(Status::InvalidArg, format!("there is no mode {other}"))),
+    };
+    let body = bytes::Bytes::from(body.0.unwrap_or_default());
+    Ok(match mode {
+        Mode::Create | Mode::CreateRaw | Mode::Stream => Call::message(mode, body),
+        Mode::Raw | Mode::RawStream => {
+            Call::raw(mode, method.text().as_deref().unwrap_or("GET"), path.text().unwrap_or_default(), body)
+        }
+    })
+}
+
+fn with(mut call: Call, options: Bytes, credential: Bytes) -> std::result::Result<Call, ErrorInfo> {
+    if options.0.is_some() {
+        call.options = settings::options(&secret(options))?;
+    }
+    if credential.0.is_some() {
+        call.credential = Some(key(credential)?);
+    }
+    Ok(call)
+}
+
+/// A credential that the host gave.
+pub(crate) fn key(text: Bytes) -> std::result::Result<Credential, ErrorInfo> {
+    let text = secret(text);
+    // Text of JavaScript is UTF-8 by now.
+    let text = std::str::from_utf8(&text).unwrap_or_default();
+    Ok(Credential::api_key(text)?)
+}
+
+/// Bytes that may hold a credential: wiped once they are read.
+fn secret(bytes: Bytes) -> Zeroizing<Vec<u8>> {
+    Zeroizing::new(bytes.0.unwrap_or_default())
+}

@@ -1,0 +1,105 @@
+//! Failures for JavaScript: flat records, and the error that carries one where a call is refused at once. It must not
+//! decide which class fits: that is a table over the core's codes.
+#![allow(unsafe_code)]
+
+use napi::bindgen_prelude::{Buffer, Either, FromNapiValue};
+use napi::{Error, Result, Unknown, sys};
+use napi_derive::napi;
+use parlour::Message;
+use parlour_bridge::ErrorInfo;
+use parlour_bridge::info::unfinished_inputs;
+
+use crate::js::{Js, check};
+use crate::kept;
+
+/// A failure, as flat facts. Times are milliseconds.
+#[napi(object, object_from_js = false, use_nullable = true)]
+pub struct ErrorRecord {
+    /// The stable number of the kind; see `errorTable`.
+    pub code: u16,
+    /// The name of the kind, for example `"RateLimit"`.
+    pub kind: &'static str,
+    /// What happened, without advice.
+    pub message: String,
+    /// The whole sentence, with advice.
+    pub display: String,
+    /// The HTTP status, if an answer arrived.
+    pub status: Option<u16>,
+    /// The service's own type of the error.
+    pub error_type: Option<String>,
+    /// The id of the request at the service.
+    pub request_id: Option<String>,
+    /// Header lines; empty if no answer arrived.
+    pub headers: Vec<(String, String)>,
+    /// The body as received: text if it is UTF-8.
+    pub body: Option<Either<String, Buffer>>,
+    /// How often the request was sent.
+    pub attempts: u32,
+    /// The waits between the attempts, oldest first.
+    pub waits: Vec<f64>,
+    /// The delay the service asked for.
+    pub retry_after: Option<f64>,
+    /// Whether the same call may succeed later.
+    pub retryable: bool,
+    /// The failure came inside a stream, after its headers.
+    pub mid_stream: bool,
+    /// The stream broke off after it had told its stop reason.
+    pub saw_stop_reason: bool,
+    /// A 429 that stands for a spend cap, which no waiting lifts.
+    pub spend_cap: bool,
+    /// JSON of what had arrived of the message when a stream failed.
+    pub partial: Option<String>,
+    /// JSON list of the partial message's inputs that must not be used: `[{index, state, raw}]`.
+    pub partial_unfinished: Option<String>,
+}
+
+/// The record of a failure.
+pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
+    let fields = info.into_fields();
+    let millis = |wait: std::time::Duration| wait.as_secs_f64() * 1000.0;
+    let json = |message: &Message| serde_json::to_string(message).ok();
+    ErrorRecord {
+        code: fields.code,
+        kind: fields.kind,
+        message: fields.message,
+        display: fields.display,
+        status: fields.status,
+        error_type: fields.error_type,
+        request_id: fields.request_id,
+        headers: fields.headers,
+        body: fields.body.map(|body| match std::str::from_utf8(&body) {
+            Ok(text) => Either::A(text.to_owned()),
+            Err(_) => Either::B(body.to_vec().into()),
+        }),
+        attempts: fields.attempts,
+        waits: fields.waits.into_iter().map(millis).collect(),
+        retry_after: fields.retry_after.map(millis),
+        retryable: fields.retryable,
+        mid_stream: fields.mid_stream,
+        saw_stop_reason: fields.saw_stop_reason,
+        spend_cap: fields.spend_cap,
+        partial_unfinished: fields
+            .partial
+            .as_ref()
+            .and_then(|message| kept::unfinished_json(&unfinished_inputs(message))),
+        partial: fields.partial.as_ref().and_then(json),
+    }
+}
+
+/// The error to throw for a failure: its `code` is `"PARLOUR"`, its `info` the record.
+pub(crate) fn raise(js: Js, info: ErrorInfo) -> Error {
+    thrown(js, info).unwrap_or_else(|error| error)
+}
+
+fn thrown(js: Js, info: ErrorInfo) -> Result<Error> {
+    let code = js.text("PARLOUR")?;
+    let message = js.text(&info.display)?;
+    let record = js.object(record(info))?;
+    let mut error = std::ptr::null_mut();
+    // SAFETY: values of the scope that `js` stands for.
+    unsafe {
+        check(sys::napi_create_error(js.raw(), code.0, message.0, &raw mut error))?;
+        check(sys::napi_set_named_property(js.raw(), error, c"info".as_ptr(), record.0))?;
+        Ok(Error::from(Unknown::from_napi_value(js.raw(), error)?))
+    }
+}

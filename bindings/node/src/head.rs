@@ -1,0 +1,91 @@
+//! The head of an answer as one JSON text, which JavaScript reads when somebody looks. It must not know what the
+//! answer holds.
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use parlour::limits::{RateLimitNames, RateLimits};
+use parlour_bridge::HeadInfo;
+use parlour_bridge::info::rate_rows;
+use serde::Deserialize;
+
+/// `[status, request id, attempts, [waits in ms], [[name, value], …]]`
+pub(crate) fn json(head: &HeadInfo) -> String {
+    let mut out = String::with_capacity(1024);
+    out.push('[');
+    out.push_str(&head.status().to_string());
+    out.push(',');
+    match head.request_id() {
+        Some(id) => string(&mut out, id),
+        None => out.push_str("null"),
+    }
+    out.push(',');
+    out.push_str(&head.attempts().to_string());
+    out.push_str(",[");
+    for (at, wait) in head.waits().iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        out.push_str(&(wait.as_secs_f64() * 1000.0).to_string());
+    }
+    out.push_str("],[");
+    let mut first = true;
+    for (name, value) in head.lines() {
+        out.push_str(if first { "[" } else { ",[" });
+        first = false;
+        string(&mut out, name.as_str());
+        out.push(',');
+        string(&mut out, &String::from_utf8_lossy(value.as_bytes()));
+        out.push(']');
+    }
+    out.push_str("]]");
+    out
+}
+
+/// A JSON string.
+fn string(out: &mut String, text: &str) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        let (plain, tail) = rest.split_at(at);
+        out.push_str(plain);
+        let mut chars = tail.chars();
+        match chars.next() {
+            Some(special @ ('"' | '\\')) => {
+                out.push('\\');
+                out.push(special);
+            }
+            Some(control) => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            None => {}
+        }
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// The parts of a head that rate limits are read from.
+#[derive(Deserialize)]
+struct Lines(
+    serde::de::IgnoredAny,
+    serde::de::IgnoredAny,
+    serde::de::IgnoredAny,
+    serde::de::IgnoredAny,
+    Vec<(String, String)>,
+);
+
+/// The rate limits of a head as the core reads them: `[[[name, limit, remaining, reset], …], remaining tokens]`.
+pub(crate) fn rate_limits(head: &str, vendor: &str) -> Result<String, serde_json::Error> {
+    let lines: Lines = serde_json::from_str(head)?;
+    let mut headers = HeaderMap::with_capacity(lines.4.len());
+    for (name, value) in &lines.4 {
+        // What is no header any more, because its bytes were no text, is no rate limit either.
+        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value)) {
+            headers.append(name, value);
+        }
+    }
+    let limits = RateLimits::read(&headers, &RateLimitNames::of_vendor(vendor), std::time::SystemTime::now());
+    let rows: Vec<_> = rate_rows(&limits)
+        .into_iter()
+        .map(|row| (row.name, row.limit, row.remaining, row.reset_unix_ms))
+        .collect();
+    serde_json::to_string(&(rows, limits.remaining_tokens()))
+}

@@ -1,0 +1,203 @@
+//! Values for JavaScript, made with as few calls as each needs. It must not know what they mean.
+#![allow(unsafe_code)]
+
+use std::ptr::null_mut;
+
+use napi::bindgen_prelude::{FromNapiValue, ToNapiValue};
+use napi::{Error, Result, Status, sys};
+
+/// A value of the environment that is running right now; lives as long as the call from JavaScript does.
+pub struct Value(pub(crate) sys::napi_value);
+
+impl ToNapiValue for Value {
+    unsafe fn to_napi_value(_: sys::napi_env, value: Value) -> Result<sys::napi_value> {
+        Ok(value.0)
+    }
+}
+
+/// An environment, on its own thread, inside a call from JavaScript or from its loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Js(sys::napi_env);
+
+/// The error for a status that is none of the documented ways to fail.
+pub(crate) fn check(status: sys::napi_status) -> Result<()> {
+    match status {
+        sys::Status::napi_ok => Ok(()),
+        other => Err(Error::new(Status::from(other), "a call into node failed")),
+    }
+}
+
+impl Js {
+    /// # Safety
+    /// `env` is valid, this is its thread, and a handle scope is open as long as values made here are used.
+    pub(crate) unsafe fn new(env: sys::napi_env) -> Js {
+        Js(env)
+    }
+
+    pub(crate) fn raw(self) -> sys::napi_env {
+        self.0
+    }
+
+    fn made(self, make: impl FnOnce(*mut sys::napi_value) -> sys::napi_status) -> Result<Value> {
+        let mut value = null_mut();
+        check(make(&raw mut value))?;
+        Ok(Value(value))
+    }
+
+    pub(crate) fn null(self) -> Result<Value> {
+        // SAFETY: as promised to `new`.
+        self.made(|out| unsafe { sys::napi_get_null(self.0, out) })
+    }
+
+    pub(crate) fn boolean(self, value: bool) -> Result<Value> {
+        // SAFETY: as promised to `new`.
+        self.made(|out| unsafe { sys::napi_get_boolean(self.0, value, out) })
+    }
+
+    pub(crate) fn number(self, value: u32) -> Result<Value> {
+        // SAFETY: as promised to `new`.
+        self.made(|out| unsafe { sys::napi_create_uint32(self.0, value, out) })
+    }
+
+    /// A number that may be beyond 32 bits; exact to 2^53.
+    pub(crate) fn large(self, value: u64) -> Result<Value> {
+        match u32::try_from(value) {
+            Ok(small) => self.number(small),
+            // SAFETY: as promised to `new`.
+            Err(_) => self.made(|out| unsafe { sys::napi_create_double(self.0, value as f64, out) }),
+        }
+    }
+
+    pub(crate) fn text(self, text: &str) -> Result<Value> {
+        match text.is_ascii() {
+            true => self.ascii(text.as_bytes()),
+            false => self.utf8(text.as_bytes()),
+        }
+    }
+
+    /// Text of valid UTF-8 that is not ASCII.
+    pub(crate) fn utf8(self, text: &[u8]) -> Result<Value> {
+        // SAFETY: as promised to `new`; node copies the bytes.
+        self.made(|out| unsafe {
+            sys::napi_create_string_utf8(self.0, text.as_ptr().cast(), text.len() as isize, out)
+        })
+    }
+
+    /// Text that is known to be ASCII: copied as it is, where UTF-8 has to be decoded.
+    pub(crate) fn ascii(self, text: &[u8]) -> Result<Value> {
+        // SAFETY: as promised to `new`; node copies the bytes.
+        self.made(|out| unsafe {
+            sys::napi_create_string_latin1(self.0, text.as_ptr().cast(), text.len() as isize, out)
+        })
+    }
+
+    pub(crate) fn buffer(self, bytes: &[u8]) -> Result<Value> {
+        // SAFETY: as promised to `new`; node copies the bytes.
+        self.made(|out| unsafe {
+            sys::napi_create_buffer_copy(self.0, bytes.len(), bytes.as_ptr().cast(), null_mut(), out)
+        })
+    }
+
+    /// Text where it is UTF-8, else a buffer.
+    pub(crate) fn body(self, bytes: &[u8]) -> Result<Value> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.text(text),
+            Err(_) => self.buffer(bytes),
+        }
+    }
+
+    pub(crate) fn array(self, items: &[sys::napi_value]) -> Result<Value> {
+        // SAFETY: as promised to `new`.
+        let array =
+            self.made(|out| unsafe { sys::napi_create_array_with_length(self.0, items.len(), out) })?;
+        for (at, item) in (0..).zip(items) {
+            // SAFETY: the array and the item are values of this scope.
+            check(unsafe { sys::napi_set_element(self.0, array.0, at, *item) })?;
+        }
+        Ok(array)
+    }
+
+    /// Calls a function without a receiver. What it throws becomes an uncaught exception.
+    pub(crate) fn call(self, function: &Value, arguments: &[sys::napi_value]) -> Result<()> {
+        let mut receiver = null_mut();
+        // SAFETY: values of this scope.
+        let status = unsafe {
+            check(sys::napi_get_undefined(self.0, &raw mut receiver))?;
+            sys::napi_call_function(
+                self.0,
+                receiver,
+                function.0,
+                arguments.len(),
+                arguments.as_ptr(),
+                null_mut(),
+            )
+        };
+        if status != sys::Status::napi_pending_exception {
+            return check(status);
+        }
+        let mut thrown = null_mut();
+        // SAFETY: as promised to `new`; the exception is a value of this scope.
+        unsafe {
+            check(sys::napi_get_and_clear_last_exception(self.0, &raw mut thrown))?;
+            check(sys::napi_fatal_exception(self.0, thrown))
+        }
+    }
+
+    /// Makes an error an uncaught exception: there is nobody who could be told otherwise.
+    pub(crate) fn report(self, error: Error) {
+        // SAFETY: as promised to `new`; the exception is a value of this scope. Where node cannot take it, the
+        // environment is ending, and nobody is left to be told.
+        unsafe {
+            let thrown = napi::JsError::from(error).into_value(self.0);
+            let _ending = sys::napi_fatal_exception(self.0, thrown);
+        }
+    }
+
+    /// A value of a type that the macros convert.
+    pub(crate) fn object(self, value: impl ToNapiValue) -> Result<Value> {
+        // SAFETY: as promised to `new`.
+        unsafe { ToNapiValue::to_napi_value(self.0, value) }.map(Value)
+    }
+}
+
+/// Bytes of a request: the UTF-8 of a string, or a copy of a byte array; nothing for null and undefined.
+pub struct Bytes(pub(crate) Option<Vec<u8>>);
+
+impl Bytes {
+    /// The text that it was, where there was any.
+    pub(crate) fn text(self) -> Option<String> {
+        self.0.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl FromNapiValue for Bytes {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Bytes> {
+        let mut kind = sys::ValueType::napi_undefined;
+        // SAFETY: the caller's value, in the caller's scope.
+        check(unsafe { sys::napi_typeof(env, value, &raw mut kind) })?;
+        Ok(Bytes(match kind {
+            sys::ValueType::napi_undefined | sys::ValueType::napi_null => None,
+            // SAFETY: as above.
+            sys::ValueType::napi_string => Some(unsafe { utf8(env, value) }?),
+            // SAFETY: as above.
+            _ => Some(unsafe { napi::bindgen_prelude::Uint8Array::from_napi_value(env, value) }?.to_vec()),
+        }))
+    }
+}
+
+/// The UTF-8 of a string, in one piece of memory that did not grow: a wiped one leaves nothing behind.
+unsafe fn utf8(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
+    let mut length = 0;
+    // SAFETY: the caller's value; no buffer asks for the length.
+    check(unsafe { sys::napi_get_value_string_utf8(env, value, null_mut(), 0, &raw mut length) })?;
+    // Node ends what it writes with a zero.
+    let mut text: Vec<u8> = Vec::with_capacity(length + 1);
+    let mut written = 0;
+    // SAFETY: the buffer has room for `length` bytes and the zero.
+    check(unsafe {
+        sys::napi_get_value_string_utf8(env, value, text.as_mut_ptr().cast(), length + 1, &raw mut written)
+    })?;
+    // SAFETY: node wrote that many.
+    unsafe { text.set_len(written.min(length)) };
+    Ok(text)
+}

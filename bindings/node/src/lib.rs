@@ -1,0 +1,160 @@
+//! The native half of the Node package. It converts values and carries wake-ups; it must not decide anything about
+//! calls, which is the core's, nor shape what users write, which is the TypeScript half's.
+
+// What the macros export has to be `pub`, and is reached from JavaScript alone.
+#![allow(unreachable_pub)]
+
+mod batch;
+mod client;
+mod emulator;
+mod environment;
+mod errors;
+mod head;
+mod js;
+mod kept;
+mod logs;
+mod ops;
+mod seat;
+mod wake;
+
+use napi::bindgen_prelude::Function;
+use napi::{Env, Error, JsValue, Result, Status};
+use napi_derive::napi;
+
+use crate::js::{Bytes, Value};
+use crate::logs::LogRecord;
+
+/// Makes a port: what is submitted to it is delivered to this function. One for each loaded copy of the package in an
+/// environment (the main thread or a worker); a port of another environment is refused.
+///
+/// The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
+///
+/// * 0 opened: the head, JSON text `[status, requestId, attempts, [waits], [[name, value], …]]`. Comes again if a
+///   stream was begun anew before its first event.
+/// * 1 events: batch text, see `take`.
+/// * 2 chunk: a Buffer.
+/// * 3 whole: the body, text or, if it is not UTF-8, a Buffer. An `opened` comes before it.
+/// * 4 ask: whether the service refused the credential before. Answer with `answer` or `refuse`.
+/// * 5 end: null.
+/// * 6 failed: an `ErrorRecord`.
+/// * 7 unfinished: JSON text `[{index, state, raw}]`, the tool inputs of the `whole` that follows which must not be
+///   used.
+/// * 8 logs: `LogRecord[]`, with token 0.
+/// * 9 closed: null; given up, nothing will come.
+///
+/// 3, 5, 6 and 9 are the last of their token.
+#[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void")]
+pub fn open_port(env: Env, wake: Function<'_, (), ()>) -> Result<f64> {
+    Ok(environment::open(environment::js(env), &Value(wake.raw()))? as f64)
+}
+
+/// What has come of a stream: batch text if it is events alone, else an array of kind, payload, kind, payload, … as
+/// for `openPort`; null if nothing has: the operation is armed then and keeps the loop alive, and the function of its
+/// port will be called.
+///
+/// Batch text holds records one after another: one tag character, a length, and as many UTF-16 units. Tags: `a` a text
+/// delta, `b` an input_json delta, `c` a thinking delta (the units are the piece, decoded), `d` any other event (its
+/// JSON, an object that names its type), `e` an event whose JSON is no such object (JSON `[name, data]`, or `[name]` if
+/// there was none), `i` no event: the index of the blocks that `a`, `b` and `c` belong to from here on (it is the
+/// length; no units follow). A length is written in characters of six bits, lowest first; all but the last have 64
+/// added.
+#[napi(catch_unwind, ts_return_type = "string | Array<any> | null")]
+pub fn take(env: Env, token: f64) -> Result<Value> {
+    let js = environment::js(env);
+    environment::seat_of(js, token)?.take(js, token as u64)
+}
+
+/// Cancels a call: its connection is closed, and `failed` of kind Cancelled comes.
+#[napi(catch_unwind)]
+pub fn cancel(env: Env, token: f64) -> Result<()> {
+    environment::seat_of(environment::js(env), token)?.cancel(token as u64);
+    Ok(())
+}
+
+/// Gives up a call, or forgets one that has ended; nothing more is delivered. Does nothing for tokens unknown.
+#[napi(catch_unwind)]
+pub fn release(env: Env, token: f64) -> Result<()> {
+    let js = environment::js(env);
+    environment::seat_of(js, token)?.release(js, token as u64)
+}
+
+/// Answers an ask with a key; false if none waits for it.
+#[napi(catch_unwind, ts_args_type = "token: number, credential: string")]
+pub fn answer(env: Env, token: f64, credential: Bytes) -> Result<bool> {
+    let js = environment::js(env);
+    let key = client::key(credential).map_err(|error| errors::raise(js, error))?;
+    Ok(environment::seat_of(js, token)?.reply(token as u64, Ok(key)))
+}
+
+/// Answers an ask: there is no key, for this reason. False if none waits for it.
+#[napi(catch_unwind)]
+pub fn refuse(env: Env, token: f64, message: String) -> Result<bool> {
+    Ok(environment::seat_of(environment::js(env), token)?.reply(token as u64, Err(message)))
+}
+
+/// JSON of the message after so many events of the batch that came last (`i` records do not count); null before the
+/// first. For streams submitted with 8, until `release`.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
+    let seat = environment::seat_of(environment::js(env), token)?;
+    Ok(seat.with_kept(token as u64, |kept| kept.snapshot(consumed as usize)))
+}
+
+/// JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last
+/// event. For streams submitted with 8, until `release`.
+#[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
+pub fn final_message(env: Env, token: f64) -> Result<Value> {
+    let js = environment::js(env);
+    let finished = environment::seat_of(js, token)?.with_kept(token as u64, kept::Kept::finished);
+    let Some((message, unfinished)) = finished else { return js.null() };
+    let unfinished = match unfinished {
+        Some(unfinished) => js.text(&unfinished)?,
+        None => js.null()?,
+    };
+    js.array(&[js.text(&message)?.0, unfinished.0])
+}
+
+/// The beginning of a JSON text as a whole one; null if nothing can follow it that makes it JSON.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn complete_json(text: String) -> Option<String> {
+    parlour::complete_json(&text, parlour::PartialJsonMode::TrailingStrings).ok()
+}
+
+/// The rate limits of a head (the text that came with `opened`), JSON
+/// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what was not told.
+#[napi(catch_unwind)]
+pub fn rate_limits(head: String, vendor: String) -> Result<String> {
+    head::rate_limits(&head, &vendor).map_err(|error| Error::new(Status::InvalidArg, error.to_string()))
+}
+
+/// Every kind of failure: its code, its name, whether it is worth repeating.
+#[napi(catch_unwind)]
+pub fn error_table() -> Vec<(u16, &'static str, bool)> {
+    parlour_bridge::error_table().iter().map(|row| (row.code, row.name, row.retryable)).collect()
+}
+
+/// Collects log records from this level on: 0 none, 1 error, 2 warn, 3 info, 4 debug. False if something else in the
+/// process has taken the place of the log.
+#[napi(catch_unwind)]
+pub fn set_log_level(level: u32) -> bool {
+    logs::collect(level)
+}
+
+/// The log records of a port that waited.
+#[napi(catch_unwind)]
+pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
+    Ok(logs::take(environment::seat(environment::js(env), port as u64)?.port()))
+}
+
+/// Sets how many threads drive the connections of this process. Before its first call.
+#[napi(catch_unwind)]
+pub fn configure(env: Env, worker_threads: u32) -> Result<()> {
+    parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })
+        .map_err(|error| errors::raise(environment::js(env), error))
+}
+
+/// The version of the native half.
+#[napi(catch_unwind)]
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}

@@ -1,0 +1,43 @@
+//! Log records as JavaScript takes them. It must not know how a host logs.
+
+use napi_derive::napi;
+use parlour_bridge::Port;
+use parlour_bridge::logs::Verbosity;
+
+/// A log record.
+#[napi(object, object_from_js = false)]
+pub struct LogRecord {
+    /// 1 error, 2 warn, 3 info, 4 debug.
+    pub level: u32,
+    /// What happened, a constant sentence.
+    pub message: String,
+    /// Named values, as text.
+    pub fields: Vec<(&'static str, String)>,
+    /// Records that were lost before this one because nobody came for them.
+    pub dropped: f64,
+}
+
+/// What waited.
+pub(crate) fn take(port: &Port) -> Vec<LogRecord> {
+    let (records, mut dropped) = port.logs();
+    records
+        .into_iter()
+        .map(|record| LogRecord {
+            level: record.level as u32,
+            message: record.message,
+            fields: record.fields,
+            dropped: std::mem::take(&mut dropped) as f64,
+        })
+        .collect()
+}
+
+/// Collects records up to this level; see [`crate::set_log_level`].
+pub(crate) fn collect(level: u32) -> bool {
+    parlour_bridge::logs::collect(match level {
+        0 => Verbosity::Off,
+        1 => Verbosity::Error,
+        2 => Verbosity::Warn,
+        3 => Verbosity::Info,
+        _ => Verbosity::Debug,
+    })
+}

@@ -1,0 +1,204 @@
+// Errors: every kind has a class, nothing gets lost, and they travel.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import * as parlour from "parlour";
+import { all, ask, run, service, start, text } from "./support.mjs";
+
+const { APIError, APIStatusError, ParlourError } = parlour;
+
+test("every kind of failure of the core has a class of its own", () => {
+    const classes = Object.values(parlour).filter((one) => one?.prototype instanceof ParlourError);
+    const rows = parlour.errorTable();
+    assert.ok(rows.length >= 22);
+    for (const [code, kind] of rows) {
+        const own = classes.filter((one) => Object.hasOwn(one, "code") && one.code === code);
+        assert.ok(own.length >= 1, `no class for ${code} ${kind}`);
+        assert.ok(own.every((one) => one.kind === kind));
+        // Its name on the wire leads back to it.
+        const made = ParlourError.from({ name: "SomethingElse", code, kind, message: "m" });
+        assert.equal(made.constructor, own[0]);
+        assert.deepEqual([made.code, made.kind, made.name], [code, kind, own[0].name]);
+    }
+});
+
+test("a kind that a newer core knows is an error all the same", () => {
+    const base = { name: "FutureError", code: 99, kind: "Future", message: "m", display: "m!" };
+    const error = ParlourError.from(base);
+    assert.equal(error.constructor, APIError);
+    assert.deepEqual([error.code, error.kind, error.message, error.reason], [99, "Future", "m!", "m"]);
+    assert.equal(ParlourError.from({ ...base, status: 418 }).constructor, APIStatusError);
+});
+
+for (const [status, name] of Object.entries({
+    400: "BadRequestError",
+    401: "AuthenticationError",
+    402: "BillingError",
+    403: "PermissionDeniedError",
+    404: "NotFoundError",
+    409: "ConflictError",
+    413: "RequestTooLargeError",
+    418: "APIStatusError",
+    422: "UnprocessableEntityError",
+    429: "RateLimitError",
+    500: "InternalServerError",
+    503: "ServiceUnavailableError",
+    504: "DeadlineExceededError",
+    529: "OverloadedError",
+})) {
+    test(`status ${status} is ${name}`, async (t) => {
+        const emulator = await service(t);
+        emulator.push({ status: Number(status), text: "no", headers: { "request-id": "req_9" } });
+        const call = emulator.client({ maxRetries: 0 }).messages.create(ask());
+        await assert.rejects(call, (error) => {
+            assert.equal(error.constructor, parlour[name]);
+            assert.ok(error instanceof APIStatusError && error instanceof APIError && error instanceof Error);
+            assert.deepEqual([error.name, error.status, error.requestID], [name, Number(status), "req_9"]);
+            return true;
+        });
+    });
+}
+
+/** An error with everything that an error can have. */
+async function rich(t) {
+    const emulator = await service(t);
+    emulator.push({
+        status: 429,
+        headers: { "retry-after": "2", "request-id": "req_7", "x-multi": ["a", "b"] },
+        json: { type: "error", error: { type: "rate_limit_error", message: "slow down" } },
+        repeat: 2,
+    });
+    const client = emulator.client({ maxRetries: 1, clock: { random: [0] } });
+    return client.messages.create(ask()).then(assert.fail, (error) => error);
+}
+
+test("an error carries all facts", async (t) => {
+    const error = await rich(t);
+    assert.ok(error instanceof parlour.RateLimitError);
+    assert.equal(error.reason, "slow down");
+    assert.match(error.message, /slow down.*429.*req_7.*next:/);
+    assert.deepEqual(
+        [error.status, error.type, error.requestID, error.attempts, error.retryAfter, error.waits],
+        [429, "rate_limit_error", "req_7", 2, 2000, [2000]],
+    );
+    assert.deepEqual(error.error, {
+        type: "error",
+        error: { type: "rate_limit_error", message: "slow down" },
+    });
+    assert.equal(typeof error.rawBody, "string");
+    assert.equal(error.headers.get("x-multi"), "a, b");
+    assert.deepEqual(
+        [error.isRetryable, error.isMidStream, error.isSpendCap, error.sawStopReason],
+        [true, false, false, false],
+    );
+    assert.equal(error.partialMessage, null);
+    assert.match(inspect(error), /RateLimitError: .*slow down/);
+});
+
+test("toJSON and from round-trip, structuredClone does not throw", async (t) => {
+    const error = await rich(t);
+    const again = ParlourError.from(JSON.parse(JSON.stringify(error)));
+    assert.equal(again.constructor, error.constructor);
+    assert.deepEqual(again.toJSON(), error.toJSON());
+    assert.deepEqual([...again.headers], [...error.headers]);
+    assert.deepEqual(again.error, error.error);
+    assert.equal(again.message, error.message);
+    const cloned = structuredClone(error);
+    assert.ok(cloned instanceof Error);
+    assert.equal(cloned.message, error.message);
+});
+
+test("a broken stream's error travels with the partial message", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ sse: [...start(), text("half")] });
+    const error = await all(emulator.client().messages.stream(ask())).then(assert.fail, (e) => e);
+    const again = APIError.from(JSON.parse(JSON.stringify(error)));
+    assert.ok(again instanceof parlour.StreamEndedError && again instanceof parlour.StreamError);
+    assert.deepEqual(again.partialMessage, error.partialMessage);
+    assert.equal(parlour.textOf(again.partialMessage), "half");
+    structuredClone(error);
+});
+
+test("bodies that are no UTF-8 survive", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ status: 400, base64: "/w==" });
+    const error = await emulator
+        .client()
+        .messages.create(ask())
+        .then(assert.fail, (e) => e);
+    assert.deepEqual(error.rawBody, Buffer.from([255]));
+    assert.deepEqual(ParlourError.from(JSON.parse(JSON.stringify(error))).rawBody, Buffer.from([255]));
+});
+
+test("no connection, and a time limit", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ fault: "stall_before_headers" });
+    const { messages } = emulator.client({ maxRetries: 0 });
+    await assert.rejects(messages.create(ask(), { timeout: 20 }), (error) => {
+        assert.ok(
+            error instanceof parlour.APIConnectionTimeoutError && error instanceof parlour.APITimeoutError,
+        );
+        assert.ok(error instanceof parlour.APIConnectionError);
+        assert.equal(error.status, undefined);
+        assert.equal(error.headers, undefined);
+        return true;
+    });
+    await emulator.stop();
+    await assert.rejects(messages.create(ask()), { name: "APIConnectionError", attempts: 1 });
+});
+
+test("errors of users' own making", () => {
+    const error = new parlour.RateLimitError("mine", { cause: 1 });
+    assert.deepEqual(
+        [error.message, error.reason, error.code, error.kind, error.cause],
+        ["mine", "mine", 9, "RateLimit", 1],
+    );
+    assert.deepEqual(
+        [error.status, error.requestID, error.error, error.rawBody],
+        [undefined, null, undefined, null],
+    );
+});
+
+test("no failure that nobody awaits ends the process: unhandled rejections, none, ever", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ status: 400, repeat: 0 });
+    const script = `
+        import { Client, configure } from "parlour";
+        import { ask } from "./support.mjs";
+        const [baseURL, apiKey] = process.argv.slice(1);
+        const settings = { baseURL, apiKey, vendor: "svc", fromEnv: false, maxRetries: 0 };
+        const client = new Client(settings);
+        const { messages } = client;
+        messages.create(ask());
+        messages.create(ask()).withResponse();
+        messages.create(ask()).asResponse();
+        messages.create(ask("x", { stream: true }));
+        messages.create(ask("x", { stream: true })).withResponse();
+        messages.create(ask("x", { stream: true })).asResponse();
+        messages.create(7);
+        messages.create(ask(), { nonsense: 1 }).asResponse();
+        messages.create(ask(), { signal: AbortSignal.abort() });
+        messages.stream(ask());
+        messages.stream(ask()).finalMessage();
+        messages.stream(ask()).finalText();
+        messages.stream(ask()).done();
+        messages.stream(ask()).emitted("text");
+        messages.stream(ask()).on("text", () => {});
+        messages.stream(ask()).on("end", () => {});
+        messages.stream(ask()).withResponse();
+        messages.stream(ask())[Symbol.asyncIterator]().next();
+        messages.stream(ask()).textStream.next();
+        messages.stream(ask()).batches().next();
+        messages.stream(ask()).toReadableStream().getReader().read().catch(() => {});
+        messages.stream(ask()).finalMessage();
+        client.request("GET", "/x");
+        client.request("GET", "/x", { stream: true });
+        new Client({ ...settings, apiKey: () => { throw new Error("mine"); } }).messages.create(ask());
+        new Client({ ...settings, apiKey: async () => { throw new Error("mine"); } }).messages.create(ask());
+        new Client({ ...settings, apiKey: async () => 7 }).messages.stream(ask()).finalMessage();
+        process.on("exit", (code) => console.log("left with", code));
+    `;
+    const { code, out, err } = await run(script, { args: [emulator.url, emulator.apiKey] });
+    assert.deepEqual([code, out, err], [0, "left with 0\n", ""]);
+});

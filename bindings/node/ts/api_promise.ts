@@ -1,0 +1,60 @@
+// The promise that calls give: an ordinary one, with the answer around the result within reach. It must not know what
+// the result is.
+
+import { harmless } from "./deferred.js";
+import type { ResponseInfo } from "./head.js";
+import type { RawResponse } from "./response.js";
+
+/** A result with what came around it. */
+export interface WithResponse<T> {
+    data: T;
+    response: ResponseInfo;
+    request_id: string | null;
+}
+
+/** Where a promise gets the other views from. */
+export interface Views<T, R> {
+    /** The answer as it came, in place of the result. */
+    raw(): Promise<R>;
+    /** What came around a result. */
+    info(data: T): ResponseInfo;
+}
+
+/** The promise of a call's result. */
+export class APIPromise<T, R = RawResponse> extends Promise<T> {
+    #views: Views<T, R> | undefined;
+
+    /** @internal */
+    looking(views: Views<T, R>): this {
+        this.#views = views;
+        return this;
+    }
+
+    /** The result together with status, headers, attempts and allowances of the answer. */
+    withResponse(): Promise<WithResponse<T>> {
+        const views = this.#view;
+        return harmless(
+            this.then((data) => {
+                const response = views.info(data);
+                return { data, response, request_id: response.requestID };
+            }),
+        );
+    }
+
+    /**
+     * The answer as it came. Called right after the call was made, it has the answer come whole even where it would
+     * have been carried as a stream inside.
+     */
+    asResponse(): Promise<R> {
+        return this.#view.raw();
+    }
+
+    get #view(): Views<T, R> {
+        if (this.#views === undefined) throw new TypeError("only calls of a client have a response");
+        return this.#views;
+    }
+}
+
+// `await` takes a promise as it is only if its constructor is Promise; it would wrap any other one, at the price of two
+// more turns. And what `then` gives is no call any more.
+Reflect.defineProperty(APIPromise.prototype, "constructor", { value: Promise, configurable: true });

@@ -1,0 +1,164 @@
+// The client: settings, how they are copied, and the native client made from them. It must not decide anything about
+// calls.
+
+import { ByteStream } from "./bytes.js";
+import { Core, type KeyFunction, RAW, type Request } from "./core.js";
+import { harmless, rejected } from "./deferred.js";
+import { translated } from "./errors.js";
+import * as log from "./log.js";
+import { Messages } from "./messages.js";
+import { native, type NativeClient } from "./native.js";
+import type { ClientOptions, RawRequestOptions, RequestOptions } from "./options.js";
+import { RawResponse } from "./response.js";
+import { callOptions, clientSettings, defaultOptions, isDefault } from "./settings.js";
+import { failed, whole } from "./whole.js";
+import { APIPromise } from "./api_promise.js";
+
+const OURS: ReadonlySet<string> = new Set(["signal", "body", "stream"]);
+
+/** Settings that may be changed for a copy. */
+export type CopyOptions = Omit<ClientOptions & RequestOptions, "signal">;
+
+/** What a client was made from: its settings, and those of the copies since that share its connections. */
+interface Origin {
+    settings: ClientOptions;
+    copies: object[];
+}
+
+function build({ settings, copies }: Origin): Core {
+    const { apiKey, fromEnv, timeout, logger, logLevel, ...given } = settings;
+    const key: KeyFunction | undefined = typeof apiKey === "function" ? apiKey : undefined;
+    log.look(logger, logLevel);
+    const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
+    let made: NativeClient = translated(() => new native.Client(json, fromEnv ?? true, key !== undefined));
+    for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
+        const options = defaultOptions(copy);
+        const before = made;
+        made = translated(() => before.withOptions(options));
+    }
+    return new Core(made, key);
+}
+
+/**
+ * A client of one service. Making one starts nothing and opens nothing. It belongs to its thread; each worker makes its
+ * own, and all share the connections' threads.
+ */
+export class Client {
+    readonly #origin: Origin;
+    readonly #core: Core;
+    /** The resource `/v1/messages`. */
+    readonly messages: Messages;
+
+    /**
+     * Settings that are not given are looked up in the environment; see the README for all of them. Throws a
+     * `ConfigError` for what cannot be, a `TypeError` for a name that no setting has.
+     */
+    constructor(settings: ClientOptions = {}) {
+        const [origin, core] = inside(settings) ?? [{ settings, copies: [] }, undefined];
+        this.#origin = origin;
+        this.#core = core ?? build(origin);
+        this.messages = new Messages(this.#core);
+    }
+
+    /** Address of the service. */
+    get baseURL(): string {
+        return translated(() => this.#core.native.baseUrl);
+    }
+
+    /** Vendor name, which is the prefix of the service's own headers. */
+    get vendor(): string {
+        return this.#core.vendor;
+    }
+
+    /**
+     * A copy with other settings. Shares the connections, unless a setting of the connection itself differs.
+     */
+    withOptions(options: CopyOptions): Client {
+        const { settings, copies } = this.#origin;
+        const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+        const { logger, logLevel, ...shared } = given as CopyOptions;
+        const swapsKey = this.#core.key !== undefined && ("apiKey" in given || "authToken" in given);
+        if (swapsKey || typeof given.apiKey === "function" || !Object.keys(shared).every(isDefault)) {
+            const next: ClientOptions = { ...settings, ...given };
+            if ("authToken" in given && !("apiKey" in given)) delete next.apiKey;
+            return fromInside({ settings: next, copies }, undefined);
+        }
+        log.look(logger, logLevel);
+        const json = defaultOptions(shared);
+        const made = translated(() => this.#core.native.withOptions(json));
+        return fromInside({ settings, copies: [...copies, shared] }, new Core(made, this.#core.key));
+    }
+
+    /**
+     * Any request below the base address, with the client's credential, retries, limits and errors. With
+     * `stream: true` it gives the body as it comes, once the answer has begun.
+     */
+    request(method: string, path: string, options: RawRequestOptions & { stream: true }): Promise<ByteStream>;
+    request(
+        method: string,
+        path: string,
+        options?: RawRequestOptions & { stream?: false | undefined },
+    ): APIPromise<RawResponse>;
+    request(
+        method: string,
+        path: string,
+        options: RawRequestOptions = {},
+    ): APIPromise<RawResponse> | Promise<ByteStream> {
+        let request: Omit<Request, "mode">;
+        try {
+            const { body } = options;
+            request = {
+                body:
+                    body === undefined || body === null
+                        ? null
+                        : typeof body === "string" || body instanceof Uint8Array
+                          ? body
+                          : JSON.stringify(body),
+                options: callOptions(options, OURS),
+                signal: options.signal ?? undefined,
+                method,
+                path,
+            };
+        } catch (error) {
+            return options.stream === true ? rejected<ByteStream>(error) : failed<RawResponse>(error);
+        }
+        if (options.stream === true) {
+            const stream = ByteStream.start(this.#core, request);
+            return harmless<ByteStream>(stream.begins().then(() => stream));
+        }
+        return whole<RawResponse>(
+            this.#core,
+            { ...request, mode: RAW },
+            (body, info) => new RawResponse(body, info),
+        );
+    }
+
+    /** What a log may show; never a credential. */
+    toJSON(): { baseURL: string; vendor: string } {
+        return { baseURL: this.baseURL, vendor: this.vendor };
+    }
+
+    [Symbol.for("nodejs.util.inspect.custom")](): string {
+        return `Client { baseURL: '${this.baseURL}', vendor: '${this.vendor}' }`;
+    }
+}
+
+/** How `withOptions` hands the inside of a copy to the constructor, which is public. */
+const copies = new WeakMap<ClientOptions, [Origin, Core | undefined]>();
+
+function inside(settings: ClientOptions): [Origin, Core | undefined] | undefined {
+    return copies.get(settings);
+}
+
+function fromInside(origin: Origin, core: Core | undefined): Client {
+    const ticket: ClientOptions = {};
+    copies.set(ticket, [origin, core]);
+    return new Client(ticket);
+}
+
+/** Says how many threads drive the connections of this process (2); before the first call. */
+export function configure(options: { workerThreads: number }): void {
+    translated(() => {
+        native.configure(options.workerThreads);
+    });
+}

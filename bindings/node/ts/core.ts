@@ -1,0 +1,91 @@
+// What every call needs of its client, and the way a call is submitted. It must not know what becomes of a call.
+
+import { translated } from "./errors.js";
+import { type NativeClient, native } from "./native.js";
+import { port } from "./wake.js";
+
+/** Kinds of calls; the numbers are the native half's. */
+export const CREATE = 0;
+export const STREAM = 1;
+export const RAW = 2;
+export const CREATE_RAW = 3;
+export const RAW_STREAM = 4;
+/** Added to STREAM: the message is put together natively, for snapshots and the final message. */
+export const KEEP = 8;
+
+/** Gives the API key when it is asked for. */
+export type KeyFunction = () => string | PromiseLike<string>;
+
+/** One call, ready to be sent. */
+export interface Request {
+    mode: number;
+    body: string | Uint8Array | null;
+    options: string | null;
+    signal: AbortSignal | undefined;
+    method: string | null;
+    path: string | null;
+}
+
+/** The inside of a client. */
+export class Core {
+    readonly native: NativeClient;
+    readonly key: KeyFunction | undefined;
+    #vendor: string | undefined;
+
+    constructor(made: NativeClient, key: KeyFunction | undefined) {
+        this.native = made;
+        this.key = key;
+    }
+
+    get vendor(): string {
+        return (this.#vendor ??= this.native.vendor);
+    }
+
+    /** Sends a call; what comes of it is delivered under the token that this gives. */
+    submit(request: Request, credential: string | null): number {
+        const { mode, body, options, method, path } = request;
+        return translated(() => this.native.submit(port(), mode, body, options, credential, method, path));
+    }
+}
+
+/** Asks for the key; at once if the function is a plain one. What it throws goes to `failed` as it is. */
+export function askKey(
+    key: KeyFunction,
+    given: (credential: string) => void,
+    failed: (error: unknown) => void,
+): void {
+    const checked = (credential: unknown): void => {
+        if (typeof credential === "string") given(credential);
+        else failed(new TypeError(`the apiKey function gave ${typeof credential}, not a string`));
+    };
+    let got: string | PromiseLike<string>;
+    try {
+        got = key();
+    } catch (error) {
+        failed(error);
+        return;
+    }
+    // A program without types may give anything.
+    const later = got as Partial<PromiseLike<string>> | null | undefined;
+    if (typeof later === "object" && typeof later?.then === "function") later.then(checked, failed);
+    else checked(got);
+}
+
+/** Answers the question of a running call for a key. */
+export function answerAsk(core: Core, token: number, failed: (error: unknown) => void): void {
+    if (core.key === undefined) {
+        native.refuse(token, "no apiKey function is set");
+        return;
+    }
+    askKey(
+        core.key,
+        (credential) => {
+            try {
+                translated(() => native.answer(token, credential));
+            } catch (error) {
+                failed(error);
+            }
+        },
+        failed,
+    );
+}

@@ -1,0 +1,79 @@
+// Batches of events, from the text in which they cross to the objects that users get. It must not know what an event
+// means.
+//
+// A batch is a row of records: a tag, a length, as many characters. Events of other kinds than the three common deltas
+// are JSON; the deltas are decoded already and become literals of one shape each, which costs a third of JSON.parse.
+
+import { mayHaveHalves, parse, rawOf, withRaw } from "./json.js";
+import type { StreamEvent } from "./types.js";
+
+const TEXT = 97; // a
+const INPUT_JSON = 98; // b
+const THINKING = 99; // c
+const JSON_EVENT = 100; // d
+const NAMED = 101; // e
+const INDEX = 105; // i
+
+/** Appends the events of a batch. Gives the index of the block that the last deltas belonged to. */
+export function decode(batch: string, out: StreamEvent[], block: number): number {
+    const end = batch.length;
+    let index = block;
+    let at = 0;
+    while (at < end) {
+        const tag = batch.charCodeAt(at++);
+        let unit = batch.charCodeAt(at++);
+        let length = unit & 63;
+        for (let shift = 6; unit >= 64; shift += 6) {
+            unit = batch.charCodeAt(at++);
+            length |= (unit & 63) << shift;
+        }
+        if (tag === INDEX) {
+            index = length;
+            continue;
+        }
+        const rest = batch.substring(at, at + length);
+        at += length;
+        if (tag === TEXT) {
+            out.push({ type: "content_block_delta", index, delta: { type: "text_delta", text: rest } });
+        } else if (tag === INPUT_JSON) {
+            out.push({
+                type: "content_block_delta",
+                index,
+                delta: { type: "input_json_delta", partial_json: rest },
+            });
+        } else if (tag === THINKING) {
+            out.push({
+                type: "content_block_delta",
+                index,
+                delta: { type: "thinking_delta", thinking: rest },
+            });
+        } else if (tag === JSON_EVENT) {
+            out.push(withRaw(parse(rest) as StreamEvent, rest));
+        } else if (tag === NAMED) {
+            out.push(named(rest));
+        } else {
+            throw new Error(`a batch holds a record of the unknown kind ${tag}`);
+        }
+    }
+    return index;
+}
+
+/** An event whose data does not say what it is: the name it came with does. `[name,data]`, or `[name]` without data. */
+function named(record: string): StreamEvent {
+    const [type, data = null] = parse(record) as [string, unknown];
+    const fields = typeof data === "object" && data !== null && !Array.isArray(data) ? data : { data };
+    const event = Object.assign({ type }, fields, { type }) as unknown as StreamEvent;
+    byName.add(event);
+    return withRaw(event, record.slice(JSON.stringify(type).length + 2, -1));
+}
+
+/** Events whose own text does not say what they are. */
+const byName = new WeakSet<StreamEvent>();
+
+/** An event as JSON on one line: its own text, unless that does not say all, or holds what is no Unicode. */
+export function lineOf(event: StreamEvent): string {
+    if (byName.has(event)) return JSON.stringify(event);
+    const raw = rawOf(event);
+    // Line breaks in JSON stand between values alone.
+    return mayHaveHalves(raw) ? JSON.stringify(event) : raw.replaceAll(/[\r\n]/g, " ");
+}

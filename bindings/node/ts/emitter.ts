@@ -1,0 +1,82 @@
+// Listeners by name. One that throws is reported and harms nobody else. It must not know what the names mean.
+
+/** Something to be called; what it gives is not looked at, unless it is a promise that fails. */
+type Listener = (...args: never[]) => unknown;
+
+/** Those who listen for one name. Never changed, only replaced: a listener may add and remove others. */
+export interface Listeners {
+    readonly all: readonly Listener[];
+    /** Somebody takes a second argument. Making it may cost, so it is made only then. */
+    readonly second: boolean;
+}
+
+function listeners(all: readonly Listener[]): Listeners {
+    return { all, second: all.some(({ length }) => length !== 1) };
+}
+
+function report(error: unknown): void {
+    process.emitWarning(error instanceof Error ? error : new Error(`a listener threw ${String(error)}`));
+}
+
+/** Calls everybody on the list. */
+export function call(list: Listeners, ...args: unknown[]): void {
+    for (const listener of list.all) {
+        try {
+            const given = (listener as (...args: unknown[]) => unknown)(...args);
+            if (given instanceof Promise) given.catch(report);
+        } catch (error) {
+            report(error);
+        }
+    }
+}
+
+/** The lists of one object. */
+export class Emitter {
+    readonly #lists = new Map<string, Listeners>();
+    readonly #originals = new WeakMap<Listener, Listener>();
+
+    get(name: string): Listeners | undefined {
+        return this.#lists.get(name);
+    }
+
+    add(name: string, listener: Listener): void {
+        this.#lists.set(name, listeners([...(this.#lists.get(name)?.all ?? []), listener]));
+    }
+
+    /** Adds one that goes when it is called. */
+    addOnce(name: string, listener: Listener): void {
+        const once = (...args: never[]): unknown => {
+            this.remove(name, once);
+            return listener(...args);
+        };
+        // It takes what the original takes.
+        Object.defineProperty(once, "length", { value: listener.length });
+        this.#originals.set(once, listener);
+        this.add(name, once);
+    }
+
+    remove(name: string, listener: Listener): void {
+        const before = this.#lists.get(name);
+        if (before === undefined) return;
+        const at = before.all.findIndex((one) => one === listener || this.#originals.get(one) === listener);
+        if (at < 0) return;
+        const left = before.all.filter((_, index) => index !== at);
+        if (left.length === 0) this.#lists.delete(name);
+        else this.#lists.set(name, listeners(left));
+    }
+
+    emit(name: string, ...args: unknown[]): void {
+        const list = this.#lists.get(name);
+        if (list !== undefined) call(list, ...args);
+    }
+
+    /** Whether somebody listens for a name outside of these. */
+    hasOther(names: ReadonlySet<string>): boolean {
+        for (const name of this.#lists.keys()) if (!names.has(name)) return true;
+        return false;
+    }
+
+    get empty(): boolean {
+        return this.#lists.size === 0;
+    }
+}

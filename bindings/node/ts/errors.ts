@@ -1,0 +1,394 @@
+// The family of errors: one class for every kind of the core's table, built from the flat record that the native half
+// hands over. It must not decide anything: kind, retryability and wording come from the core.
+
+import { messageOf } from "./answer.js";
+import { headersOf } from "./head.js";
+import { type ErrorRecord, native } from "./native.js";
+import type { Message } from "./types.js";
+
+/** What {@link ParlourError.toJSON} gives and {@link ParlourError.from} takes. */
+export interface ErrorJSON {
+    name: string;
+    kind: string;
+    code: number;
+    message: string;
+    [fact: string]: unknown;
+}
+
+const NOTHING: ErrorRecord = {
+    code: 0,
+    kind: "Internal",
+    message: "",
+    display: "",
+    status: null,
+    errorType: null,
+    requestId: null,
+    headers: [],
+    body: null,
+    attempts: 0,
+    waits: [],
+    retryAfter: null,
+    retryable: false,
+    midStream: false,
+    sawStopReason: false,
+    spendCap: false,
+    partial: null,
+    partialUnfinished: null,
+};
+
+/**
+ * Base of everything this package throws on its own account. `message` is one sentence with advice what to do next.
+ *
+ * The facts survive `toJSON()` and `from()`; `structuredClone` keeps what it keeps of any error.
+ */
+export class ParlourError extends Error {
+    /** Name of the kind in the core's error table, for example `"RateLimit"`. */
+    static readonly kind: string = "Internal";
+    /** Number of the kind in the core's error table. */
+    static readonly code: number = 0;
+
+    /** HTTP status, if an answer arrived; 200 for an error inside a stream. */
+    readonly status: number | undefined;
+    /** Id of the request at the service, to quote in a report. */
+    readonly requestID: string | null;
+    /** The service's own type of the error, an open set, for example `"rate_limit_error"`. */
+    readonly type: string | null;
+    /** How often the request was sent; 0 if nothing was. */
+    readonly attempts: number;
+    /** Milliseconds that the service asked to wait. */
+    readonly retryAfter: number | null;
+
+    readonly #record: ErrorRecord;
+    #headers: Headers | undefined;
+    #partial: Message | null | undefined;
+
+    constructor(record: Partial<ErrorRecord> | string = "", options?: ErrorOptions) {
+        const facts = { ...NOTHING, ...(typeof record === "string" ? { message: record } : record) };
+        super(facts.display || facts.message, options);
+        const made = new.target;
+        if (facts.code === 0) {
+            facts.code = made.code;
+            facts.kind = made.kind;
+        }
+        this.#record = facts;
+        this.status = facts.status ?? undefined;
+        this.requestID = facts.requestId;
+        this.type = facts.errorType;
+        this.attempts = facts.attempts;
+        this.retryAfter = facts.retryAfter;
+    }
+
+    /** Number of the kind in the core's error table; 0 for an error that was not raised by the core. */
+    get code(): number {
+        return this.#record.code;
+    }
+
+    /** Name of the kind in the core's error table, for example `"RateLimit"`. */
+    get kind(): string {
+        return this.#record.kind;
+    }
+
+    /** What happened, without the advice of `message`. Not stable: never decide by it. */
+    get reason(): string {
+        return this.#record.message;
+    }
+
+    /** Header lines of the answer; undefined if none arrived. */
+    get headers(): Headers | undefined {
+        const { headers } = this.#record;
+        return headers.length === 0 ? undefined : (this.#headers ??= headersOf(headers));
+    }
+
+    /** Body of the answer: parsed if it is JSON, else as text; undefined if there is none. */
+    get error(): unknown {
+        const { body } = this.#record;
+        if (body === null) return undefined;
+        const text = body.toString();
+        try {
+            return JSON.parse(text) as unknown;
+        } catch {
+            return text;
+        }
+    }
+
+    /** Body of the answer as received: text, or bytes if it is not UTF-8. */
+    get rawBody(): string | Uint8Array | null {
+        return this.#record.body;
+    }
+
+    /** Waits between the attempts in milliseconds, oldest first. */
+    get waits(): number[] {
+        return [...this.#record.waits];
+    }
+
+    /** Whether the same call may succeed later. */
+    get isRetryable(): boolean {
+        return this.#record.retryable;
+    }
+
+    /** True if the failure came inside a stream, after its headers. */
+    get isMidStream(): boolean {
+        return this.#record.midStream;
+    }
+
+    /** True if a stream broke off after it had told its stop reason. */
+    get sawStopReason(): boolean {
+        return this.#record.sawStopReason;
+    }
+
+    /** True for a 429 that stands for a spend cap, which no waiting lifts. */
+    get isSpendCap(): boolean {
+        return this.#record.spendCap;
+    }
+
+    /** What had arrived of the message when a stream failed. */
+    get partialMessage(): Message | null {
+        if (this.#partial === undefined) {
+            const { partial, partialUnfinished } = this.#record;
+            this.#partial = partial === null ? null : messageOf(partial, null, partialUnfinished);
+        }
+        return this.#partial;
+    }
+
+    /** All facts as plain values, for a log or another process; {@link ParlourError.from} reads them. */
+    toJSON(): ErrorJSON {
+        const { body, ...facts } = this.#record;
+        return {
+            ...facts,
+            name: this.name,
+            body: body === null || typeof body === "string" ? body : { base64: body.toString("base64") },
+        };
+    }
+
+    /** The error again, from what `toJSON()` gave. */
+    static from(json: ErrorJSON): ParlourError {
+        const { name, body, ...facts } = json;
+        const bytes = (body as { base64?: unknown } | null)?.base64;
+        const record = {
+            ...NOTHING,
+            ...facts,
+            body:
+                typeof bytes === "string" ? Buffer.from(bytes, "base64") : ((body ?? null) as string | null),
+        };
+        const named = CLASSES.find((known) => known.name === name);
+        return named === undefined ? errorOf(record) : new named(record);
+    }
+
+    static {
+        // On the prototype, as the built-in errors have it.
+        ParlourError.prototype.name = "ParlourError";
+    }
+}
+
+/** A call failed at the service or on the way to it, or was given up. */
+export class APIError extends ParlourError {}
+
+/** The service answered with an error; also the class of a status that has no class of its own. */
+export class APIStatusError extends APIError {
+    static override readonly kind: string = "ApiStatus";
+    static override readonly code: number = 14;
+}
+
+/** 400: the request is malformed, or does not fit the context window. */
+export class BadRequestError extends APIStatusError {
+    static override readonly kind = "BadRequest";
+    static override readonly code = 1;
+}
+
+/** 401: the key or token is missing, wrong or expired. */
+export class AuthenticationError extends APIStatusError {
+    static override readonly kind = "Authentication";
+    static override readonly code = 2;
+}
+
+/** 402: a payment problem of the account. */
+export class BillingError extends APIStatusError {
+    static override readonly kind = "Billing";
+    static override readonly code = 3;
+}
+
+/** 403: the credential may not use this resource. */
+export class PermissionDeniedError extends APIStatusError {
+    static override readonly kind = "PermissionDenied";
+    static override readonly code = 4;
+}
+
+/** 404: unknown path, model, batch or file. */
+export class NotFoundError extends APIStatusError {
+    static override readonly kind = "NotFound";
+    static override readonly code = 5;
+}
+
+/** 409: conflict with the current state. */
+export class ConflictError extends APIStatusError {
+    static override readonly kind = "Conflict";
+    static override readonly code = 6;
+}
+
+/** 413: the body is larger than the service takes. */
+export class RequestTooLargeError extends APIStatusError {
+    static override readonly kind = "RequestTooLarge";
+    static override readonly code = 7;
+}
+
+/** 422: understood, but not processable. */
+export class UnprocessableEntityError extends APIStatusError {
+    static override readonly kind = "UnprocessableEntity";
+    static override readonly code = 8;
+}
+
+/** 429: requests or tokens per minute are used up, or a spend cap is reached (`isSpendCap`). */
+export class RateLimitError extends APIStatusError {
+    static override readonly kind = "RateLimit";
+    static override readonly code = 9;
+}
+
+/** 500 and other 5xx: a failure inside the service. */
+export class InternalServerError extends APIStatusError {
+    static override readonly kind: string = "InternalServer";
+    static override readonly code: number = 10;
+}
+
+/** 503: the service cannot be reached behind its gateway. */
+export class ServiceUnavailableError extends InternalServerError {
+    static override readonly kind = "ServiceUnavailable";
+    static override readonly code = 11;
+}
+
+/** 504: the service gave up on its own deadline. */
+export class DeadlineExceededError extends InternalServerError {
+    static override readonly kind = "DeadlineExceeded";
+    static override readonly code = 12;
+}
+
+/** 529: the service is overloaded. Also inside a stream, where `status` is 200. */
+export class OverloadedError extends InternalServerError {
+    static override readonly kind = "Overloaded";
+    static override readonly code = 13;
+}
+
+/** No connection, or it was lost. */
+export class APIConnectionError extends APIError {
+    static override readonly kind: string = "Connection";
+    static override readonly code: number = 15;
+}
+
+/** One of the time limits ran out; the message names it. */
+export class APIConnectionTimeoutError extends APIConnectionError {
+    static override readonly kind = "Timeout";
+    static override readonly code = 16;
+}
+
+/** A stream did not arrive as a whole; `partialMessage` holds what did. */
+export class StreamError extends APIError {}
+
+/** The events of a stream contradict the protocol. */
+export class StreamProtocolError extends StreamError {
+    static override readonly kind = "StreamProtocol";
+    static override readonly code = 17;
+}
+
+/** The stream ended before the message was complete. */
+export class StreamEndedError extends StreamError {
+    static override readonly kind = "StreamEnded";
+    static override readonly code = 18;
+}
+
+/** An answer that cannot be read. */
+export class APIResponseValidationError extends APIError {
+    static override readonly kind = "Decode";
+    static override readonly code = 19;
+}
+
+/** The call or stream was aborted by this program. `cause` is the reason of the signal, if one did it. */
+export class APIUserAbortError extends APIError {
+    static override readonly kind = "Cancelled";
+    static override readonly code = 20;
+}
+
+/** Settings, options or a request that were refused before anything was sent. */
+export class ConfigError extends ParlourError {
+    static override readonly kind = "Config";
+    static override readonly code = 21;
+}
+
+/** A defect of this library. */
+export class InternalError extends ParlourError {
+    static override readonly kind = "Internal";
+    static override readonly code = 22;
+}
+
+type ErrorClass = typeof ParlourError;
+
+const CLASSES: ErrorClass[] = [
+    ParlourError,
+    APIError,
+    StreamError,
+    BadRequestError,
+    AuthenticationError,
+    BillingError,
+    PermissionDeniedError,
+    NotFoundError,
+    ConflictError,
+    RequestTooLargeError,
+    UnprocessableEntityError,
+    RateLimitError,
+    InternalServerError,
+    ServiceUnavailableError,
+    DeadlineExceededError,
+    OverloadedError,
+    APIStatusError,
+    APIConnectionError,
+    APIConnectionTimeoutError,
+    StreamProtocolError,
+    StreamEndedError,
+    APIResponseValidationError,
+    APIUserAbortError,
+    ConfigError,
+    InternalError,
+];
+
+const BY_CODE = new Map<number, ErrorClass>();
+for (const known of CLASSES) {
+    known.prototype.name = known.name;
+    if (known.code !== 0 && !BY_CODE.has(known.code)) BY_CODE.set(known.code, known);
+}
+
+/** The error for the record of a failure. */
+export function errorOf(record: ErrorRecord, options?: ErrorOptions): ParlourError {
+    const found = BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError);
+    return new found(record, options);
+}
+
+/** What the native half threw, as one of ours; anything else as it is. */
+export function thrown(error: unknown): unknown {
+    const { code, info } = error as { code?: unknown; info?: ErrorRecord };
+    return code === "PARLOUR" && info !== undefined ? errorOf(info) : error;
+}
+
+/** Runs something of the native half, so that what it throws is one of ours. */
+export function translated<T>(run: () => T): T {
+    try {
+        return run();
+    } catch (error) {
+        throw thrown(error);
+    }
+}
+
+/** The error for a call that this program gave up. */
+export function abortError(cause: unknown, partial: string | null = null): APIUserAbortError {
+    const reason = "given up by this program";
+    const display = `the call was aborted: ${reason}; next: nothing, unless that was not meant`;
+    const facts = { message: reason, display, partial, midStream: partial !== null };
+    return new APIUserAbortError(facts, cause === undefined ? undefined : { cause });
+}
+
+/** The error for a use of a stream that it cannot serve; not for what the core decides. */
+export function misuse(message: string): ParlourError {
+    return new ParlourError(message);
+}
+
+/** Code, name and retryability of every kind of failure that the core knows. */
+export function errorTable(): [code: number, kind: string, retryable: boolean][] {
+    return native.errorTable();
+}

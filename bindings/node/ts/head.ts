@@ -1,0 +1,118 @@
+// What came around an answer: status, headers, attempts, allowances. Read when somebody looks, since most calls never
+// do. It must not know what the answer holds.
+
+import { native } from "./native.js";
+
+/** One limited quantity of the account. */
+export interface RateLimit {
+    /** The most that a full allowance holds. */
+    readonly limit: number | null;
+    /** What is left of it. */
+    readonly remaining: number | null;
+    /** When the allowance is full again, by the service's clock. */
+    readonly reset: Date | null;
+}
+
+/** What the service said about the limits of the account; a quantity it said nothing about is missing. */
+export interface RateLimits {
+    readonly requests?: RateLimit;
+    readonly tokens?: RateLimit;
+    readonly inputTokens?: RateLimit;
+    readonly outputTokens?: RateLimit;
+    readonly priorityInputTokens?: RateLimit;
+    readonly priorityOutputTokens?: RateLimit;
+    /** Tokens left, by whichever header told it. */
+    readonly remainingTokens: number | null;
+}
+
+type Lines = [name: string, value: string][];
+type Head = [status: number, requestId: string | null, attempts: number, waits: number[], headers: Lines];
+type Row = [name: string, limit: number | null, remaining: number | null, resetUnixMs: number | null];
+
+/** Header lines as the platform's own class. */
+export function headersOf(lines: Lines): Headers {
+    const headers = new Headers();
+    for (const [name, value] of lines) {
+        try {
+            headers.append(name, value);
+        } catch {
+            // A line that HTTP itself would not allow: what is left of it is worth more than an error.
+            headers.append(name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?"));
+        }
+    }
+    return headers;
+}
+
+const camel = (name: string): string =>
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Status, headers, attempts and allowances of an answer. */
+export class ResponseInfo {
+    readonly #text: string;
+    readonly #vendor: string;
+    #read: Head | undefined;
+    #headers: Headers | undefined;
+    #limits: RateLimits | undefined;
+
+    /** @internal */
+    constructor(text: string, vendor: string) {
+        this.#text = text;
+        this.#vendor = vendor;
+    }
+
+    get #head(): Head {
+        return (this.#read ??= JSON.parse(this.#text) as Head);
+    }
+
+    /** HTTP status, 200 to 299. */
+    get status(): number {
+        return this.#head[0];
+    }
+
+    /** Id of the request at the service, to quote in a report. */
+    get requestID(): string | null {
+        return this.#head[1];
+    }
+
+    /** How often the request was sent. */
+    get attempts(): number {
+        return this.#head[2];
+    }
+
+    /** Waits between the attempts in milliseconds, oldest first. */
+    get waits(): number[] {
+        return [...this.#head[3]];
+    }
+
+    /** Header lines. */
+    get headers(): Headers {
+        return (this.#headers ??= headersOf(this.#head[4]));
+    }
+
+    /** Header lines as they came: in their order, a name that came twice twice. */
+    get rawHeaders(): [name: string, value: string][] {
+        return this.#head[4].map(([name, value]) => [name, value]);
+    }
+
+    /** What the service said about the limits of the account; for a stream, at its beginning. */
+    get rateLimits(): RateLimits {
+        if (this.#limits === undefined) {
+            const [rows, remainingTokens] = JSON.parse(native.rateLimits(this.#text, this.#vendor)) as [
+                Row[],
+                number | null,
+            ];
+            const limits: Record<string, unknown> = { remainingTokens };
+            for (const [name, limit, remaining, reset] of rows) {
+                limits[camel(name)] = { limit, remaining, reset: reset === null ? null : new Date(reset) };
+            }
+            this.#limits = limits as unknown as RateLimits;
+        }
+        return this.#limits;
+    }
+
+    /** The facts as plain values. */
+    toJSON(): Record<string, unknown> {
+        const { status, requestID, attempts, waits, rawHeaders, rateLimits } = this;
+        return { status, requestID, attempts, waits, headers: rawHeaders, rateLimits };
+    }
+}

@@ -1,0 +1,39 @@
+// JSON as users get it: text that is no Unicode is mended, and the text that something was read from stays within reach.
+// It must not know what a text stands for.
+
+/** The property that holds the text; it does not enumerate. */
+const RAW = "raw";
+
+/** Half a surrogate pair becomes U+FFFD: it could not be written anywhere. */
+function mended(_key: string, value: unknown): unknown {
+    // Node 20 has it, the compiler's library for it does not.
+    return typeof value === "string"
+        ? (value as unknown as { toWellFormed(): string }).toWellFormed()
+        : value;
+}
+
+/** Whether there may be half a surrogate pair in a JSON text. They come as escapes alone: looking for them is cheap. */
+export function mayHaveHalves(text: string): boolean {
+    return text.includes("\\ud") || text.includes("\\uD");
+}
+
+/** The value of a JSON text. */
+export function parse(text: string): unknown {
+    return mayHaveHalves(text) ? JSON.parse(text, mended) : JSON.parse(text);
+}
+
+/** Hides the text of an object in it. */
+export function withRaw<T extends object>(value: T, raw: string): T {
+    return Object.defineProperty(value, RAW, {
+        value: raw,
+        enumerable: false,
+        writable: true,
+        configurable: true,
+    });
+}
+
+/** The JSON text of an event as the service sent it: with numbers of any size, and half surrogate pairs as they were. */
+export function rawOf(event: object): string {
+    const own = Object.getOwnPropertyDescriptor(event, RAW);
+    return own?.enumerable === false ? String(own.value) : JSON.stringify(event);
+}

@@ -1,0 +1,50 @@
+// Log records of the core, handed to a logger of the user's choice on his own thread. It must not know what a record is
+// about; secrets were masked before.
+
+import { type LogRecord, native } from "./native.js";
+
+/** Anything with methods for the four levels, for example `console`, pino or winston. */
+export interface Logger {
+    error(message: string, ...rest: unknown[]): void;
+    warn(message: string, ...rest: unknown[]): void;
+    info(message: string, ...rest: unknown[]): void;
+    debug(message: string, ...rest: unknown[]): void;
+}
+
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+
+let logger: Logger | undefined;
+
+/**
+ * Turns the collection on or off, as a client's settings or else PARLOUR_LOG say. It is one for all clients of the
+ * thread: what was said last holds.
+ */
+export function look(wanted: Logger | undefined, level: LogLevel | undefined): void {
+    const named = process.env.PARLOUR_LOG?.trim().toLowerCase();
+    const asked = level ?? (LEVELS.includes(named as LogLevel) ? (named as LogLevel) : undefined);
+    if (asked === undefined && wanted === undefined) return;
+    const number = LEVELS.indexOf(asked ?? "warn");
+    if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);
+    logger = wanted ?? logger ?? console;
+    native.setLogLevel(number);
+}
+
+/** Hands records to the logger. */
+export function deliver(records: LogRecord[]): void {
+    const to = logger;
+    if (to === undefined) return;
+    for (const { level, message, fields, dropped } of records) {
+        const name = LEVELS[level];
+        if (name === undefined || name === "off") continue;
+        const values = fields.map(([key, value]) => ` ${key}=${value}`).join("");
+        const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
+        try {
+            to[name](`parlour: ${message}${values}${lost}`);
+        } catch (error) {
+            // A logger that throws must not end calls.
+            process.emitWarning(error instanceof Error ? error : String(error));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// How users spell settings and options, and how the native half does. One place for both. It must not know any
+// default, nor judge a value: that is the core's.
+
+type Convert = (name: string, value: unknown) => unknown;
+type Row = readonly [target: string, convert: Convert];
+type Table = ReadonlyMap<string, Row>;
+
+const same: Convert = (_, value) => value;
+
+/** JSON has no NaN or Infinity: they would arrive as "not set". */
+const ms: Convert = (name, value) => {
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+        throw new TypeError(`${name} must be a number of milliseconds`);
+    }
+    return value;
+};
+
+function entries(name: string, value: unknown): [string, unknown][] {
+    if (typeof value !== "object" || value === null) throw new TypeError(`${name} must be an object`);
+    if (Symbol.iterator in value) return [...(value as Iterable<[string, unknown]>)];
+    return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+const map: Convert = (name, value) => Object.fromEntries(entries(name, value));
+
+/** JSON that is passed on as it is written. */
+class Text {
+    constructor(readonly json: string) {}
+}
+
+const mapOrText: Convert = (name, value) => {
+    if (typeof value !== "string") return map(name, value);
+    if (!isMap(JSON.parse(value))) throw new TypeError(`${name} must be an object, or JSON of one as text`);
+    return new Text(value);
+};
+
+const query: Convert = (name, value) =>
+    Object.fromEntries(
+        entries(name, value).map(([key, item]) => [
+            key,
+            typeof item === "number" || typeof item === "boolean" ? String(item) : item,
+        ]),
+    );
+
+const list: Convert = (_, value) => (typeof value === "string" ? [value] : value);
+
+function nested(table: Record<string, Row>): Convert {
+    const rows = new Map(Object.entries(table));
+    return (name, value) => (value === null ? null : convert(entries(name, value), rows, `${name}.`));
+}
+
+const backoff = nested({
+    first: ["first_ms", ms],
+    factor: ["factor", same],
+    cap: ["cap_ms", ms],
+    jitter: ["jitter_ms", ms],
+});
+
+const orNever: Convert = (name, value) => (value === null ? null : ms(name, value));
+
+const CALL_ROWS: [string, Row][] = Object.entries({
+    headers: ["headers", map],
+    query: ["query", query],
+    body: ["body_keys", mapOrText],
+    betas: ["beta", list],
+    timeout: ["timeout_ms", ms],
+    totalTimeout: ["total_timeout_ms", ms],
+    maxRetries: ["max_retries", same],
+    carry: ["carry", same],
+    apiKey: ["api_key", same],
+    authToken: ["auth_token", same],
+});
+
+const CALL: Table = new Map(CALL_ROWS);
+
+/** Options that a copy of a client may set for its calls and still share its connections. */
+const DEFAULTS: Table = new Map([
+    ...CALL_ROWS,
+    ["defaultHeaders", ["headers", map]],
+    ["defaultQuery", ["query", query]],
+] as [string, Row][]);
+
+const CLIENT: Table = new Map(
+    Object.entries({
+        apiKey: ["api_key", same],
+        authToken: ["auth_token", same],
+        noCredentials: ["no_credentials", same],
+        baseURL: ["base_url", same],
+        vendor: ["vendor", same],
+        version: ["version", same],
+        betas: ["beta", list],
+        defaultHeaders: ["headers", map],
+        defaultQuery: ["query", query],
+        headers: ["headers", map],
+        query: ["query", query],
+        body: ["body_keys", mapOrText],
+        userAgentSuffix: ["user_agent_suffix", same],
+        allowPlainHttp: ["allow_plain_http", same],
+        httpVersion: ["http_version", same],
+        proxy: ["proxy", same],
+        caPem: ["ca_pem", list],
+        onlyCaPem: ["only_ca_pem", list],
+        pool: [
+            "pool",
+            nested({
+                maxIdlePerHost: ["max_idle_per_host", same],
+                idleTimeout: ["idle_timeout_ms", orNever],
+                tcpKeepalive: ["tcp_keepalive_ms", orNever],
+            }),
+        ],
+        carry: ["carry", same],
+        connectTimeout: ["connect_timeout_ms", ms],
+        answerTimeout: ["answer_timeout_ms", ms],
+        streamSilenceTimeout: ["stream_silence_timeout_ms", ms],
+        streamProgressTimeout: ["stream_progress_timeout_ms", ms],
+        totalTimeout: ["total_timeout_ms", ms],
+        maxEventBytes: ["max_event_bytes", same],
+        maxErrorBodyBytes: ["max_error_body_bytes", same],
+        maxResponseBytes: ["max_response_bytes", same],
+        logBodies: ["log_bodies", same],
+        idempotencyHeader: ["idempotency_header", same],
+        budget: ["budget", nested({ tokens: ["tokens", same], tenthsBack: ["tenths_back", same] })],
+        retry: [
+            "retry",
+            nested({
+                profile: ["profile", same],
+                rateLimit: ["rate_limit", backoff],
+                server: ["server", backoff],
+                connection: ["connection", backoff],
+                maxRetries: ["max_retries", same],
+                maxRetryAfter: ["max_retry_after_ms", ms],
+            }),
+        ],
+        maxRetries: ["max_retries", same],
+        clock: ["clock", nested({ random: ["random", same], unixMs: ["unix_ms", same] })],
+    } satisfies Record<string, [string, Convert]>),
+);
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Settings for which `null` means something; elsewhere it means that nothing was said. */
+const NULL_COUNTS = new Set(["budget", "idle_timeout_ms", "tcp_keepalive_ms"]);
+
+function convert(given: [string, unknown][], table: Table, prefix = ""): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    for (const [name, value] of given) {
+        if (value === undefined) continue;
+        const row = table.get(name);
+        if (row === undefined) {
+            throw new TypeError(`unknown option ${prefix}${name}; known are ${[...table.keys()].join(", ")}`);
+        }
+        const [target, make] = row;
+        if (value === null && !NULL_COUNTS.has(target)) continue;
+        const made = make(prefix + name, value);
+        const before = out[target];
+        out[target] = isMap(made) && isMap(before) ? { ...before, ...made } : made;
+    }
+    return out;
+}
+
+function written(given: [string, unknown][], table: Table): string {
+    const members = Object.entries(convert(given, table)).map(
+        ([name, value]) =>
+            `${JSON.stringify(name)}:${value instanceof Text ? value.json : JSON.stringify(value)}`,
+    );
+    return `{${members.join(",")}}`;
+}
+
+/** The options of a call as JSON, or null if there are none. `signal` and the like are not for the native half. */
+export function callOptions(given: object, without: ReadonlySet<string>): string | null {
+    const named = Object.entries(given).filter(([name, value]) => value !== undefined && !without.has(name));
+    return named.length === 0 ? null : written(named, CALL);
+}
+
+/** The settings of a client as JSON. */
+export function clientSettings(given: object): string {
+    return written(Object.entries(given), CLIENT);
+}
+
+/** Options for all calls of a client as JSON, out of those names for which {@link isDefault} holds. */
+export function defaultOptions(given: object): string {
+    return written(Object.entries(given), DEFAULTS);
+}
+
+/** Whether a copy of a client may differ by this and still share its connections. */
+export function isDefault(name: string): boolean {
+    return DEFAULTS.has(name);
+}

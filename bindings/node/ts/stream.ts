@@ -1,0 +1,279 @@
+// The stream of a message: its events for loops and listeners, and the message that they make. It must not put the
+// message together: the core does.
+
+import { messageOf } from "./answer.js";
+import type { WithResponse } from "./api_promise.js";
+import { lineOf } from "./decode.js";
+import { type Core, KEEP, type Request, STREAM } from "./core.js";
+import { Deferred, harmless } from "./deferred.js";
+import { APIUserAbortError, misuse, ParlourError } from "./errors.js";
+import { Emitter } from "./emitter.js";
+import { Flow } from "./flow.js";
+import { Live, Loop } from "./live.js";
+import { Teller } from "./teller.js";
+import type { ContentBlock, Message, StreamEvent, TextCitation } from "./types.js";
+
+/** What listeners are called with. */
+export interface MessageStreamEvents {
+    /** The answer has begun. */
+    connect: () => void;
+    /** Each event as the service sent it, and the message with it taken in. */
+    streamEvent: (event: StreamEvent, snapshot: Message) => void;
+    /** A piece of text, and the text of its block so far. */
+    text: (textDelta: string, textSnapshot: string) => void;
+    /** A citation, and those of its block so far. */
+    citation: (citation: TextCitation, citationsSnapshot: TextCitation[]) => void;
+    /** A piece of a tool's input, and the input so far, completed to something that can be read. */
+    inputJson: (partialJson: string, jsonSnapshot: unknown) => void;
+    /** A piece of thinking, and the thinking of its block so far. */
+    thinking: (thinkingDelta: string, thinkingSnapshot: string) => void;
+    /** The signature of a thinking block. */
+    signature: (signature: string) => void;
+    /** A block is complete. */
+    contentBlock: (content: ContentBlock) => void;
+    /** The message is complete. */
+    message: (message: Message) => void;
+    /** The stream came to its end, and this is its message. */
+    finalMessage: (message: Message) => void;
+    /** The stream failed. */
+    error: (error: ParlourError) => void;
+    /** The stream was aborted, or its loop left, by this program. */
+    abort: (error: APIUserAbortError) => void;
+    /** Nothing more will come, however it ended. */
+    end: () => void;
+}
+
+/** Names that say nothing about wanting to read the stream. */
+const PASSIVE = new Set(["connect", "error", "abort"]);
+
+/**
+ * Events of an answer as they arrive, read by loops, by listeners, or by whoever waits for the end; all go through the
+ * same events. It is read only as fast as somebody takes what comes, unless the end is waited for.
+ */
+export class MessageStream extends Live<StreamEvent> {
+    readonly #emitter = new Emitter();
+    #teller: Teller | undefined;
+    #final: Message | undefined;
+    #controller: AbortController | undefined;
+
+    /** @internal */
+    static start(core: Core, request: Omit<Request, "mode">): MessageStream {
+        const flow = new Flow<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
+        const stream = new MessageStream(flow);
+        flow.begin();
+        return stream;
+    }
+
+    /** As {@link MessageStream.requestID}. */
+    get request_id(): string | null {
+        return this.requestID;
+    }
+
+    /** True once the stream was aborted. */
+    get aborted(): boolean {
+        return this.failure instanceof APIUserAbortError;
+    }
+
+    /** True once the stream failed. */
+    get errored(): boolean {
+        return this.failure !== null && !this.aborted;
+    }
+
+    /** A controller whose `abort()` ends the stream. */
+    get controller(): AbortController {
+        if (this.#controller === undefined) {
+            const controller = new AbortController();
+            controller.signal.addEventListener("abort", () => {
+                this.abort(controller.signal.reason);
+            });
+            this.#controller = controller;
+        }
+        return this.#controller;
+    }
+
+    /**
+     * Adds a listener. All names but `connect`, `error` and `abort` have the stream read as it comes, unless a loop
+     * reads it. Snapshots that cost something (those of `streamEvent` and `inputJson`) are made for listeners that
+     * declare a second parameter, or none.
+     */
+    on<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
+        this.#emitter.add(name, listener);
+        return this.#listened();
+    }
+
+    /** Adds a listener that is called once. */
+    once<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
+        this.#emitter.addOnce(name, listener);
+        return this.#listened();
+    }
+
+    /** Removes a listener. */
+    off<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
+        this.#emitter.remove(name, listener);
+        this.watched = !this.#emitter.empty;
+        return this;
+    }
+
+    #listened(): this {
+        this.watched = true;
+        this.#teller ??= new Teller(this.#emitter, () => this.currentMessage);
+        if (this.drives()) this.runSoon();
+        return this;
+    }
+
+    /** What the next call of a listener of this name would get; rejects if the stream fails before. */
+    emitted<Name extends keyof MessageStreamEvents>(
+        name: Name,
+    ): Promise<
+        Parameters<MessageStreamEvents[Name]> extends [infer First, ...unknown[]] ? First : undefined
+    > {
+        const waiting = new Deferred<never>();
+        const seen = (first?: unknown): void => {
+            waiting.resolve(first as never);
+        };
+        this.once(name, seen);
+        if (name !== "error" && name !== "abort") {
+            this.ends().then(
+                () => {
+                    waiting.reject(misuse(`the stream has ended, and no ${name} will come`));
+                },
+                (error: unknown) => {
+                    waiting.reject(error);
+                },
+            );
+        }
+        return waiting.promise;
+    }
+
+    /** @internal */
+    protected override drives(): boolean {
+        return super.drives() || (this.loops === 0 && this.#emitter.hasOther(PASSIVE));
+    }
+
+    /** @internal */
+    protected override began(): void {
+        this.#emitter.emit("connect");
+    }
+
+    /** @internal */
+    protected override seen(event: StreamEvent): void {
+        this.#teller?.tell(event);
+    }
+
+    /** @internal */
+    protected override finished(): void {
+        const { failure } = this;
+        if (failure === null) this.#emitter.emit("finalMessage", this.#whole());
+        else this.#emitter.emit(this.aborted ? "abort" : "error", failure);
+        this.#emitter.emit("end");
+    }
+
+    #whole(): Message {
+        if (this.#final === undefined) {
+            const final = this.flow.final;
+            if (final === null) throw misuse("the stream has not come to its end");
+            this.#final = messageOf(final[0], this.response, final[1]);
+        }
+        return this.#final;
+    }
+
+    /** The message as far as its events were read; null before it has begun. Made anew each time. */
+    get currentMessage(): Message | null {
+        const { failure } = this;
+        if (this.ended && failure === null) return this.#whole();
+        if (failure !== null) return failure instanceof ParlourError ? failure.partialMessage : null;
+        const text = this.flow.snapshot();
+        return text === null ? null : messageOf(text, this.response, null);
+    }
+
+    /** Reads to the end and gives the whole message. */
+    finalMessage(): Promise<Message> {
+        return harmless(this.ends().then(() => this.#whole()));
+    }
+
+    /** Reads to the end and gives all text of the message: its text blocks joined with nothing between them. */
+    finalText(): Promise<string> {
+        return harmless(this.finalMessage().then(textOf));
+    }
+
+    /** Reads to the end. */
+    done(): Promise<void> {
+        return this.ends();
+    }
+
+    /** The stream together with status, headers, attempts and allowances, once the answer has begun. */
+    withResponse(): Promise<WithResponse<this>> {
+        return harmless(
+            this.begins().then(() => {
+                const { response } = this;
+                if (response === null) throw misuse("the answer has not begun");
+                return { data: this, response, request_id: response.requestID };
+            }),
+        );
+    }
+
+    /** The text alone, in pieces as it arrives. */
+    get textStream(): AsyncIterableIterator<string> {
+        return new Loop<string>(this, () => {
+            for (let event = this.now(); event !== undefined; event = this.now()) {
+                const value = pieceOf(event);
+                if (value !== undefined) return Promise.resolve({ done: false, value });
+            }
+            return harmless(this.#nextText());
+        });
+    }
+
+    async #nextText(): Promise<IteratorResult<string, undefined>> {
+        for (;;) {
+            const { done, value: event } = await this.next();
+            if (done === true) return { done: true, value: undefined };
+            const value = pieceOf(event);
+            if (value !== undefined) return { done: false, value };
+        }
+    }
+
+    /** The events as lines of JSON, read as they are taken. Cancelling it ends the stream. */
+    toReadableStream(): ReadableStream<Uint8Array> {
+        const batches = this.batches();
+        const encoder = new TextEncoder();
+        return new ReadableStream<Uint8Array>(
+            {
+                pull: async (controller) => {
+                    const { done, value } = (await batches.next()) as IteratorResult<
+                        StreamEvent[],
+                        undefined
+                    >;
+                    if (done === true) {
+                        controller.close();
+                        return;
+                    }
+                    const lines = value.map((event) => `${lineOf(event)}\n`);
+                    controller.enqueue(encoder.encode(lines.join("")));
+                },
+                cancel: (reason: unknown) => {
+                    this.abort(reason);
+                },
+            },
+            { highWaterMark: 0 },
+        );
+    }
+}
+
+function pieceOf(event: StreamEvent): string | undefined {
+    if (event.type !== "content_block_delta") return undefined;
+    // What the service sends may have any shape.
+    const { delta } = event as { delta?: { type?: unknown; text?: unknown } | null };
+    return delta?.type === "text_delta" && typeof delta.text === "string" ? delta.text : undefined;
+}
+
+/** All text of a message: its text blocks joined with nothing between them. */
+export function textOf(message: Message): string {
+    let text = "";
+    // What the service sends may have any shape.
+    const content: unknown = message.content;
+    if (!Array.isArray(content)) return text;
+    for (const block of content as ({ type?: unknown; text?: unknown } | null)[]) {
+        if (block?.type === "text" && typeof block.text === "string") text += block.text;
+    }
+    return text;
+}

@@ -1,0 +1,119 @@
+// Tells the listeners of a stream what an event means to them. It must not put the message together: beyond the text of
+// a block, which is the sum of its pieces, it asks.
+
+import { call, type Emitter } from "./emitter.js";
+import { native } from "./native.js";
+import type { ContentBlockDeltaEvent, Message, StreamEvent, TextBlock } from "./types.js";
+
+/** The text with which a block begins, for the kinds that grow by pieces. */
+function beginning(block: object): string {
+    const { type, text, thinking } = block as { type: string; text?: unknown; thinking?: unknown };
+    const start = type === "text" ? text : type === "thinking" ? thinking : "";
+    return typeof start === "string" ? start : "";
+}
+
+/** What the service sends may have any shape, whatever the types say. */
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const isString = (value: unknown): boolean => typeof value === "string";
+
+export class Teller {
+    readonly #emitter: Emitter;
+    readonly #snapshot: () => Message | null;
+    /** What has grown so far, by the index of its block: blocks may grow side by side. */
+    readonly #grown = new Map<number, string>();
+
+    constructor(emitter: Emitter, snapshot: () => Message | null) {
+        this.#emitter = emitter;
+        this.#snapshot = snapshot;
+    }
+
+    tell(event: StreamEvent): void {
+        const emitter = this.#emitter;
+        const all = emitter.get("streamEvent");
+        if (all !== undefined) call(all, event, all.second ? this.#snapshot() : null);
+        switch (event.type) {
+            case "content_block_delta":
+                if (isObject(event.delta)) this.#delta(event);
+                break;
+            case "content_block_start":
+                if (isObject(event.content_block)) {
+                    this.#grown.set(event.index, beginning(event.content_block));
+                }
+                break;
+            case "content_block_stop": {
+                this.#grown.delete(event.index);
+                const list = emitter.get("contentBlock");
+                if (list !== undefined) call(list, this.#snapshot()?.content[event.index]);
+                break;
+            }
+            case "message_stop": {
+                const list = emitter.get("message");
+                if (list !== undefined) call(list, this.#snapshot());
+                break;
+            }
+        }
+    }
+
+    #delta(event: ContentBlockDeltaEvent): void {
+        const { delta, index } = event;
+        switch (delta.type) {
+            case "text_delta": {
+                if (!isString(delta.text)) break;
+                const so = this.#grow(index, delta.text, "text");
+                const list = this.#emitter.get("text");
+                if (list !== undefined) call(list, delta.text, so);
+                break;
+            }
+            case "thinking_delta": {
+                if (!isString(delta.thinking)) break;
+                const so = this.#grow(index, delta.thinking, "thinking");
+                const list = this.#emitter.get("thinking");
+                if (list !== undefined) call(list, delta.thinking, so);
+                break;
+            }
+            case "input_json_delta": {
+                if (!isString(delta.partial_json)) break;
+                const before = this.#grown.get(index);
+                if (before !== undefined) this.#grown.set(index, before + delta.partial_json);
+                const list = this.#emitter.get("inputJson");
+                if (list !== undefined)
+                    call(list, delta.partial_json, list.second ? this.#input(index) : null);
+                break;
+            }
+            case "signature_delta":
+                this.#emitter.emit("signature", delta.signature);
+                break;
+            case "citations_delta": {
+                const list = this.#emitter.get("citation");
+                if (list === undefined) break;
+                const block = this.#snapshot()?.content[index] as TextBlock | undefined;
+                call(list, delta.citation, block?.citations ?? [delta.citation]);
+                break;
+            }
+        }
+    }
+
+    /** The text of a block with this piece. */
+    #grow(index: number, piece: string, key: "text" | "thinking"): string {
+        const before = this.#grown.get(index);
+        const now = before === undefined ? this.#asked(index, key) : before + piece;
+        this.#grown.set(index, now);
+        return now;
+    }
+
+    /** The same for a block that had begun before anybody listened; this piece is in the message already. */
+    #asked(index: number, key: "text" | "thinking"): string {
+        const block = this.#snapshot()?.content[index] as Record<string, unknown> | undefined;
+        const text = block?.[key];
+        return typeof text === "string" ? text : "";
+    }
+
+    #input(index: number): unknown {
+        const text = this.#grown.get(index);
+        if (text === undefined) {
+            return (this.#snapshot()?.content[index] as { input?: unknown } | undefined)?.input;
+        }
+        const whole = native.completeJson(text);
+        return whole === null ? undefined : (JSON.parse(whole) as unknown);
+    }
+}

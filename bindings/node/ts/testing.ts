@@ -1,0 +1,229 @@
+// The service in this process, for the tests of programs that use parlour. It must not know any test framework.
+
+import { Client } from "./client.js";
+import { translated } from "./errors.js";
+import { headersOf } from "./head.js";
+import { native } from "./native.js";
+import type { ClientOptions } from "./options.js";
+
+/** A scripted reply, as in the README, or the name of a known fault. */
+export type Reply = string | object;
+
+/** What the service enforces; anything that is not given is accepted. */
+export interface EmulatorOptions {
+    vendor?: string | undefined;
+    version?: string | undefined;
+    betas?: readonly string[] | undefined;
+    /** Of the model's answers. */
+    seed?: number | undefined;
+    apiKey?: string | undefined;
+    requestsPerMinute?: number | undefined;
+    tokensPerMinute?: number | undefined;
+    inputTokensPerMinute?: number | undefined;
+    outputTokensPerMinute?: number | undefined;
+    /** Milliseconds between the events of the model's streams. */
+    pace?: number | undefined;
+    /** The number of the status request that finds a batch ended. */
+    batchPolls?: number | undefined;
+    /** How many requests are remembered. */
+    keepRequests?: number | undefined;
+    port?: number | undefined;
+}
+
+type NativeEmulator = InstanceType<(typeof native)["Emulator"]>;
+type Seen = ReturnType<NativeEmulator["requests"]>[number];
+
+/** One request as it arrived. */
+export class RecordedRequest {
+    /** Method in upper case. */
+    readonly method: string;
+    /** Path without query. */
+    readonly path: string;
+    /** Query without `?`; empty when there is none. */
+    readonly query: string;
+    /** Body after transfer decoding. */
+    readonly body: Buffer;
+    /** `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`. */
+    readonly httpVersion: string;
+    /** Number of the connection, counted from 1: equal numbers mean a reused connection. */
+    readonly connection: number;
+    readonly #lines: [string, string][];
+
+    /** @internal */
+    constructor(seen: Seen) {
+        this.method = seen.method;
+        this.path = seen.path;
+        this.query = seen.query;
+        this.body = seen.body;
+        this.httpVersion = seen.httpVersion;
+        this.connection = seen.connection;
+        this.#lines = seen.headers;
+    }
+
+    /** Header lines. */
+    get headers(): Headers {
+        return headersOf(this.#lines);
+    }
+
+    /** The body as plain values. */
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the platform's Request has it
+    json(): any {
+        return JSON.parse(this.body.toString());
+    }
+}
+
+const WAIT = 10_000;
+/** Between two looks at a counter, in milliseconds. */
+const LOOK = 2;
+
+/**
+ * The service on `127.0.0.1`, on a thread of its own. Requests are answered by scripted replies in their order, then by
+ * a small deterministic model.
+ */
+export class Emulator {
+    readonly #native: NativeEmulator;
+    readonly #vendor: string | undefined;
+
+    private constructor(options: EmulatorOptions) {
+        const { pace, ...rest } = options;
+        this.#vendor = options.vendor;
+        const json = JSON.stringify({ ...rest, paceMs: pace });
+        this.#native = translated(() => new native.Emulator(json));
+    }
+
+    /** Starts one on a free port. */
+    static start(options: EmulatorOptions = {}): Promise<Emulator> {
+        return new Promise((resolve) => {
+            resolve(new Emulator(options));
+        });
+    }
+
+    /** Base address, for `new Client({ baseURL })`. */
+    get url(): string {
+        return this.#native.url;
+    }
+
+    /** The key it accepts. */
+    get apiKey(): string {
+        return this.#native.apiKey;
+    }
+
+    /** A client of this service that takes nothing from the environment. */
+    client(settings: ClientOptions = {}): Client {
+        const ours: ClientOptions = { baseURL: this.url, vendor: this.#vendor ?? "svc", fromEnv: false };
+        if (settings.authToken === undefined) ours.apiKey = this.apiKey;
+        return new Client({ ...ours, ...settings });
+    }
+
+    /** What it received, oldest first. Also after `stop()`. */
+    get requests(): RecordedRequest[] {
+        return this.#native.requests().map((seen) => new RecordedRequest(seen));
+    }
+
+    /** Adds scripted replies; each answers one request, or as many as its `repeat` says. */
+    push(...replies: Reply[]): void {
+        for (const reply of replies) {
+            translated(() => {
+                this.#native.push(typeof reply === "string" ? reply : JSON.stringify(reply));
+            });
+        }
+    }
+
+    /** Adds a whole script of replies. */
+    script(replies: readonly object[]): void {
+        translated(() => {
+            this.#native.script(JSON.stringify(replies));
+        });
+    }
+
+    /** How many scripted replies no request has used up. */
+    get scriptLeft(): number {
+        return this.#native.scriptLeft;
+    }
+
+    /** Forgets the requests and the rest of the script. */
+    clear(): void {
+        translated(() => {
+            this.#native.clear();
+        });
+    }
+
+    /** Replaces the keys it accepts, as a rotation does. `apiKey` keeps its value. */
+    setKeys(...keys: string[]): void {
+        translated(() => {
+            this.#native.setKeys(keys);
+        });
+    }
+
+    /** Ends all batches now, their items worked off. */
+    endBatches(): void {
+        translated(() => {
+            this.#native.endBatches();
+        });
+    }
+
+    /** Requests received so far. */
+    get requestCount(): number {
+        return this.#native.requestCount;
+    }
+
+    /** Connections that are open now. */
+    get openConnections(): number {
+        return this.#native.openConnections;
+    }
+
+    /** Connections accepted since the start. */
+    get acceptedConnections(): number {
+        return this.#native.acceptedConnections;
+    }
+
+    /** Answers whose client went away before their end. */
+    get closedEarly(): number {
+        return this.#native.closedEarly;
+    }
+
+    /** Answers that were sent as planned. */
+    get answered(): number {
+        return this.#native.answered;
+    }
+
+    /** Waits until that many requests were received; false if not within `timeout` milliseconds. */
+    waitRequests(count: number, timeout = WAIT): Promise<boolean> {
+        return until(() => this.requestCount >= count, timeout);
+    }
+
+    /** Waits until that many answers were left early; false if not within `timeout` milliseconds. */
+    waitClosedEarly(count: number, timeout = WAIT): Promise<boolean> {
+        return until(() => this.closedEarly >= count, timeout);
+    }
+
+    /** Waits until exactly that many connections are open; false if not within `timeout` milliseconds. */
+    waitOpenConnections(count: number, timeout = WAIT): Promise<boolean> {
+        return until(() => this.openConnections === count, timeout);
+    }
+
+    /** Closes the listener and every connection. What was recorded stays readable. */
+    stop(): Promise<void> {
+        return new Promise((resolve) => {
+            translated(() => {
+                this.#native.stop();
+            });
+            resolve();
+        });
+    }
+
+    /** As `stop()`, for `await using`. */
+    [Symbol.asyncDispose](): Promise<void> {
+        return this.stop();
+    }
+}
+
+/** Looks until it holds; the loop stays free, or what is waited for could not happen. */
+async function until(holds: () => boolean, timeout: number): Promise<boolean> {
+    const end = performance.now() + timeout;
+    for (;;) {
+        if (holds()) return true;
+        if (performance.now() >= end) return false;
+        await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+}

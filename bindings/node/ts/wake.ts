@@ -1,0 +1,67 @@
+// Takes what the native half delivers and gives it to those who wait for it, all of it in one call of the loop. It must
+// not know what is waited for.
+
+import * as log from "./log.js";
+import { type LogRecord, native } from "./native.js";
+
+/** Kinds of what is delivered; the numbers are the native half's. */
+export const OPENED = 0;
+export const EVENTS = 1;
+export const CHUNK = 2;
+export const WHOLE = 3;
+export const ASK = 4;
+export const END = 5;
+export const FAILED = 6;
+export const UNFINISHED = 7;
+const LOGS = 8;
+export const CLOSED = 9;
+
+/** Somebody who waits. Must not throw. */
+export interface Sink {
+    /** One thing that came. */
+    take(kind: number, payload: unknown): void;
+    /** Nothing more of this delivery. */
+    settle(): void;
+}
+
+const waiting = new Map<number, Sink>();
+
+/** Gives what comes for this token to the sink, until {@link leave}. */
+export function wait(token: number, sink: Sink): void {
+    waiting.set(token, sink);
+}
+
+/** Undoes {@link wait}. */
+export function leave(token: number): void {
+    waiting.delete(token);
+}
+
+/** How many wait; for tests. */
+export function waiters(): number {
+    return waiting.size;
+}
+
+function wake(...items: unknown[]): void {
+    const { length } = items;
+    for (let at = 0; at < length;) {
+        const token = items[at] as number;
+        const sink = waiting.get(token);
+        if (sink === undefined) {
+            if (items[at + 1] === LOGS) log.deliver(items[at + 2] as LogRecord[]);
+            at += 3;
+            continue;
+        }
+        do {
+            sink.take(items[at + 1] as number, items[at + 2]);
+            at += 3;
+        } while (at < length && items[at] === token);
+        sink.settle();
+    }
+}
+
+let opened: number | undefined;
+
+/** Where calls of this thread are delivered; made for the first one, since a program that makes none needs nothing. */
+export function port(): number {
+    return (opened ??= native.openPort(wake));
+}

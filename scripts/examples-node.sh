@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Runs every Node example as a newcomer would, without a key, against its own emulator, and looks at what it prints. Wants
+# the package in the source tree (`make node`); installs the web frameworks into examples/node/node_modules. Prints the
+# counts last; exits 1 if an example failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+here=$PWD/examples/node
+if ! { [ -f "$here/node_modules/.list" ] && cmp -s "$here/package-lock.json" "$here/node_modules/.list"; }; then
+    (cd "$here" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+    cp "$here/package-lock.json" "$here/node_modules/.list"
+fi
+# shellcheck source=scripts/check-output.sh
+. scripts/check-output.sh
+# shellcheck source=scripts/run-example.sh
+. scripts/run-example.sh
+keep=()
+scratch=$(mktemp -d)
+out=$scratch/out
+trap 'stop; rm -rf "$scratch"' EXIT
+
+status=0; bindings/node/node_modules/.bin/tsc -p "$here" >"$out" 2>&1 || status=$?
+check "types of all" "$status"
+
+status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare node "$here/chat.mjs" >"$out" 2>&1 || status=$?
+check chat "$status" 'model> Your name is Ada.'
+
+# The address named, the key forgotten: a sentence that says what to set, and exit code 1.
+status=0; bare env PARLOUR_BASE_URL=http://127.0.0.1:9 node "$here/chat.mjs" >"$out" 2>&1 || status=$?
+check "chat without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOUR_API_KEY'
+
+status=0; bare node "$here/streaming.mjs" >"$out" 2>&1 || status=$?
+check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'a block of text is complete' \
+    'End: "1 2 3' '  1 2 3 4 5 6 7' 'Broken: APIConnectionError; received until then: "1'
+
+status=0; bare node "$here/tools.mjs" >"$out" 2>&1 || status=$?
+check tools "$status" '= 70.7 fahrenheit' 'count_letters({"text":"parlour"}) = 7' 'model: '
+
+status=0; bare node "$here/pool.mjs" 3 >"$out" 2>&1 || status=$?
+check pool "$status" 'Count to 24. The numbers add up to 300.' '24 answers from 3 workers, 0 failed'
+
+status=0; bare node "$here/bulk.mjs" --at-once 8 >"$out" 2>&1 || status=$?
+check bulk "$status" '100/100, 0 failed' '100 results in requests.results.jsonl, 0 failed now'
+
+# Stopped after 3 of 5, in the middle of a line: it goes on with the others, and mends one that had failed.
+for number in 1 2 3 4 5; do
+    printf '{"id": %s, "messages": [{"role": "user", "content": "Say %s"}]}\n' "$number" "$number"
+done >"$scratch/asked.jsonl"
+printf '{"id": 1, "message": {}}\n{"id": 2, "error": {}}\n{"id": 3, "mess' >"$scratch/asked.results.jsonl"
+status=0; bare node "$here/bulk.mjs" "$scratch/asked.jsonl" >"$out" 2>&1 || status=$?
+check "bulk, resumed" "$status" '4/4, 0 failed, 1 had been done' '5 results in asked.results.jsonl'
+
+serve '^listening on http://127.0.0.1:([0-9]+)$' node "$here/express-relay.mjs"
+status=0; fetch '/ask?q=Say+goodbye' || status=$?
+check "Express relay" "$status" 'text/event-stream' 'event: content_block_delta' 'event: message_stop'
+stop
+
+serve '^listening on http://127.0.0.1:([0-9]+)$' node "$here/fastify-relay.mjs"
+status=0; fetch '/ask?q=Say+goodbye' || status=$?
+check "Fastify relay" "$status" 'application/x-ndjson' '{"type":"content_block_delta",' '{"type":"message_stop"}'
+stop
+
+echo "examples of Node: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

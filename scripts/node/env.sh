@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Installs what the Node package is built and checked with, as its lock file says, into bindings/node/node_modules: the
+# compiler, the linter, the formatter. Wants Node 20 or later with npm. Does nothing if all is up to date.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../../bindings/node"
+
+node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' || {
+    echo "node: $(command -v node || echo node) is missing or older than 20" >&2
+    exit 1
+}
+list=$(node --version; cat package-lock.json)
+if [ -f node_modules/.list ] && [ "$(cat node_modules/.list)" = "$list" ]; then
+    exit 0
+fi
+echo "node: installing compiler and linter into bindings/node/node_modules (about 100 MB), once" >&2
+npm ci --silent --ignore-scripts --no-audit --no-fund
+printf '%s\n' "$list" >node_modules/.list

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Packs the Node package and proves what it promises: the binary is small and loads on glibc 2.28, the tarballs are
+# complete, and installed into an empty project they answer. The tarballs of the main package and of this platform go to
+# dist/node/, with the folders of all platforms in dist/node/npm for whoever has their binaries.
+# Argument `tarballs`: only makes them.
+#
+#   CARGO_TARGET_DIR  as for cargo; release builds are kept there
+#   PARLOUR_TOOLS     where linker and other tools are installed (default: .tools in this repository)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+only=${1:-}
+mkdir -p "${PARLOUR_TOOLS:-.tools}" "${CARGO_TARGET_DIR:-target}"
+tools=$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)
+CARGO_TARGET_DIR=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES --check
+scripts/node/env.sh
+node bindings/node/node_modules/typescript/bin/tsc -p bindings/node/tsconfig.json
+
+# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
+flags=()
+check=(--foreign)
+built=$CARGO_TARGET_DIR/release
+case $(uname -s) in
+Linux)
+    scripts/python/env.sh
+    # shellcheck source=scripts/zig-env.sh
+    . scripts/zig-env.sh
+    flags=(--target "$zig_target")
+    check=()
+    built=$CARGO_TARGET_DIR/$zig_target/release
+    ;;
+esac
+cargo rustc --quiet --package parlour-node --lib --release "${flags[@]}" -- -C strip=symbols
+for name in libparlour_node.so libparlour_node.dylib parlour_node.dll; do
+    if [ -f "$built/$name" ]; then binary=$built/$name; fi
+done
+suffix=$(node -p 'const {platform: p, arch: a} = process; p === "linux" ? `${p}-${a}-gnu` : p === "win32" ? `${p}-${a}-msvc` : `${p}-${a}`')
+
+mkdir -p dist/node
+rm -f dist/node/*.tgz
+node scripts/node/stage.mjs dist/node "${binary:?cargo made no library}" "$suffix"
+for folder in main "npm/$suffix"; do
+    (cd "dist/node/$folder" && npm pack --silent --pack-destination "$OLDPWD/dist/node" >/dev/null)
+done
+main=$(echo dist/node/parlour-[0-9]*.tgz)
+platform=$(echo "dist/node/parlour-$suffix"-[0-9]*.tgz)
+mkdir "$scratch/main" "$scratch/platform"
+tar -xzf "$main" -C "$scratch/main" --strip-components 1
+tar -xzf "$platform" -C "$scratch/platform" --strip-components 1
+node scripts/node/check-package.mjs "$scratch/main" "$scratch/platform" "${check[@]}"
+ls -l dist/node/*.tgz
+if [ "$only" = tarballs ]; then
+    exit 0
+fi
+
+packed=$tools/node-pack
+if ! { [ -f "$packed/.list" ] && cmp -s scripts/node/pack/package-lock.json "$packed/.list"; }; then
+    echo "node: installing attw, Bun and Deno into ${packed#"$PWD/"} (about 310 MB), once" >&2
+    rm -rf "$packed"
+    mkdir -p "$packed"
+    cp scripts/node/pack/package.json scripts/node/pack/package-lock.json scripts/node/pack/.npmrc "$packed/"
+    (cd "$packed" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+    cp scripts/node/pack/package-lock.json "$packed/.list"
+fi
+scripts/node/smoke.sh "$main" "$platform"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds the TypeScript of the Node package and runs its tests on what was built. Wants the binary in place
+# (`make node`). Arguments go to `node --test`: names of test files below bindings/node, or options.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+scripts/node/env.sh
+cd bindings/node
+node_modules/.bin/tsc -p tsconfig.json
+
+named=0
+for argument in "$@"; do
+    case $argument in -*) ;; *) named=1 ;; esac
+done
+if [ "$named" = 0 ]; then
+    set -- "$@" test/*.test.mjs test/promises/*.test.mjs
+fi
+# Some tests collect garbage. The limit is for a test that hangs.
+exec node --expose-gc --test --test-timeout 120000 "$@"

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Has cargo build for glibc 2.28 on this machine's processor, whatever C library the machine has: zig compiles the C parts
+# and links. Sourced on Linux by the scripts that make what is shipped; afterwards `cargo ... --target "$zig_target"`.
+# The programs come from .tools/python (scripts/python/env.sh): maturin brings the translation of rustc's arguments.
+#
+#   PARLOUR_TOOLS     where the tools are (default: .tools in this repository)
+#   CARGO_TARGET_DIR  as for cargo; the wrappers lie there, for their place is a part of what cargo compares
+
+zig_target=$(uname -m)-unknown-linux-gnu
+
+zig_env() {
+    local root tools wrappers name tool words variable
+    root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+    tools=$(cd "${PARLOUR_TOOLS:-$root/.tools}" && pwd)
+    wrappers=${CARGO_TARGET_DIR:-$root/target}/zig
+    mkdir -p "$wrappers"
+    wrappers=$(cd "$wrappers" && pwd)
+    for tool in cc c++ ar ranlib; do
+        words=
+        case $tool in cc | c++) words="-g -fno-sanitize=all -target $(uname -m)-linux-gnu.2.28" ;; esac
+        name=$wrappers/$tool
+        printf '#!/bin/sh\nexport CARGO_ZIGBUILD_ZIG_COMMAND="%s" CARGO_ZIGBUILD_ZIG_COMMAND_ARGS="-m ziglang"\nexec "%s" zig %s -- %s "$@"\n' \
+            "$tools/python/bin/python" "$tools/python/bin/maturin" "$tool" "$words" >"$name.new"
+        chmod +x "$name.new"
+        mv -f "$name.new" "$name"
+    done
+    variable=${zig_target//-/_}
+    export "CC_$variable=$wrappers/cc" "CXX_$variable=$wrappers/c++" "AR_$variable=$wrappers/ar" \
+        "RANLIB_$variable=$wrappers/ranlib"
+    variable=${variable^^}
+    export "CARGO_TARGET_${variable}_LINKER=$wrappers/cc"
+}
+zig_env

@@ -1,0 +1,50 @@
+// parlour as a peer of the shared harness. It must not measure anything: the harness does.
+//
+// --variant events (each event visited in a loop), text (listeners, as the official SDK's helper), batches (lists of
+// events). PARLOUR_NODE names the package's folder; without it the package is looked for in the harness's environment.
+// DRIVERS is the folder of the harness's own drivers; PARLOUR_BENCH_WORKERS sets the runtime's threads.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const { PROMPT, args, main, need } = await import(pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href);
+const folder = process.env.PARLOUR_NODE;
+const { Client, configure } = folder ? createRequire(import.meta.url)(folder) : need("parlour");
+if (process.env.PARLOUR_BENCH_WORKERS) configure({ workerThreads: Number(process.env.PARLOUR_BENCH_WORKERS) });
+
+const messages = [{ role: "user", content: PROMPT }];
+const DELTA = "content_block_delta";
+let client;
+
+const ways = {
+    async events(stream, probe) {
+        let seen = 0;
+        for await (const event of stream) if (event.type === DELTA) probe.one(seen++);
+    },
+    text(stream, probe) {
+        let seen = 0;
+        stream.on("text", () => {
+            probe.one(seen++);
+        });
+    },
+    async batches(stream, probe) {
+        let seen = 0;
+        for await (const batch of stream.batches()) {
+            for (const event of batch) if (event.type === DELTA) probe.one(seen++);
+        }
+    },
+};
+const read = ways[args().variant || "events"];
+
+await main({
+    open({ base }) {
+        client = new Client({ apiKey: "test-key", baseURL: base, fromEnv: false });
+    },
+    async unary(model) {
+        return (await client.messages.create({ model, max_tokens: 1024, messages })).content[0].text;
+    },
+    async stream(model, probe) {
+        const stream = client.messages.stream({ model, max_tokens: 1024, messages });
+        await read(stream, probe);
+        return (await stream.finalMessage()).content[0].text;
+    },
+});

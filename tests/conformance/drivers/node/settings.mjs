@@ -1,0 +1,78 @@
+// From the `config` and `options` of a line to the settings of the client. It must not know what is called.
+
+/** Settings whose value the package takes as it is: the name in a case, the name of the setting. */
+const SAME = {
+    vendor: "vendor",
+    version: "version",
+    beta: "betas",
+    headers: "defaultHeaders",
+    query: "defaultQuery",
+    user_agent_suffix: "userAgentSuffix",
+    allow_plain_http: "allowPlainHttp",
+    http_version: "httpVersion",
+    proxy: "proxy",
+    carry: "carry",
+    max_event_bytes: "maxEventBytes",
+    max_error_body_bytes: "maxErrorBodyBytes",
+    max_response_bytes: "maxResponseBytes",
+    max_retries: "maxRetries",
+    log_bodies: "logBodies",
+    connect_timeout_ms: "connectTimeout",
+    answer_timeout_ms: "answerTimeout",
+    stream_silence_timeout_ms: "streamSilenceTimeout",
+    stream_progress_timeout_ms: "streamProgressTimeout",
+    total_timeout_ms: "totalTimeout",
+};
+
+/** Settings that hold settings, whose names become those of JavaScript too. */
+const NESTED = ["retry", "budget", "clock"];
+
+/** `first_ms` as users write it: times are milliseconds everywhere, and no name says so. Names of units stay. */
+const camel = (name) =>
+    (name === "unix_ms" ? name : name.replace(/_ms$/, "")).replace(/_([a-z])/g, (_, letter) =>
+        letter.toUpperCase(),
+    );
+
+function renamed(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [camel(name), renamed(item)]));
+}
+
+/** Gives the keys one after the other, and the last one for ever. */
+function provider(keys, later) {
+    const left = [...keys];
+    const given = () => (left.length > 1 ? left.shift() : left[0]);
+    return later ? async () => given() : given;
+}
+
+/** The settings of `Client` for a line. The environment plays no part. */
+export function ofClient(line, log) {
+    const { auth = "key", keys, ...config } = line.config ?? {};
+    const out = { fromEnv: false, baseURL: line.base_url, logger: log, logLevel: "debug" };
+    if (auth === "key") out.apiKey = line.api_key;
+    else if (auth === "bearer") out.authToken = line.api_key;
+    else if (auth === "none") out.noCredentials = true;
+    else if (auth === "provider") out.apiKey = provider(keys, line.variant !== "emitter");
+    else if (auth !== "unset") throw new Error(`unknown auth ${auth}`);
+    for (const [name, value] of Object.entries(config)) {
+        if (name in SAME) out[SAME[name]] = value;
+        else if (NESTED.includes(name)) out[name] = renamed(value);
+        else throw new Error(`unknown setting ${name}`);
+    }
+    return out;
+}
+
+/** The options of a call for its `options`. */
+export function ofCall(options) {
+    const out = {};
+    for (const [name, value] of Object.entries(options ?? {})) {
+        if (name === "headers" || name === "query" || name === "carry") out[name] = value;
+        else if (name === "timeout_ms" || name === "total_timeout_ms" || name === "max_retries")
+            out[camel(name)] = value;
+        else if (name === "body_keys") {
+            const members = Object.entries(value).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+            out.body = `{${members.join(",")}}`;
+        } else throw new Error(`unknown option ${name}`);
+    }
+    return out;
+}
