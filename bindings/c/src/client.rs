@@ -1,0 +1,232 @@
+//! Clients, and the calls that block until their answer is there. It must not know how a call is carried out.
+
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use parlour::{CallOptions, Method};
+use parlour_bridge::{Answer, Call, Client, ErrorInfo, Mode, Port};
+
+use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
+use crate::answer::parlour_answer;
+use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::config::parlour_config;
+use crate::error::parlour_error;
+use crate::logs;
+use crate::message::parlour_message;
+use crate::options::parlour_options;
+use crate::request::parlour_request;
+use crate::text::parlour_str;
+
+/// A client of one service. Any number of threads may use it at once, and any process forked from the one that made it.
+/// Making one starts no thread and opens no connection. Calls live on when it is freed.
+pub struct parlour_client {
+    client: Client,
+    base_url: String,
+    vendor: String,
+    idle: Idle,
+}
+
+impl parlour_client {
+    fn of(client: Client) -> Result<parlour_client, ErrorInfo> {
+        let (base_url, vendor) = (client.base_url()?, client.vendor()?);
+        Ok(parlour_client { client, base_url, vendor, idle: Idle::default() })
+    }
+
+    pub(crate) fn bridge(&self) -> &Client {
+        &self.client
+    }
+
+    /// Carries out a call for a whole answer on this thread.
+    fn blocking(&self, call: Call) -> Result<Answer, ErrorInfo> {
+        let port = self.idle.take();
+        let answer = self.client.drive(&port, call).and_then(|mut driven| {
+            // Without a limit there is no pause to go on after.
+            driven.run(None).unwrap_or_else(|| Err(ErrorInfo::internal("a call paused without a limit")))
+        });
+        logs::deliver(&port);
+        self.idle.give_back(port);
+        answer
+    }
+}
+
+/// Ports of blocking calls, which take their log records, used again and again. Places that are swapped instead of a lock, which a forked child could
+/// inherit held.
+#[derive(Default)]
+struct Idle {
+    places: [AtomicPtr<Port>; 32],
+}
+
+impl Idle {
+    fn take(&self) -> Box<Port> {
+        for place in &self.places {
+            if place.load(Ordering::Relaxed).is_null() {
+                continue;
+            }
+            let found = place.swap(std::ptr::null_mut(), Ordering::AcqRel);
+            if !found.is_null() {
+                // SAFETY: put there by `give_back` from a box, and taken out by this swap alone.
+                let port = unsafe { Box::from_raw(found) };
+                if port.check().is_ok() {
+                    return port;
+                }
+                // The parent's: its lock may be held by a thread that does not exist here.
+                std::mem::forget(port);
+            }
+        }
+        Box::new(Port::new(|| {}))
+    }
+
+    fn give_back(&self, port: Box<Port>) {
+        if port.clear().is_err() {
+            return std::mem::forget(port);
+        }
+        let port = Box::into_raw(port);
+        for place in &self.places {
+            let empty = std::ptr::null_mut();
+            if place.compare_exchange(empty, port, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+                return;
+            }
+        }
+        // SAFETY: from the box above, and in no place.
+        drop(unsafe { Box::from_raw(port) });
+    }
+}
+
+impl Drop for Idle {
+    fn drop(&mut self) {
+        for place in &mut self.places {
+            let port = *place.get_mut();
+            if !port.is_null() {
+                // SAFETY: as in `take`; nobody else has this value any more.
+                let port = unsafe { Box::from_raw(port) };
+                if port.check().is_err() {
+                    std::mem::forget(port);
+                }
+            }
+        }
+    }
+}
+
+/// A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_new(
+    config: Option<&parlour_config>,
+    out: Option<&mut MaybeUninit<*mut parlour_client>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let (config, out) = (given(config)?, given(out)?);
+        hand_over(out, parlour_client::of(Client::new(config.builder()?)?)?);
+        Ok(())
+    })
+}
+
+/// A copy whose calls start from these options (NULL for none); connections stay shared. Free it with
+/// parlour_client_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_with_options(
+    client: Option<&parlour_client>,
+    options: Option<&parlour_options>,
+    out: Option<&mut MaybeUninit<*mut parlour_client>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let (client, out) = (given(client)?, given(out)?);
+        hand_over(out, parlour_client::of(client.client.with_options(made(options)?))?);
+        Ok(())
+    })
+}
+
+/// Frees a client; NULL is allowed. Not while a function is at work with it in another thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_free(client: Option<Box<parlour_client>>) {
+    quietly(|| drop(client));
+}
+
+/// The address that calls go to. Borrowed until the client is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_base_url(client: Option<&parlour_client>) -> parlour_str {
+    value(parlour_str::EMPTY, || Some(parlour_str::of(&client?.base_url)))
+}
+
+/// The vendor in use. Borrowed until the client is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_vendor(client: Option<&parlour_client>) -> parlour_str {
+    value(parlour_str::EMPTY, || Some(parlour_str::of(&client?.vendor)))
+}
+
+/// Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
+/// client and of `options` (NULL for none). A call that another thread may have to cancel is one for
+/// parlour_client_submit().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_create(
+    client: Option<&parlour_client>,
+    request: Option<&parlour_request>,
+    options: Option<&parlour_options>,
+    out: Option<&mut MaybeUninit<*mut parlour_message>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let (client, request, out) = (given(client)?, given(request)?, given(out)?);
+        let answer = client.blocking(message_call(Mode::Create, request, options)?)?;
+        hand_over(out, parlour_message::of_answer(answer));
+        Ok(())
+    })
+}
+
+/// Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
+/// starts with "/", and a JSON object as body, or nothing (len 0).
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_request(
+    client: Option<&parlour_client>,
+    method: parlour_str,
+    path: parlour_str,
+    body_json: parlour_str,
+    options: Option<&parlour_options>,
+    out: Option<&mut MaybeUninit<*mut parlour_answer>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let (client, out) = (given(client)?, given(out)?);
+        let answer = client.blocking(raw_call(Mode::Raw, method, path, body_json, options)?)?;
+        hand_over(out, parlour_answer::of(answer));
+        Ok(())
+    })
+}
+
+/// A call for a message.
+pub(crate) fn message_call(
+    mode: Mode,
+    request: &parlour_request,
+    options: Option<&parlour_options>,
+) -> Result<Call, Fault> {
+    Ok(Call {
+        mode,
+        body: request.body()?,
+        options: made(options)?,
+        credential: None,
+        method: Method::POST,
+        path: String::new(),
+    })
+}
+
+/// A call of any kind.
+pub(crate) fn raw_call(
+    mode: Mode,
+    method: parlour_str,
+    path: parlour_str,
+    body_json: parlour_str,
+    options: Option<&parlour_options>,
+) -> Result<Call, Fault> {
+    let (method, path) = (method.text()?, path.text()?);
+    if method.is_empty() {
+        return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+    }
+    let body = bytes::Bytes::copy_from_slice(body_json.text()?.as_bytes());
+    let call = Call::raw(mode, method, path.to_owned(), body)?;
+    Ok(Call { options: made(options)?, ..call })
+}
+
+fn made(options: Option<&parlour_options>) -> Result<CallOptions, Fault> {
+    options.map_or_else(|| Ok(CallOptions::new()), parlour_options::made)
+}

@@ -1,0 +1,249 @@
+//! The configuration of a client: who calls what, and setters by name. It must not know what a setting does: the bridge's tables judge.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use parlour::ClientBuilder;
+use parlour_bridge::ErrorInfo;
+use parlour_bridge::settings::{Scope, SettingsMap, builder};
+
+use crate::abi::parlour_result;
+use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};
+use crate::credential::{HostCredential, Provider, parlour_credential_fn};
+use crate::error::parlour_error;
+use crate::text::parlour_str;
+use crate::user::{User, parlour_free_fn};
+
+/// Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
+/// or the configuration is freed. What is not set has the library's default.
+pub struct parlour_config {
+    settings: SettingsMap,
+    use_env: bool,
+    credential: Option<Arc<HostCredential>>,
+}
+
+impl parlour_config {
+    /// The core's builder with everything that is set.
+    pub(crate) fn builder(&self) -> Result<ClientBuilder, ErrorInfo> {
+        let builder = builder(self.settings.render().as_bytes(), self.use_env)?;
+        Ok(match &self.credential {
+            Some(host) => builder.credentials(Provider(Arc::clone(host))),
+            None => builder,
+        })
+    }
+
+    /// Of the ways to tell who calls the last one counts.
+    fn forget_credentials(&mut self) {
+        for name in ["api_key", "auth_token", "no_credentials"] {
+            self.settings.unset(name);
+        }
+        self.credential = None;
+    }
+}
+
+/// A new configuration with nothing set. Free it with parlour_config_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_config>>) -> parlour_result {
+    guarded(None, || {
+        let settings = SettingsMap::new(Scope::Client);
+        hand_over(given(out)?, parlour_config { settings, use_env: true, credential: None });
+        Ok(())
+    })
+}
+
+/// Frees a configuration; NULL is allowed. Clients made with it live on.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_free(config: Option<Box<parlour_config>>) {
+    quietly(|| drop(config));
+}
+
+/// Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
+/// so on); true unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_use_env(
+    config: Option<&mut parlour_config>,
+    use_env: bool,
+) -> parlour_result {
+    guarded(None, || {
+        given(config)?.use_env = use_env;
+        Ok(())
+    })
+}
+
+/// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}; the names and types are
+/// those of the project's documentation. null takes a setting back.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || Ok(given(config)?.settings.set(name.text()?, json.text()?)?))
+}
+
+/// Sets all settings of a JSON object. If one is refused, nothing is changed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_json(
+    config: Option<&mut parlour_config>,
+    object: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let config = given(config)?;
+        let mut settings = config.settings.clone();
+        for (name, value) in crate::json::members(object.text()?, "the settings")? {
+            settings.set(&name, value.get())?;
+        }
+        config.settings = settings;
+        Ok(())
+    })
+}
+
+/// Sets where calls go: scheme, host, and a path prefix if there is one.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_base_url(
+    config: Option<&mut parlour_config>,
+    url: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("base_url", url.text()?)))
+}
+
+/// Sets the API key, sent as x-api-key, in place of any other credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_api_key(
+    config: Option<&mut parlour_config>,
+    key: parlour_str,
+) -> parlour_result {
+    credential(config, "api_key", key)
+}
+
+/// Sets a token, sent as a bearer token, in place of any other credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_auth_token(
+    config: Option<&mut parlour_config>,
+    token: parlour_str,
+) -> parlour_result {
+    credential(config, "auth_token", token)
+}
+
+/// Sends no credential: something on the way adds it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_no_credentials(config: Option<&mut parlour_config>) -> parlour_result {
+    guarded(None, || {
+        let config = given(config)?;
+        config.forget_credentials();
+        accepted(config.settings.set("no_credentials", "true"))
+    })
+}
+
+/// Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
+/// credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+/// configuration nor a client made with it needs it any more. On failure nothing is retained.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_credential_fn(
+    config: Option<&mut parlour_config>,
+    function: parlour_credential_fn,
+    user: *mut c_void,
+    user_free: parlour_free_fn,
+) -> parlour_result {
+    guarded(None, || {
+        let (config, function) = (given(config)?, given(function)?);
+        config.forget_credentials();
+        config.credential = Some(Arc::new(HostCredential::new(function, User::new(user, user_free))));
+        Ok(())
+    })
+}
+
+/// Sets the vendor name, which begins the names of the service's headers.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_vendor(
+    config: Option<&mut parlour_config>,
+    vendor: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("vendor", vendor.text()?)))
+}
+
+/// Sets the value of the version header.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_version(
+    config: Option<&mut parlour_config>,
+    version: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("version", version.text()?)))
+}
+
+/// Asks for a beta feature in every call, besides those added before.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_beta(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.push_text("beta", name.text()?)))
+}
+
+/// Sends a header in every call, in place of one of that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_header(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry_text("headers", name.text()?, text.text()?)))
+}
+
+/// Does not send a header that the library would send.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_remove_header(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry("headers", name.text()?, "null")))
+}
+
+/// Adds a query parameter to every call, in place of one of that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_query(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry_text("query", name.text()?, text.text()?)))
+}
+
+/// Sets a top-level key in the body of every message call to a JSON value.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_body_key(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    json: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry("body_keys", name.text()?, json.text()?)))
+}
+
+/// Appends to the user agent, for example "my-service/2.1".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_user_agent_suffix(
+    config: Option<&mut parlour_config>,
+    suffix: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("user_agent_suffix", suffix.text()?)))
+}
+
+/// Runs a setter.
+pub(crate) fn set(
+    config: Option<&mut parlour_config>,
+    set: impl FnOnce(&mut SettingsMap) -> Result<(), Fault>,
+) -> parlour_result {
+    guarded(None, || set(&mut given(config)?.settings))
+}
+
+/// Sets who calls, in place of what was set before.
+fn credential(config: Option<&mut parlour_config>, name: &str, secret: parlour_str) -> parlour_result {
+    guarded(None, || {
+        let (config, secret) = (given(config)?, secret.text()?);
+        config.forget_credentials();
+        accepted(config.settings.set_text(name, secret))
+    })
+}

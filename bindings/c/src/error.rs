@@ -1,0 +1,181 @@
+//! Failures as handles. It must not know how they came about.
+
+use std::mem::MaybeUninit;
+use std::sync::OnceLock;
+
+use parlour_bridge::ErrorInfo;
+
+use crate::abi::parlour_result;
+use crate::border::{given, guarded, hand_over, quietly, value};
+use crate::head::{at, milliseconds};
+use crate::message::parlour_message;
+use crate::text::parlour_str;
+
+/// Why something failed. Independent of every other handle: it may be kept, read from any thread and freed at any
+/// time. Texts are borrowed until the error is freed.
+pub struct parlour_error {
+    info: ErrorInfo,
+    partial: OnceLock<Option<parlour_message>>,
+}
+
+impl parlour_error {
+    pub(crate) fn of(info: ErrorInfo) -> parlour_error {
+        parlour_error { info, partial: OnceLock::new() }
+    }
+}
+
+/// Frees an error; NULL is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_free(error: Option<Box<parlour_error>>) {
+    quietly(|| drop(error));
+}
+
+/// Another handle of the same error, for an error that is borrowed. Free it with parlour_error_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_clone(
+    error: Option<&parlour_error>,
+    out: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(None, || {
+        let copy = parlour_error::of(given(error)?.info.clone());
+        hand_over(given(out)?, copy);
+        Ok(())
+    })
+}
+
+/// What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_kind(error: Option<&parlour_error>) -> u32 {
+    value(0, || Some(u32::from(error?.info.code)))
+}
+
+/// The name of the kind, for example "RateLimit".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_kind_name(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || Some(parlour_str::of(error?.info.kind)))
+}
+
+/// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_status(error: Option<&parlour_error>) -> u16 {
+    value(0, || error?.info.status)
+}
+
+/// The service's own type of the error, an open set; empty if it told none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_type(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
+}
+
+/// What happened, without decoration. Not stable: never decide by it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
+}
+
+/// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_display(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.display)))
+}
+
+/// The id of the request at the service; empty if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_request_id(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || error?.info.request_id.as_deref().map(parlour_str::of))
+}
+
+/// The delay that the service asked for, in milliseconds with their fraction; -1 if it asked for none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_retry_after_ms(error: Option<&parlour_error>) -> f64 {
+    value(-1.0, || error?.info.retry_after.map(milliseconds))
+}
+
+/// How often the request was sent; 0 if nothing was.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_attempts(error: Option<&parlour_error>) -> u32 {
+    value(0, || Some(error?.info.attempts))
+}
+
+/// The number of waits between the attempts.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_wait_count(error: Option<&parlour_error>) -> usize {
+    value(0, || Some(error?.info.waits.len()))
+}
+
+/// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: usize) -> f64 {
+    value(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
+}
+
+/// Whether the same call may succeed later.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_is_retryable(error: Option<&parlour_error>) -> bool {
+    value(false, || Some(error?.info.retryable))
+}
+
+/// Whether the failure came inside a stream, after its headers.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_is_mid_stream(error: Option<&parlour_error>) -> bool {
+    value(false, || Some(error?.info.mid_stream))
+}
+
+/// Whether a stream broke off after it had told its stop reason.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_saw_stop_reason(error: Option<&parlour_error>) -> bool {
+    value(false, || Some(error?.info.saw_stop_reason))
+}
+
+/// Whether a 429 stands for a spend cap, which no waiting lifts.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_is_spend_cap(error: Option<&parlour_error>) -> bool {
+    value(false, || Some(error?.info.spend_cap))
+}
+
+/// The body of the answer as received, cut at the client's cap; empty if none arrived. Any bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_body(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || error?.info.body.as_deref().map(parlour_str::of_bytes))
+}
+
+/// The number of header lines of the answer; 0 if none arrived.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_header_count(error: Option<&parlour_error>) -> usize {
+    value(0, || Some(error?.info.headers.len()))
+}
+
+/// A header line, in the order of the answer. PARLOUR_NOT_FOUND beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_header_at(
+    error: Option<&parlour_error>,
+    index: usize,
+    name: Option<&mut MaybeUninit<parlour_str>>,
+    value: Option<&mut MaybeUninit<parlour_str>>,
+) -> parlour_result {
+    guarded(None, || at(&given(error)?.info.headers, index, given(name)?, given(value)?))
+}
+
+/// The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_header(
+    error: Option<&parlour_error>,
+    name: parlour_str,
+    value: Option<&mut MaybeUninit<parlour_str>>,
+) -> parlour_result {
+    guarded(None, || crate::head::find(&given(error)?.info.headers, name.text()?, given(value)?))
+}
+
+/// What had arrived of the message when a stream failed; NULL if nothing had. Borrowed until the error is freed;
+/// parlour_message_clone() keeps it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_partial_message(error: Option<&parlour_error>) -> Option<&parlour_message> {
+    value(None, || {
+        let error = error?;
+        let partial = error.partial.get_or_init(|| {
+            let message = error.info.partial.clone()?;
+            Some(parlour_message::of_typed(message, None))
+        });
+        Some(partial.as_ref())
+    })
+}

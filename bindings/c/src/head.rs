@@ -1,0 +1,175 @@
+//! What came around an answer: status, headers, attempts, rate limits. It must not know what the answer holds.
+
+use std::mem::MaybeUninit;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use parlour_bridge::HeadInfo;
+use parlour_bridge::info::RateRow;
+
+use crate::abi::{PARLOUR_NOT_FOUND, parlour_result};
+use crate::border::{Fault, given, guarded, value};
+use crate::text::parlour_str;
+
+/// Status, headers, attempts and rate limits of an answer. Always borrowed: from the message, the answer or the call
+/// that it was asked of, and valid as long as that. Readable from any thread.
+pub struct parlour_head {
+    info: HeadInfo,
+    lines: OnceLock<Vec<(String, String)>>,
+    rows: OnceLock<Vec<RateRow>>,
+}
+
+impl parlour_head {
+    pub(crate) fn of(info: HeadInfo) -> parlour_head {
+        parlour_head { info, lines: OnceLock::new(), rows: OnceLock::new() }
+    }
+
+    pub(crate) fn info(&self) -> &HeadInfo {
+        &self.info
+    }
+
+    fn lines(&self) -> &[(String, String)] {
+        self.lines.get_or_init(|| self.info.headers())
+    }
+
+    fn rows(&self) -> &[RateRow] {
+        self.rows.get_or_init(|| self.info.rate_rows())
+    }
+}
+
+/// One limited quantity, as the answer told it. The layout is final.
+#[repr(C)]
+pub struct parlour_rate_limit {
+    /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
+    /// Static.
+    pub name: parlour_str,
+    /// The most that a full allowance holds; -1 if the answer did not tell.
+    pub limit: i64,
+    /// What is left of it; -1 if the answer did not tell.
+    pub remaining: i64,
+    /// When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
+    pub reset_unix_ms: i64,
+}
+
+/// The HTTP status: 200 to 299; 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_status(head: Option<&parlour_head>) -> u16 {
+    value(0, || Some(head?.info.status()))
+}
+
+/// The id of the request at the service; empty if it told none. Borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_request_id(head: Option<&parlour_head>) -> parlour_str {
+    value(parlour_str::EMPTY, || head?.info.request_id().map(parlour_str::of))
+}
+
+/// How often the request was sent.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_attempts(head: Option<&parlour_head>) -> u32 {
+    value(0, || Some(head?.info.attempts()))
+}
+
+/// The number of waits between the attempts.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_wait_count(head: Option<&parlour_head>) -> usize {
+    value(0, || Some(head?.info.waits().len()))
+}
+
+/// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_wait_ms(head: Option<&parlour_head>, index: usize) -> f64 {
+    value(-1.0, || head?.info.waits().get(index).copied().map(milliseconds))
+}
+
+/// The number of header lines.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_header_count(head: Option<&parlour_head>) -> usize {
+    value(0, || Some(head?.lines().len()))
+}
+
+/// A header line, in the order of the answer; a name that came twice stands twice. PARLOUR_NOT_FOUND beyond the last.
+/// Both texts are borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_header_at(
+    head: Option<&parlour_head>,
+    index: usize,
+    name: Option<&mut MaybeUninit<parlour_str>>,
+    value: Option<&mut MaybeUninit<parlour_str>>,
+) -> parlour_result {
+    guarded(None, || at(given(head)?.lines(), index, given(name)?, given(value)?))
+}
+
+/// The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none. Borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_header(
+    head: Option<&parlour_head>,
+    name: parlour_str,
+    value: Option<&mut MaybeUninit<parlour_str>>,
+) -> parlour_result {
+    guarded(None, || find(given(head)?.lines(), name.text()?, given(value)?))
+}
+
+/// The number of rate limits that the answer told anything about.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_rate_limit_count(head: Option<&parlour_head>) -> usize {
+    value(0, || Some(head?.rows().len()))
+}
+
+/// A rate limit, always in the same order. PARLOUR_NOT_FOUND beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_rate_limit_at(
+    head: Option<&parlour_head>,
+    index: usize,
+    out: Option<&mut MaybeUninit<parlour_rate_limit>>,
+) -> parlour_result {
+    guarded(None, || {
+        let row = given(head)?.rows().get(index).ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
+        given(out)?.write(parlour_rate_limit {
+            name: parlour_str::of(row.name),
+            limit: signed(row.limit),
+            remaining: signed(row.remaining),
+            reset_unix_ms: signed(row.reset_unix_ms),
+        });
+        Ok(())
+    })
+}
+
+/// Tokens left, by whichever header tells it; -1 if none does.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_remaining_tokens(head: Option<&parlour_head>) -> i64 {
+    value(-1, || Some(signed(head?.info.remaining_tokens())))
+}
+
+fn signed(number: Option<u64>) -> i64 {
+    number.map_or(-1, |number| i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+/// In whole seconds and the rest, so that what was given in milliseconds comes out as it was.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_secs() as f64 * 1e3 + f64::from(time.subsec_nanos()) / 1e6
+}
+
+/// Writes one of the lines.
+pub(crate) fn at(
+    lines: &[(String, String)],
+    index: usize,
+    name: &mut MaybeUninit<parlour_str>,
+    value: &mut MaybeUninit<parlour_str>,
+) -> Result<(), Fault> {
+    let (key, text) = lines.get(index).ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
+    name.write(parlour_str::of(key));
+    value.write(parlour_str::of(text));
+    Ok(())
+}
+
+/// Writes the value of the first line with this name.
+pub(crate) fn find(
+    lines: &[(String, String)],
+    name: &str,
+    value: &mut MaybeUninit<parlour_str>,
+) -> Result<(), Fault> {
+    let found = lines.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+    let (_, text) = found.ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
+    value.write(parlour_str::of(text));
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! Many calls with one consumer: what a queue and the callback thread have in common. It must not know what the consumer
+//! does with what it gets.
+//!
+//! A call that was served is asked again at the next drain, not before: a consumer that is busy lets the call's own
+//! bounded queue fill, and the server slow down. Until then the wake-up stays raised, so that a loop which drains once
+//! for each wake-up comes back; a drain that leaves nobody to ask clears it and looks once more: every call is armed then.
+
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use parlour_bridge::{ErrorInfo, Port, Take};
+
+use crate::batch::Pool;
+use crate::logs;
+use crate::op::parlour_op;
+use crate::state::Ready;
+use crate::wake::Wake;
+
+/// Items that one look at the port takes at most, so that a consumer with thousands of streams gets its turn.
+const MOST: usize = 4096;
+
+pub(crate) struct Hub {
+    port: Port,
+    wake: Arc<Wake>,
+    pool: Arc<Pool>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Every call that has not ended, by the port's name for it.
+    ops: HashMap<u64, Weak<parlour_op>>,
+    /// Served by an earlier drain: to be asked again.
+    served: Vec<Weak<parlour_op>>,
+    /// Room for the next such list.
+    spare: Vec<Weak<parlour_op>>,
+    /// Taken from the port, but more than the consumer had room for.
+    left: VecDeque<(Weak<parlour_op>, Ready)>,
+}
+
+impl Inner {
+    fn nobody_is_due(&self) -> bool {
+        self.served.is_empty() && self.left.is_empty()
+    }
+}
+
+impl Hub {
+    pub(crate) fn new(wake: Wake) -> Arc<Hub> {
+        let wake = Arc::new(wake);
+        let raised = Arc::clone(&wake);
+        let port = Port::new(move || raised.raise());
+        Arc::new(Hub { port, wake, pool: Pool::new(), inner: Mutex::default() })
+    }
+
+    pub(crate) fn port(&self) -> &Port {
+        &self.port
+    }
+
+    pub(crate) fn wake(&self) -> &Wake {
+        &self.wake
+    }
+
+    pub(crate) fn pool(&self) -> Arc<Pool> {
+        Arc::clone(&self.pool)
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a call in that was submitted to the port, and arms it.
+    pub(crate) fn adopt(&self, op: &Arc<parlour_op>) {
+        let mut inner = self.inner();
+        inner.ops.insert(op.port_token(), Arc::downgrade(op));
+        // Whatever came before it was armed would not be announced.
+        if let Some(ready) = ask(op, Take::Armed) {
+            inner.left.push_back((Arc::downgrade(op), ready));
+            self.wake.raise();
+        }
+    }
+
+    /// A call that was paused is due again.
+    pub(crate) fn ask_again(&self, port_token: u64) {
+        let mut inner = self.inner();
+        if let Some(op) = inner.ops.get(&port_token).cloned() {
+            inner.served.push(op);
+            self.wake.raise();
+        }
+    }
+
+    /// A call whose handle is gone.
+    pub(crate) fn forget(&self, port_token: u64) {
+        self.inner().ops.remove(&port_token);
+    }
+
+    /// Gives what is there to `put`, at most `max` times; returns how often. `put` is called under the hub's lock.
+    ///
+    /// # Errors
+    /// [`ErrorInfo::forked`] in a child that inherited the hub.
+    pub(crate) fn drain(
+        &self,
+        max: usize,
+        mut put: impl FnMut(Arc<parlour_op>, Ready),
+    ) -> Result<usize, ErrorInfo> {
+        self.port.check()?;
+        logs::deliver(&self.port);
+        let mut inner = self.inner();
+        let given = Cell::new(0);
+        let mut give = |inner: &mut Inner, op: Arc<parlour_op>, ready: Ready| {
+            if given.get() >= max {
+                inner.left.push_back((Arc::downgrade(&op), ready));
+                return;
+            }
+            given.set(given.get() + 1);
+            if ready.is_last() {
+                inner.ops.remove(&op.port_token());
+            } else {
+                inner.served.push(Arc::downgrade(&op));
+            }
+            put(op, ready);
+        };
+        let spare = std::mem::take(&mut inner.spare);
+        let mut served = std::mem::replace(&mut inner.served, spare);
+        while given.get() < max
+            && let Some((op, ready)) = inner.left.pop_front()
+        {
+            if let Some(op) = op.upgrade() {
+                give(&mut inner, op, ready);
+            }
+        }
+        // Those who waited come before those who were served last time: all have their turn, however small `max` is.
+        if given.get() < max {
+            self.collect(&mut inner, &mut give)?;
+        }
+        let mut asked = 0;
+        while given.get() < max
+            && let Some(op) = served.get(asked)
+        {
+            asked += 1;
+            // A paused call drops out of the list: it is put there again when it is resumed.
+            if let Some(op) = op.upgrade().filter(|op| !op.is_paused())
+                && let Some(ready) = ask(&op, Take::Armed)
+            {
+                give(&mut inner, op, ready);
+            }
+        }
+        inner.served.extend(served.drain(asked..));
+        served.clear();
+        inner.spare = served;
+        if given.get() < max && inner.nobody_is_due() {
+            // In this order: what is reported after the look wakes the consumer again.
+            self.wake.clear();
+            self.collect(&mut inner, &mut give)?;
+        }
+        if given.get() >= max || !inner.nobody_is_due() {
+            self.wake.raise();
+        }
+        Ok(given.get())
+    }
+
+    fn collect(
+        &self,
+        inner: &mut Inner,
+        give: &mut impl FnMut(&mut Inner, Arc<parlour_op>, Ready),
+    ) -> Result<(), ErrorInfo> {
+        for woken in self.port.drain(MOST)? {
+            // A call whose handle is gone has given up; what it still reported is nobody's.
+            let Some(op) = inner.ops.get(&woken.token).and_then(Weak::upgrade) else { continue };
+            if let Some(ready) = ask(&op, woken.take) {
+                give(inner, op, ready);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a call has for its consumer.
+fn ask(op: &parlour_op, first: Take) -> Option<Ready> {
+    op.advance(first).unwrap_or_else(|error| Some(Ready::Failed(error)))
+}

@@ -1,0 +1,189 @@
+//! Setters of a configuration for limits and connections. It must not know what a setting does: the bridge's tables
+//! judge.
+
+use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
+use crate::border::{Fault, accepted};
+use crate::config::{parlour_config, set};
+use crate::text::parlour_str;
+
+/// HTTP/1.1, the start.
+pub const PARLOUR_HTTP_1: u32 = 1;
+/// HTTP/2.
+pub const PARLOUR_HTTP_2: u32 = 2;
+/// What the TLS handshake settles on.
+pub const PARLOUR_HTTP_NEGOTIATE: u32 = 3;
+
+/// Long whole-answer calls may travel as a stream, the start.
+pub const PARLOUR_CARRY_AUTO: u32 = 0;
+/// Whole-answer calls always travel whole.
+pub const PARLOUR_CARRY_WHOLE: u32 = 1;
+
+/// Sets the limit for a connection to be made, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_connect_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("connect_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the limit for one attempt at a whole answer, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_answer_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("answer_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the longest time in a stream without a byte, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_stream_silence_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("stream_silence_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the longest time in a stream without progress, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_stream_progress_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("stream_progress_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the limit for a call with all its attempts and waits, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_total_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("total_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets how often a call is repeated at most.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_retries(
+    config: Option<&mut parlour_config>,
+    count: u32,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("max_retries", &count.to_string())))
+}
+
+/// Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_carry(
+    config: Option<&mut parlour_config>,
+    carry: u32,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("carry", carry_name(carry)?)))
+}
+
+/// Sets the HTTP version to speak: one of PARLOUR_HTTP_....
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_http_version(
+    config: Option<&mut parlour_config>,
+    version: u32,
+) -> parlour_result {
+    set(config, |settings| {
+        let name = match version {
+            PARLOUR_HTTP_1 => "1",
+            PARLOUR_HTTP_2 => "2",
+            PARLOUR_HTTP_NEGOTIATE => "negotiate",
+            _ => return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+        };
+        accepted(settings.set_text("http_version", name))
+    })
+}
+
+/// Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_proxy(
+    config: Option<&mut parlour_config>,
+    proxy: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("proxy", proxy.text()?)))
+}
+
+/// Trusts the certificate authorities of a PEM bundle besides those of the system.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_ca_pem(
+    config: Option<&mut parlour_config>,
+    pem: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.push_text("ca_pem", pem.text()?)))
+}
+
+/// Trusts the certificate authorities of PEM bundles given this way, and no others.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_only_ca_pem(
+    config: Option<&mut parlour_config>,
+    pem: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.push_text("only_ca_pem", pem.text()?)))
+}
+
+/// Lets the credential travel over plain http to another machine; false unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_allow_plain_http(
+    config: Option<&mut parlour_config>,
+    allow: bool,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("allow_plain_http", &allow.to_string())))
+}
+
+/// Sets the size of the largest event that a stream may bring.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_event_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("max_event_bytes", &bytes.to_string())))
+}
+
+/// Sets the size of the largest whole answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_response_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("max_response_bytes", &bytes.to_string())))
+}
+
+/// Sets how much of an error's body is kept.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_error_body_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("max_error_body_bytes", &bytes.to_string())))
+}
+
+/// Lets the log hold request and response bodies, which hold what users said; false unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_log_bodies(
+    config: Option<&mut parlour_config>,
+    log: bool,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("log_bodies", &log.to_string())))
+}
+
+/// Names the header for a random key that is the same on every attempt of a call.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_idempotency_header(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("idempotency_header", name.text()?)))
+}
+
+/// The name of a PARLOUR_CARRY_ number.
+pub(crate) fn carry_name(carry: u32) -> Result<&'static str, Fault> {
+    match carry {
+        PARLOUR_CARRY_AUTO => Ok("auto"),
+        PARLOUR_CARRY_WHOLE => Ok("whole"),
+        _ => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+    }
+}

@@ -1,0 +1,34 @@
+//! The modes of calls as numbers. It must not know calls.
+
+use parlour_bridge::Mode;
+
+use crate::abi::PARLOUR_INVALID_ARGUMENT;
+use crate::border::Fault;
+
+/// A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
+/// raw request).
+pub const PARLOUR_MODE_WHOLE: u32 = 0;
+/// A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
+/// the chunks of its body.
+pub const PARLOUR_MODE_STREAM: u32 = 1;
+/// A whole answer to a message request whose body is left unread: parlour_op_answer() has it.
+pub const PARLOUR_MODE_UNREAD: u32 = 2;
+
+/// Which call of the bridge a mode stands for.
+pub(crate) fn message_mode(mode: u32) -> Result<Mode, Fault> {
+    match mode {
+        PARLOUR_MODE_WHOLE => Ok(Mode::Create),
+        PARLOUR_MODE_STREAM => Ok(Mode::Stream),
+        PARLOUR_MODE_UNREAD => Ok(Mode::CreateRaw),
+        _ => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+    }
+}
+
+/// As [`message_mode`], for raw requests.
+pub(crate) fn raw_mode(mode: u32) -> Result<Mode, Fault> {
+    match mode {
+        PARLOUR_MODE_WHOLE => Ok(Mode::Raw),
+        PARLOUR_MODE_STREAM => Ok(Mode::RawStream),
+        _ => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+    }
+}

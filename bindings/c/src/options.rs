@@ -1,0 +1,196 @@
+//! The options of a call: setters by name. It must not know what an option does: the bridge's tables judge.
+
+use std::mem::MaybeUninit;
+use std::sync::OnceLock;
+
+use parlour::CallOptions;
+use parlour_bridge::settings::{Scope, SettingsMap, options};
+
+use crate::abi::parlour_result;
+use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};
+use crate::error::parlour_error;
+use crate::limits::carry_name;
+use crate::text::parlour_str;
+
+/// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
+/// any number of threads may use it for calls. Calls copy what they need.
+pub struct parlour_options {
+    settings: SettingsMap,
+    /// Read once for all calls.
+    made: OnceLock<CallOptions>,
+}
+
+impl parlour_options {
+    pub(crate) fn made(&self) -> Result<CallOptions, Fault> {
+        if let Some(made) = self.made.get() {
+            return Ok(made.clone());
+        }
+        let made = options(self.settings.render().as_bytes())?;
+        Ok(self.made.get_or_init(|| made).clone())
+    }
+}
+
+/// New options with nothing set. Free them with parlour_options_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_options>>) -> parlour_result {
+    guarded(None, || {
+        let settings = SettingsMap::new(Scope::Call);
+        hand_over(given(out)?, parlour_options { settings, made: OnceLock::new() });
+        Ok(())
+    })
+}
+
+/// Frees options; NULL is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_free(options: Option<Box<parlour_options>>) {
+    quietly(|| drop(options));
+}
+
+/// Sets any option by its name to a JSON value. null takes an option back.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+    json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || Ok(changed(options)?.set(name.text()?, json.text()?)?))
+}
+
+/// Sets all options of a JSON object. If one is refused, nothing is changed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_json(
+    options: Option<&mut parlour_options>,
+    object: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let held = changed(options)?;
+        let mut settings = held.clone();
+        for (name, value) in crate::json::members(object.text()?, "the options")? {
+            settings.set(&name, value.get())?;
+        }
+        *held = settings;
+        Ok(())
+    })
+}
+
+/// Sends a header, in place of one of that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_header(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_entry_text("headers", name.text()?, text.text()?)))
+}
+
+/// Does not send a header that the client would send.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_remove_header(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_entry("headers", name.text()?, "null")))
+}
+
+/// Adds a query parameter, in place of one of that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_query(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_entry_text("query", name.text()?, text.text()?)))
+}
+
+/// Sets a top-level key in the body to a JSON value.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_body_key(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+    json: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_entry("body_keys", name.text()?, json.text()?)))
+}
+
+/// Asks for a beta feature, besides those of the client.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_add_beta(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.push_text("beta", name.text()?)))
+}
+
+/// Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_timeout_ms(
+    options: Option<&mut parlour_options>,
+    milliseconds: u64,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set("timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the limit of the call with all its attempts and waits, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_total_timeout_ms(
+    options: Option<&mut parlour_options>,
+    milliseconds: u64,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set("total_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets how often the call may be repeated.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_max_retries(
+    options: Option<&mut parlour_options>,
+    count: u32,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set("max_retries", &count.to_string())))
+}
+
+/// Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_carry(
+    options: Option<&mut parlour_options>,
+    carry: u32,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_text("carry", carry_name(carry)?)))
+}
+
+/// Sets the API key of the call, in place of the client's credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_api_key(
+    options: Option<&mut parlour_options>,
+    key: parlour_str,
+) -> parlour_result {
+    credential(options, "api_key", key)
+}
+
+/// Sets the token of the call, in place of the client's credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_auth_token(
+    options: Option<&mut parlour_options>,
+    token: parlour_str,
+) -> parlour_result {
+    credential(options, "auth_token", token)
+}
+
+/// The settings, about to be changed: what was made of them does not count any more.
+fn changed(options: Option<&mut parlour_options>) -> Result<&mut SettingsMap, Fault> {
+    let options = given(options)?;
+    options.made = OnceLock::new();
+    Ok(&mut options.settings)
+}
+
+/// Of the ways to tell who calls the last one counts.
+fn credential(options: Option<&mut parlour_options>, name: &str, secret: parlour_str) -> parlour_result {
+    guarded(None, || {
+        let (settings, secret) = (changed(options)?, secret.text()?);
+        for other in ["api_key", "auth_token"] {
+            settings.unset(other);
+        }
+        accepted(settings.set_text(name, secret))
+    })
+}

@@ -1,0 +1,153 @@
+//! Queues: many calls, one descriptor for an event loop. It must not know the loop.
+
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use parlour_bridge::{Call, Wait};
+
+use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, parlour_result};
+use crate::batch::parlour_batch;
+use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::client::parlour_client;
+use crate::error::parlour_error;
+use crate::hub::Hub;
+use crate::op::parlour_op;
+use crate::state::Ready;
+use crate::wake::{Wake, deadline};
+
+/// Events: `batch` has them.
+pub const PARLOUR_COMPLETION_BATCH: u32 = 1;
+/// The call is complete: parlour_op_message() or parlour_op_answer() has what it came to. Its last completion.
+pub const PARLOUR_COMPLETION_END: u32 = 2;
+/// The call failed, or was cancelled: `error` says why. Its last completion.
+pub const PARLOUR_COMPLETION_FAILED: u32 = 3;
+
+/// What a drain found for one call. The layout is final.
+#[repr(C)]
+pub struct parlour_completion {
+    /// The call; borrowed: the caller has its handle.
+    pub op: *const parlour_op,
+    /// The token that was given when it was submitted.
+    pub token: u64,
+    /// One of PARLOUR_COMPLETION_..., or a number of a newer library: free what is not NULL, and go on.
+    pub kind: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Transferred: free it with parlour_batch_free(). NULL if the kind has none.
+    pub batch: *mut parlour_batch,
+    /// Transferred: free it with parlour_error_free(). NULL if the kind has none.
+    pub error: *mut parlour_error,
+}
+
+/// Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
+/// their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
+pub struct parlour_queue {
+    hub: Arc<Hub>,
+}
+
+impl parlour_queue {
+    pub(crate) fn submit(
+        &self,
+        client: &parlour_client,
+        call: Call,
+        token: u64,
+    ) -> Result<Arc<parlour_op>, Fault> {
+        let op = parlour_op::shared(client, call, token, &self.hub, false)?;
+        self.hub.adopt(&op);
+        Ok(op)
+    }
+}
+
+/// A new queue. Free it with parlour_queue_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_new(
+    out: Option<&mut MaybeUninit<*mut parlour_queue>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    guarded(err, || {
+        let out = given(out)?;
+        hand_over(out, parlour_queue { hub: Hub::new(Wake::watched()?) });
+        Ok(())
+    })
+}
+
+/// Frees a queue, which cancels the calls bound to it; their handles still have to be freed. NULL is allowed. Not while
+/// a function is at work with it in another thread. Take the descriptor out of the loop first: it is closed when the
+/// last handle of a call bound to the queue is freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_free(queue: Option<Box<parlour_queue>>) {
+    quietly(|| {
+        if let Some(queue) = queue {
+            queue.hub.port().close();
+        }
+    });
+}
+
+/// The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due, which
+/// now and then finds nothing. Never read from it, write to it or close it. -1 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_fd(queue: Option<&parlour_queue>) -> i32 {
+    value(-1, || queue?.hub.wake().fd())
+}
+
+/// Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_wait(queue: Option<&parlour_queue>, timeout_ms: i64) -> parlour_result {
+    guarded(None, || {
+        let hub = &given(queue)?.hub;
+        hub.port().check()?;
+        match hub.wake().wait(deadline(timeout_ms))? {
+            Wait::Raised => Ok(()),
+            Wait::TimedOut => Err(Fault::Code(PARLOUR_TIMED_OUT)),
+            Wait::Interrupted => Err(Fault::Code(PARLOUR_INTERRUPTED)),
+        }
+    })
+}
+
+/// Wakes whoever waits for the queue, whose next drain may then find nothing. Any thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_wake(queue: Option<&parlour_queue>) -> parlour_result {
+    guarded(None, || {
+        let hub = &given(queue)?.hub;
+        hub.port().check()?;
+        hub.wake().raise();
+        Ok(())
+    })
+}
+
+/// Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
+/// edges drains until `count` is 0; one that watches levels may drain once each time. Calls that were served are asked
+/// for more at the next drain: a consumer that stays away slows the server down, and loses nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_queue_drain(
+    queue: Option<&parlour_queue>,
+    completions: *mut parlour_completion,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> parlour_result {
+    guarded(None, || {
+        let (queue, count) = (given(queue)?, given(count)?);
+        given((!completions.is_null()).then_some(()))?;
+        if capacity == 0 || isize::try_from(capacity).is_err() {
+            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+        }
+        let mut at = 0;
+        let given = queue.hub.drain(capacity, |op, ready| {
+            let (kind, batch, error) = match ready {
+                Ready::Batch(batch) => (PARLOUR_COMPLETION_BATCH, Box::into_raw(batch), std::ptr::null_mut()),
+                Ready::End => (PARLOUR_COMPLETION_END, std::ptr::null_mut(), std::ptr::null_mut()),
+                Ready::Failed(error) => {
+                    let error = Box::into_raw(Box::new(parlour_error::of(error)));
+                    (PARLOUR_COMPLETION_FAILED, std::ptr::null_mut(), error)
+                }
+            };
+            let (pointer, token) = (Arc::as_ptr(&op), op.user_token());
+            let completion = parlour_completion { op: pointer, token, kind, reserved: 0, batch, error };
+            // SAFETY: the caller promises room for `capacity` completions, and the hub puts no more than that.
+            unsafe { completions.add(at).write(completion) };
+            at += 1;
+        })?;
+        count.write(given);
+        Ok(())
+    })
+}

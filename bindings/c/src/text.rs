@@ -1,0 +1,56 @@
+//! Texts across the border: a pointer and a length. It must not know what a text means.
+
+use std::ffi::c_char;
+
+use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_NULL_ARGUMENT};
+use crate::border::Fault;
+
+/// A text, or bytes: not NUL-terminated, and it may hold NUL. As an argument it is copied before the function returns.
+/// As a result it is a view, `data` is never NULL, and the function says how long it may be read.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct parlour_str {
+    /// The first byte; may be NULL in arguments if `len` is 0.
+    pub data: *const c_char,
+    /// The number of bytes.
+    pub len: usize,
+}
+
+impl parlour_str {
+    pub(crate) const EMPTY: parlour_str = parlour_str { data: c"".as_ptr(), len: 0 };
+
+    /// A view of what this library owns.
+    pub(crate) fn of(text: &str) -> parlour_str {
+        parlour_str::of_bytes(text.as_bytes())
+    }
+
+    /// As [`parlour_str::of`], of bytes.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> parlour_str {
+        if bytes.is_empty() {
+            return parlour_str::EMPTY;
+        }
+        parlour_str { data: bytes.as_ptr().cast(), len: bytes.len() }
+    }
+
+    /// The bytes of an argument, for as long as the caller's function runs.
+    pub(crate) fn bytes<'a>(self) -> Result<&'a [u8], Fault> {
+        if self.len == 0 {
+            return Ok(&[]);
+        }
+        if self.data.is_null() {
+            return Err(Fault::Code(PARLOUR_NULL_ARGUMENT));
+        }
+        // No object is larger: such a length is a mistake, mostly -1.
+        if isize::try_from(self.len).is_err() {
+            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+        }
+        // SAFETY: not NULL, not larger than an object can be, and the caller promises that so many bytes can be read
+        // and are not changed while the function runs. Nobody here keeps the slice longer.
+        Ok(unsafe { std::slice::from_raw_parts(self.data.cast::<u8>(), self.len) })
+    }
+
+    /// The argument as text.
+    pub(crate) fn text<'a>(self) -> Result<&'a str, Fault> {
+        std::str::from_utf8(self.bytes()?).map_err(|_| Fault::Code(PARLOUR_INVALID_UTF8))
+    }
+}

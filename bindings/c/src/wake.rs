@@ -1,0 +1,99 @@
+//! How a consumer is woken: a descriptor that a host's loop watches, or a thread that sleeps. It must not know what
+//! there is to consume.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use parlour_bridge::{ErrorInfo, Signal, Wait};
+
+/// Raised by producers, cleared by the consumer.
+pub(crate) enum Wake {
+    /// For loops. The flag says that the descriptor is raised already: producers then spare the system call.
+    Watched { signal: Signal, raised: AtomicBool },
+    /// For threads that have nothing else to do.
+    Parked { raised: Mutex<bool>, change: Condvar },
+}
+
+impl Wake {
+    pub(crate) fn watched() -> Result<Wake, ErrorInfo> {
+        let signal = Signal::new()
+            .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
+        Ok(Wake::Watched { signal, raised: AtomicBool::new(false) })
+    }
+
+    pub(crate) fn parked() -> Wake {
+        Wake::Parked { raised: Mutex::new(false), change: Condvar::new() }
+    }
+
+    /// Wakes the consumer, now or at its next wait. Any thread.
+    pub(crate) fn raise(&self) {
+        match self {
+            Wake::Watched { signal, raised } => {
+                if !raised.swap(true, Ordering::AcqRel) {
+                    signal.raise();
+                }
+            }
+            Wake::Parked { raised, change } => {
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = true;
+                change.notify_all();
+            }
+        }
+    }
+
+    /// Forgets that it was raised. What was reported before has to be looked for afterwards: a producer that finds the
+    /// flag still set between the two steps leaves the descriptor alone.
+    pub(crate) fn clear(&self) {
+        match self {
+            Wake::Watched { signal, raised } => {
+                signal.clear();
+                raised.store(false, Ordering::Release);
+            }
+            Wake::Parked { raised, .. } => {
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = false;
+            }
+        }
+    }
+
+    /// Blocks the thread until it is raised, or until the moment given. A parked one is cleared by it.
+    pub(crate) fn wait(&self, until: Option<Instant>) -> Result<Wait, ErrorInfo> {
+        match self {
+            Wake::Watched { signal, .. } => {
+                let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+                signal.wait(left).map_err(|error| ErrorInfo::internal(format!("waiting failed: {error}")))
+            }
+            Wake::Parked { raised, change } => {
+                let mut raised = raised.lock().unwrap_or_else(PoisonError::into_inner);
+                loop {
+                    if std::mem::take(&mut *raised) {
+                        return Ok(Wait::Raised);
+                    }
+                    let Some(until) = until else {
+                        raised = change.wait(raised).unwrap_or_else(PoisonError::into_inner);
+                        continue;
+                    };
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return Ok(Wait::TimedOut);
+                    }
+                    raised = change.wait_timeout(raised, left).unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// The descriptor to watch, if there is one.
+    pub(crate) fn fd(&self) -> Option<i32> {
+        match self {
+            Wake::Watched { signal, .. } => Some(signal.fd()),
+            Wake::Parked { .. } => None,
+        }
+    }
+}
+
+/// The moment at which a wait of so many milliseconds ends; a negative number waits for ever.
+pub(crate) fn deadline(milliseconds: i64) -> Option<Instant> {
+    let limit = Duration::from_millis(u64::try_from(milliseconds).ok()?);
+    // A moment that no clock can express is for ever.
+    Instant::now().checked_add(limit)
+}

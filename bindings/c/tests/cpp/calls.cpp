@@ -1,0 +1,186 @@
+// Whole answers, raw requests, settings and errors through the C++ interface.
+#include "check.hpp"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+using namespace std::chrono_literals;
+
+static void a_whole_answer_has_everything() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    CHECK(client.vendor() == "svc" && client.base_url().find("127.0.0.1") != std::string_view::npos);
+    const parlour::Message message = client.create(ask("Say hello"));
+    CHECK(message.text() == "hello" && message.role() == "assistant" && message.stop_reason() == "end_turn");
+    CHECK(message.model().find("haiku") != std::string_view::npos && !message.id().empty());
+    CHECK(message.blocks().size() == 1 && message.blocks()[0].text() == "hello");
+    CHECK(message.blocks()[0].kind() == parlour::BlockKind::Text && message.blocks()[7].type().empty());
+    CHECK(message.usage().input_tokens > 0 && message.usage().output_tokens > 0);
+    CHECK(message.head().status() == 200 && message.head().attempts() == 1 && message.head().waits().empty());
+    CHECK(message.head().header("CONTENT-TYPE").value_or("").find("json") != std::string_view::npos);
+    CHECK(!message.head().header("x-not-there") && message.head().headers().size() > 3);
+    CHECK(message.request_id() == message.head().request_id() && !message.request_id().empty());
+    CHECK(!message.head().rate_limits().empty() && message.head().rate_limits()[0].limit.value_or(0) > 0);
+    const parlour::Message stored = parlour::Message::from_json(message.json());
+    CHECK(stored.text() == "hello" && !stored.head());
+    CHECK(message.clone().id() == message.id());
+    CHECK(!parlour::Message::try_from_json("[]"));
+}
+
+static void an_answer_goes_back_into_the_conversation() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    parlour::Request request = ask("My name is Ada.");
+    request.add(client.create(request)).user("What is my name?");
+    CHECK(client.create(request).text() == "Your name is Ada.");
+}
+
+static void tools_are_called_by_hand() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    parlour::Request request = ask("Add 2 and 3.");
+    request.tool("add", "Adds two numbers.",
+                 R"({"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]})");
+    request.set("tool_choice", R"({"type":"any"})");
+    const parlour::Message asked = client.create(request);
+    CHECK(asked.stop_reason() == "tool_use");
+    int calls = 0;
+    request.add(asked);
+    for (const auto block : asked.blocks()) {
+        if (block.kind() == parlour::BlockKind::ToolUse) {
+            CHECK(block.tool_name() == "add" && block.input_state() == parlour::InputState::Complete);
+            CHECK(block.tool_input_json().substr(0, 1) == "{" && block.input_raw().empty());
+            request.tool_result(block.tool_id(), "5");
+            ++calls;
+        }
+    }
+    CHECK(calls > 0);
+    request.set("tool_choice", R"({"type":"auto"})");
+    CHECK(client.create(request).stop_reason() == "end_turn");
+}
+
+static void any_request_can_be_made() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    const parlour::Answer answer = client.request("GET", "/v1/models");
+    CHECK(answer.head().status() == 200 && answer.body().find("\"data\"") != std::string_view::npos);
+    std::string chunks;
+    parlour::Stream stream = client.stream_raw("GET", "/v1/models");
+    for (const auto &chunk : stream) {
+        CHECK(chunk.kind() == parlour::EventKind::Chunk);
+        chunks += chunk.json();
+    }
+    CHECK(chunks == answer.body());
+}
+
+static void errors_say_what_went_wrong() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().max_retries(0));
+    emulator.script(R"([{"status": 529, "headers": {"retry-after": "7"}}])");
+    try {
+        static_cast<void>(client.create(ask("Say hello")));
+        CHECK(!"an error was due");
+    } catch (const parlour::Error &error) {
+        CHECK(error.kind() == parlour::Kind::Overloaded && error.kind_name() == "Overloaded" && error.status() == 529);
+        CHECK(error.code() == PARLOUR_FAILED && error.is_retryable() && error.attempts() == 1);
+        CHECK(error.retry_after() == std::optional<parlour::exact_milliseconds>(7s));
+        CHECK(!error.request_id().empty() && !error.body().empty() && error.header("Retry-After") == "7");
+        CHECK(std::string(error.what()).find("overloaded") != std::string::npos && !error.message().empty());
+        CHECK(!error.partial_message() && !error.is_mid_stream() && error.headers().size() > 2);
+        const parlour::Error copy = error;
+        CHECK(copy.what() == error.what());
+    }
+}
+
+static void waits_are_told_with_their_fraction() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().max_retries(1));
+    emulator.script(R"([{"status": 529, "headers": {"retry-after-ms": "12.5"}}])");
+    const parlour::Message message = client.create(ask("Say hello"));
+    CHECK(message.head().attempts() == 2 && message.head().waits().size() == 1);
+    CHECK(message.head().waits()[0] >= parlour::exact_milliseconds(12.5));
+}
+
+static void the_first_mistake_of_a_chain_is_told() {
+    const parlour::Emulator emulator;
+    const auto bad_config = parlour::Client::try_make(emulator.config().base_url("\xff").vendor("\xfe"));
+    CHECK(!bad_config && bad_config.error().code() == PARLOUR_INVALID_UTF8);
+    CHECK(std::string(bad_config.error().what()).substr(0, 9) == "base_url:");
+    CHECK(bad_config.error().kind() == parlour::Kind::None);
+    const auto unknown = parlour::Client::try_make(emulator.config().set("tiemout_ms", "1"));
+    CHECK(!unknown && unknown.error().kind() == parlour::Kind::Config);
+    const parlour::Client client(emulator.config());
+    parlour::Request request = ask("x");
+    request.tool("t", "d", "no json").user("y");
+    CHECK(request.mistake() && request.clone().mistake() && !request.check());
+    const auto failed = client.try_create(request);
+    CHECK(!failed && failed.error().kind() == parlour::Kind::Config);
+    const parlour::Options options = std::move(parlour::Options().set("nonsense", "1"));
+    CHECK(!client.try_create(ask("x"), &options) && !client.try_with_options(options));
+    CHECK(!client.try_create(parlour::Request("svc-haiku-3-5", 16)));
+    CHECK(!client.try_create(parlour::Request::from_json("[")));
+    CHECK(emulator.request_count() == 0);
+}
+
+static void what_was_moved_from_gives_errors_only() {
+    const parlour::Emulator emulator;
+    parlour::Client client(emulator.config());
+    parlour::Request request = ask("Say hello");
+    parlour::Message message = client.create(request);
+    parlour::Stream stream = client.stream(request);
+    const parlour::Message taken = std::move(message);
+    const parlour::Request other = std::move(request);
+    const parlour::Client there = std::move(client);
+    const parlour::Stream here = std::move(stream);
+    CHECK(message.text().empty() && message.blocks().size() == 0 && !message.head() && message.usage().input_tokens == 0);
+    CHECK(client.try_create(other).error().code() == PARLOUR_NULL_ARGUMENT);
+    CHECK(there.try_create(request).error().code() == PARLOUR_NULL_ARGUMENT);
+    CHECK(!stream.try_next() && !stream.try_head() && !stream.snapshot());
+    CHECK(there.try_create(other) && taken.text() == "hello");
+}
+
+static void options_and_credentials_reach_the_service() {
+    const parlour::Emulator emulator;
+    std::atomic<int> asked{0};
+    const parlour::Client client(emulator.config().credentials([&](const parlour::CredentialRequest &why) {
+        ++asked;
+        CHECK(why.attempt > 0);
+        return parlour::Credential::api_key("test-key");
+    }));
+    parlour::Options options;
+    options.header("x-mine", "yes").timeout(20s).body_key("temperature", "0.5");
+    CHECK(client.create(ask("Say hello"), &options).text() == "hello" && asked == 1);
+    CHECK(emulator.requests_json().find("x-mine") != std::string_view::npos);
+    CHECK(emulator.requests_json().find("temperature") != std::string_view::npos);
+    CHECK(client.with_options(options).create(ask("Say hello")).text() == "hello");
+}
+
+static void threads_share_a_client() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    const parlour::Request request = ask("Say hello");
+    std::vector<std::thread> threads;
+    std::atomic<int> right{0};
+    for (int number = 0; number < 8; ++number) {
+        threads.emplace_back([&] { right += client.create(request).text() == "hello" ? 1 : 0; });
+    }
+    for (auto &thread : threads) {
+        thread.join();
+    }
+    CHECK(right == 8);
+}
+
+int main() {
+    RUN(a_whole_answer_has_everything);
+    RUN(an_answer_goes_back_into_the_conversation);
+    RUN(tools_are_called_by_hand);
+    RUN(any_request_can_be_made);
+    RUN(errors_say_what_went_wrong);
+    RUN(waits_are_told_with_their_fraction);
+    RUN(the_first_mistake_of_a_chain_is_told);
+    RUN(what_was_moved_from_gives_errors_only);
+    RUN(options_and_credentials_reach_the_service);
+    RUN(threads_share_a_client);
+    return 0;
+}

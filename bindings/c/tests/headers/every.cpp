@@ -1,0 +1,72 @@
+// Uses every template and inline function of the C++ headers at least once: what is only declared may still not compile
+// where it is used.
+#include <parlour.hpp>
+#include <parlour_emulator.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+// Owners move and do not copy; an error copies, as exceptions must.
+static_assert(std::is_nothrow_move_constructible_v<parlour::Client> && !std::is_copy_constructible_v<parlour::Client>);
+static_assert(std::is_nothrow_move_constructible_v<parlour::Call> && !std::is_copy_constructible_v<parlour::Call>);
+static_assert(std::is_nothrow_move_assignable_v<parlour::Call> && !std::is_copy_assignable_v<parlour::Call>);
+static_assert(std::is_nothrow_move_constructible_v<parlour::Message> && !std::is_copy_constructible_v<parlour::Message>);
+static_assert(std::is_move_constructible_v<parlour::Stream> && !std::is_copy_constructible_v<parlour::Stream>);
+static_assert(std::is_move_constructible_v<parlour::Config> && !std::is_copy_constructible_v<parlour::Config>);
+static_assert(std::is_move_constructible_v<parlour::Request> && !std::is_copy_constructible_v<parlour::Request>);
+static_assert(std::is_nothrow_move_constructible_v<parlour::Queue> && !std::is_copy_constructible_v<parlour::Queue>);
+static_assert(std::is_nothrow_copy_constructible_v<parlour::Error>);
+
+int main() {
+    using namespace std::chrono_literals;
+    parlour::Config config;
+    config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials().vendor("svc");
+    config.version("1").add_beta("feature-2026-01-01").header("x-a", "b").remove_header("x-c").query("d", "e");
+    config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
+    config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
+    config.carry(parlour::Carry::Whole).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
+    config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
+    config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
+    config.credentials([](const parlour::CredentialRequest &asked) {
+        return asked.after_refusal ? parlour::Credential::none("refused")
+                                   : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
+    });
+    parlour::Options options;
+    options.header("a", "b").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
+    options.total_timeout(2s).max_retries(1).carry(parlour::Carry::Auto).api_key("k").auth_token("t");
+    options.set("max_retries", "1").set_json("{}");
+    parlour::Request request("svc-haiku-3-5", 16);
+    request.user("u").assistant("a").add_json("{}").system("s").tool("t", "d", "{}").tool_result("i", "r");
+    request.tool_error("i", "e").set("temperature", "1");
+    const auto checked = request.clone().check();
+    auto client = parlour::Client::try_make(config);
+    if (client) {
+        const auto whole = client->try_create(request, &options);
+        const auto answer = client->try_request("GET", "/v1/models");
+        const auto copy = client->try_with_options(options);
+        auto stream = client->try_stream(request);
+        if (stream) {
+            for (const auto &event : *stream) {
+                static_cast<void>(event.kind() == parlour::EventKind::Ping && event.index() && event.json().empty());
+            }
+        }
+        auto raw = client->try_stream_raw("GET", "/v1/models");
+        auto queue = parlour::Queue::try_make();
+        if (queue) {
+            auto call = client->try_submit(*queue, request, parlour::Mode::Whole, 1);
+            auto other = client->try_submit_raw(*queue, "GET", "/", {}, parlour::Mode::Whole, 2);
+            std::vector<parlour::Completion> found;
+            static_cast<void>(queue->try_drain(found));
+        }
+        static_cast<void>(client->try_start(request, parlour::Mode::Stream, parlour::Handlers()));
+        static_cast<void>(
+            client->try_start_raw("GET", "/v1/models", {}, parlour::Mode::Whole, parlour::Handlers(), &options));
+        if (whole) {
+            const auto blocks = whole->blocks();
+            static_cast<void>(std::count_if(blocks.begin(), blocks.end(), [](const parlour::Block &block) {
+                return block.kind() == parlour::BlockKind::Text && block.input_state() == parlour::InputState::None;
+            }));
+        }
+    }
+    return checked || parlour::abi_fits() ? 0 : 1;
+}

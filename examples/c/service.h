@@ -1,0 +1,82 @@
+/* What the examples in C share: the service that the environment names, or else an emulator in this process. It must not
+ * know what the examples say.
+ *
+ * PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
+ * choose a service; PARLOUR_MODEL chooses the model. */
+#ifndef SERVICE_H
+#define SERVICE_H
+
+#include <parlour.h>
+#include <parlour_emulator.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A service to talk to. */
+struct service {
+    parlour_client *client;
+    parlour_emulator *emulator; /* NULL if this is a real service */
+    const char *model;
+};
+
+/* Writes a text of the library. */
+static inline void put(parlour_str text) { fwrite(text.data, 1, text.len, stdout); }
+
+/* Says why something failed, frees the error, and gives the exit code for it. */
+static inline int failed(parlour_result code, parlour_error *error) {
+    parlour_str display = parlour_error_display(error);
+    if (display.len == 0) {
+        display = parlour_str_z(parlour_result_text(code));
+    }
+    fflush(stdout);
+    fprintf(stderr, "error: %.*s\n", (int)display.len, display.data);
+    parlour_error_free(error);
+    return EXIT_FAILURE;
+}
+
+static inline bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
+/* Connects. What it gave is to be closed with service_close(), also after a failure. */
+static inline parlour_result service_connect(struct service *service, parlour_error **error) {
+    parlour_config *config = NULL;
+    parlour_result code = parlour_config_new(&config);
+    memset(service, 0, sizeof *service);
+    service->model = is_set("PARLOUR_MODEL") ? getenv("PARLOUR_MODEL") : "svc-sonnet-4-5";
+    if (code == PARLOUR_OK) {
+        code = parlour_client_new(config, &service->client, error);
+    }
+    /* Whoever named an address or a key wants that one, and is told what is missing. */
+    if (code == PARLOUR_FAILED && !is_set("PARLOUR_API_KEY") && !is_set("PARLOUR_AUTH_TOKEN") && !is_set("PARLOUR_BASE_URL")) {
+        parlour_error_free(*error);
+        *error = NULL;
+        /* A little time between the events, so that a reader sees them come. */
+        code = parlour_emulator_start(parlour_str_z("{\"pace_ms\": 20}"), &service->emulator, error);
+        if (code == PARLOUR_OK) {
+            parlour_config_use_env(config, false);
+            parlour_config_set_base_url(config, parlour_emulator_url(service->emulator));
+            parlour_config_set_api_key(config, parlour_emulator_api_key(service->emulator));
+            parlour_config_set_vendor(config, parlour_str_z("svc"));
+            code = parlour_client_new(config, &service->client, error);
+        }
+    }
+    parlour_config_free(config);
+    if (code == PARLOUR_OK) {
+        parlour_str url = parlour_client_base_url(service->client);
+        parlour_str vendor = parlour_client_vendor(service->client);
+        const char *emulated = "the emulator in this process (no key is set)";
+        printf("Talking to %.*s at %.*s, model %s\n", service->emulator != NULL ? (int)strlen(emulated) : (int)vendor.len,
+               service->emulator != NULL ? emulated : vendor.data, (int)url.len, url.data, service->model);
+    }
+    return code;
+}
+
+/* Ends it. */
+static inline void service_close(struct service *service) {
+    parlour_client_free(service->client);
+    parlour_emulator_free(service->emulator);
+}
+
+#endif

@@ -1,0 +1,56 @@
+/// @file
+/// parlour for C++17: a client for hosted language-model messaging services, header only, over parlour.h.
+///
+/// @code
+/// parlour::Client client(parlour::Config().base_url("https://...").api_key("..."));
+/// parlour::Request request("svc-sonnet-4-5", 256);
+/// request.system("Be brief.").user("Name three rivers.");
+///
+/// std::cout << client.create(request).text() << '\n';     // a whole answer
+///
+/// parlour::Stream stream = client.stream(request);        // or while it comes
+/// for (const auto piece : stream.text()) std::cout << piece << std::flush;
+/// const parlour::Message message = stream.message();
+/// @endcode
+///
+/// **Errors.** Every call comes twice: one throws parlour::Error, its twin with `try_` in front gives a parlour::result,
+/// which holds the value or the Error. Compiled with -fno-exceptions only the twins exist. Setters of Config, Options and
+/// Request can be chained; the first mistake in a chain is told by the call that uses it.
+///
+/// **Ownership.** Objects own what they stand for, can be moved but not copied (Error can), and free it whatever is
+/// thrown. After a move only destruction and assignment make sense; other uses give errors, never a crash. What returns
+/// std::string_view lends: the comment says for how long where it is not as long as the object.
+///
+/// **Threads.** As in parlour.h: what is const may be used by any number of threads at once, one thread at a time takes
+/// from a Call or Stream, any thread may cancel it.
+#ifndef PARLOUR_HPP
+#define PARLOUR_HPP
+
+#include "parlour.h"
+#include "parlour/base.hpp"
+#include "parlour/builder.hpp"
+#include "parlour/call.hpp"
+#include "parlour/client.hpp"
+#include "parlour/config.hpp"
+#include "parlour/error.hpp"
+#include "parlour/event.hpp"
+#include "parlour/handlers.hpp"
+#include "parlour/head.hpp"
+#include "parlour/message.hpp"
+#include "parlour/queue.hpp"
+#include "parlour/request.hpp"
+#include "parlour/result.hpp"
+#include "parlour/stream.hpp"
+
+/// Everything of parlour.hpp.
+namespace parlour {
+
+/// The version of the loaded library, for example "0.1.0".
+inline std::string_view version() noexcept { return parlour_version(); }
+
+/// Whether the loaded library has the ABI that this program was compiled for.
+inline bool abi_fits() noexcept { return parlour_check_abi(); }
+
+}  // namespace parlour
+
+#endif

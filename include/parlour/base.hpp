@@ -1,0 +1,60 @@
+/// @file
+/// What the other headers of parlour.hpp stand on: borrowed text, time, and owning handles. It must not know what any
+/// handle is for.
+#ifndef PARLOUR_BASE_HPP
+#define PARLOUR_BASE_HPP
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <ratio>
+#include <string_view>
+
+#include "../parlour.h"
+
+/// Whether the program is compiled with exceptions. Without them only the functions that return a `parlour::result`
+/// exist.
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define PARLOUR_EXCEPTIONS 1
+#else
+#define PARLOUR_EXCEPTIONS 0
+#endif
+
+namespace parlour {
+
+/// Limits are whole milliseconds; seconds and minutes convert by themselves.
+using milliseconds = std::chrono::milliseconds;
+
+/// Times that were measured, or that a service asked for: milliseconds with their fraction.
+using exact_milliseconds = std::chrono::duration<double, std::milli>;
+
+/// What holds the names that programs should not use.
+namespace detail {
+
+/// A view of text that the library lent.
+inline std::string_view view(parlour_str text) noexcept { return std::string_view(text.data, text.len); }
+
+/// Lends text to the library for the time of a call.
+inline parlour_str lend(std::string_view text) noexcept {
+    // An empty view may have no address, which the library takes for a mistake.
+    return parlour_str{text.data() == nullptr ? "" : text.data(), text.size()};
+}
+
+/// Frees a handle by its own function.
+template <auto Free>
+struct Freed {
+    /// Called by the owner.
+    template <class T>
+    void operator()(T *handle) const noexcept {
+        Free(handle);
+    }
+};
+
+/// The only owner of a handle of the library.
+template <class T, auto Free>
+using Handle = std::unique_ptr<T, Freed<Free>>;
+
+}  // namespace detail
+}  // namespace parlour
+
+#endif

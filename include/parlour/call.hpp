@@ -1,0 +1,109 @@
+/// @file
+/// `parlour::Call`: a submitted call. It must not know how its consumer waits.
+#ifndef PARLOUR_CALL_HPP
+#define PARLOUR_CALL_HPP
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "event.hpp"
+#include "message.hpp"
+
+namespace parlour {
+
+/// What a submitted call is to give.
+enum class Mode : std::uint32_t {
+    Whole = PARLOUR_MODE_WHOLE,      ///< A whole answer: nothing is handed out before its end.
+    Stream = PARLOUR_MODE_STREAM,    ///< Events; of a raw request the chunks of its body.
+    Unread = PARLOUR_MODE_UNREAD,    ///< A whole answer to a message request, its body left unread.
+};
+
+/// A call that somebody else owns: a view, valid as long as the owner.
+class CallRef {
+public:
+    /// A view of a call of parlour.h; may be NULL.
+    explicit CallRef(const parlour_op *op) noexcept : op_(op) {}
+
+    /// The token that was given when it was submitted.
+    std::uint64_t token() const noexcept { return parlour_op_token(op_); }
+    /// Cancels it: its consumer is told an error of Kind::Cancelled. Does nothing to a call that has ended. Any thread,
+    /// any number of times.
+    void cancel() const noexcept { parlour_op_cancel(op_); }
+    /// Holds it back, if it is bound to a queue or has functions: nothing more is handed out, so that the service has to
+    /// wait. Any thread.
+    void pause() const noexcept { parlour_op_pause(op_); }
+    /// Ends that. Any thread.
+    void resume() const noexcept { parlour_op_resume(op_); }
+    /// What came around the answer; empty before something of it was handed out.
+    Head head() const noexcept { return Head(parlour_op_head(op_)); }
+    /// The message with every event that was handed out so far; nothing before it has begun.
+    std::optional<Message> snapshot() const noexcept {
+        parlour_message *made = nullptr;
+        return parlour_op_snapshot(op_, &made) == PARLOUR_OK ? std::optional<Message>(Message(made)) : std::nullopt;
+    }
+    /// The message after the end of a call for one, whole or streamed; before that an error with what there is.
+    result<Message> try_message() const {
+        parlour_message *made = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_op_message(op_, &made, &error);
+        return code == PARLOUR_OK ? result<Message>(Message(made)) : result<Message>(Error(code, error, "message"));
+    }
+    /// The answer after the end of a raw request, or of one in Mode::Unread.
+    result<Answer> try_answer() const {
+        parlour_answer *made = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_op_answer(op_, &made, &error);
+        return code == PARLOUR_OK ? result<Answer>(Answer(made)) : result<Answer>(Error(code, error, "answer"));
+    }
+#if PARLOUR_EXCEPTIONS
+    /// As try_message(); throws Error.
+    Message message() const { return try_message().value(); }
+    /// As try_answer(); throws Error.
+    Answer answer() const { return try_answer().value(); }
+#endif
+
+    /// The handle, borrowed; may be NULL.
+    const parlour_op *get() const noexcept { return op_; }
+
+protected:
+    /// Gives the handle up.
+    const parlour_op *release() noexcept { return std::exchange(op_, nullptr); }
+
+private:
+    const parlour_op *op_;
+};
+
+/// A submitted call. Destroying it gives the call up and closes its connection unless it has ended. One thread at a
+/// time takes from it; cancel() may be called from any thread while it lives.
+class Call : public CallRef {
+public:
+    /// None.
+    Call() noexcept : CallRef(nullptr) {}
+    /// Takes a handle of parlour.h.
+    explicit Call(parlour_op *owned) noexcept : CallRef(owned) {}
+    /// Leaves an empty one behind.
+    Call(Call &&other) noexcept : CallRef(other.release()) {}
+    /// Gives its own call up, and leaves an empty one behind.
+    Call &operator=(Call &&other) noexcept {
+        Call(std::move(other)).swap(*this);
+        return *this;
+    }
+    Call(const Call &) = delete;
+    Call &operator=(const Call &) = delete;
+    // What it was made with was not const.
+    ~Call() { parlour_op_free(const_cast<parlour_op *>(get())); }
+
+    /// Changes the calls of two.
+    void swap(Call &other) noexcept {
+        CallRef &mine = *this;
+        CallRef &theirs = other;
+        std::swap(mine, theirs);
+    }
+    /// Whether there is one.
+    explicit operator bool() const noexcept { return get() != nullptr; }
+};
+
+}  // namespace parlour
+
+#endif

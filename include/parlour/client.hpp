@@ -1,0 +1,233 @@
+/// @file
+/// `parlour::Client`: calls in every way to wait for them. It must not know what is asked.
+#ifndef PARLOUR_CLIENT_HPP
+#define PARLOUR_CLIENT_HPP
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "config.hpp"
+#include "handlers.hpp"
+#include "queue.hpp"
+#include "request.hpp"
+#include "stream.hpp"
+
+namespace parlour {
+
+/// A client of one service. Any number of threads may use it at once. Making one starts no thread and opens no
+/// connection; calls live on when it is destroyed.
+///
+/// Each way to make a call comes twice: `try_...` gives a parlour::result, the other throws Error.
+class Client {
+public:
+    /// A client with these settings, or why they cannot be used.
+    static result<Client> try_make(const Config &config) {
+        if (config.mistake()) {
+            return *config.mistake();
+        }
+        return made<Client, parlour_client>([&](parlour_client **out, parlour_error **error) {
+            return parlour_client_new(config.get(), out, error);
+        });
+    }
+    /// Takes a handle of parlour.h.
+    explicit Client(parlour_client *owned) noexcept : handle_(owned) {}
+
+    /// A copy whose calls start from these options; connections stay shared.
+    result<Client> try_with_options(const Options &options) const {
+        if (options.mistake()) {
+            return *options.mistake();
+        }
+        return made<Client, parlour_client>([&](parlour_client **out, parlour_error **error) {
+            return parlour_client_with_options(get(), options.get(), out, error);
+        });
+    }
+    /// The address that calls go to.
+    std::string_view base_url() const noexcept { return detail::view(parlour_client_base_url(get())); }
+    /// The vendor in use.
+    std::string_view vendor() const noexcept { return detail::view(parlour_client_vendor(get())); }
+
+    /// Waits for a whole answer.
+    result<Message> try_create(const Request &request, const Options *options = nullptr) const {
+        if (const Error *mistake = first(&request, options)) {
+            return *mistake;
+        }
+        return made<Message, parlour_message>([&](parlour_message **out, parlour_error **error) {
+            return parlour_client_create(get(), request.get(), handle(options), out, error);
+        });
+    }
+    /// Sends any request and waits for its answer: any method, a path below the base URL that starts with "/", and a
+    /// JSON object as body, or nothing.
+    result<Answer> try_request(std::string_view method, std::string_view path, std::string_view body_json = {},
+                               const Options *options = nullptr) const {
+        if (const Error *mistake = first(nullptr, options)) {
+            return *mistake;
+        }
+        return made<Answer, parlour_answer>([&](parlour_answer **out, parlour_error **error) {
+            return parlour_client_request(get(), detail::lend(method), detail::lend(path), detail::lend(body_json),
+                                          handle(options), out, error);
+        });
+    }
+    /// Begins a streamed answer; does not wait for it.
+    result<Stream> try_stream(const Request &request, const Options *options = nullptr) const {
+        auto call = submit_to(nullptr, request, Mode::Stream, 0, options);
+        return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
+    }
+    /// The same for any request, whose events are the chunks of its body.
+    result<Stream> try_stream_raw(std::string_view method, std::string_view path, std::string_view body_json = {},
+                                  const Options *options = nullptr) const {
+        auto call = submit_raw_to(nullptr, method, path, body_json, Mode::Stream, 0, options);
+        return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
+    }
+
+    /// Sends a request without waiting; what comes of it is announced at the queue, under `token`. Keep the call: it is
+    /// given up when it is destroyed.
+    result<Call> try_submit(const Queue &queue, const Request &request, Mode mode, std::uint64_t token,
+                            const Options *options = nullptr) const {
+        return submit_to(queue.get(), request, mode, token, options);
+    }
+    /// The same for any request.
+    result<Call> try_submit_raw(const Queue &queue, std::string_view method, std::string_view path,
+                                std::string_view body_json, Mode mode, std::uint64_t token,
+                                const Options *options = nullptr) const {
+        return submit_raw_to(queue.get(), method, path, body_json, mode, token, options);
+    }
+    /// Sends a request whose outcome is told to functions. Keep the call: it is given up when it is destroyed, and the
+    /// functions live until then and until the end of the call.
+    result<Call> try_start(const Request &request, Mode mode, Handlers handlers,
+                           const Options *options = nullptr) const {
+        if (const Error *mistake = first(&request, options)) {
+            return *mistake;
+        }
+        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+            return parlour_client_submit_callback(get(), request.get(), handle(options),
+                                                  static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
+                                                  &detail::HandlerBridge::done, user, &detail::HandlerBridge::forget,
+                                                  out, error);
+        });
+    }
+    /// The same for any request.
+    result<Call> try_start_raw(std::string_view method, std::string_view path, std::string_view body_json, Mode mode,
+                               Handlers handlers, const Options *options = nullptr) const {
+        if (const Error *mistake = first(nullptr, options)) {
+            return *mistake;
+        }
+        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+            return parlour_client_submit_raw_callback(get(), detail::lend(method), detail::lend(path),
+                                                      detail::lend(body_json), handle(options),
+                                                      static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
+                                                      &detail::HandlerBridge::done, user,
+                                                      &detail::HandlerBridge::forget, out, error);
+        });
+    }
+
+#if PARLOUR_EXCEPTIONS
+    /// A client with these settings; throws Error.
+    explicit Client(const Config &config) : Client(try_make(config).value()) {}
+    /// A client of the service that the environment names; throws Error.
+    Client() : Client(Config()) {}
+    /// As try_with_options(); throws Error.
+    Client with_options(const Options &options) const { return try_with_options(options).value(); }
+    /// As try_create(); throws Error.
+    Message create(const Request &request, const Options *options = nullptr) const {
+        return try_create(request, options).value();
+    }
+    /// As try_request(); throws Error.
+    Answer request(std::string_view method, std::string_view path, std::string_view body_json = {},
+                   const Options *options = nullptr) const {
+        return try_request(method, path, body_json, options).value();
+    }
+    /// As try_stream(); throws Error.
+    Stream stream(const Request &request, const Options *options = nullptr) const {
+        return try_stream(request, options).value();
+    }
+    /// As try_stream_raw(); throws Error.
+    Stream stream_raw(std::string_view method, std::string_view path, std::string_view body_json = {},
+                      const Options *options = nullptr) const {
+        return try_stream_raw(method, path, body_json, options).value();
+    }
+    /// As try_submit(); throws Error.
+    Call submit(const Queue &queue, const Request &request, Mode mode, std::uint64_t token,
+                const Options *options = nullptr) const {
+        return try_submit(queue, request, mode, token, options).value();
+    }
+    /// As try_submit_raw(); throws Error.
+    Call submit_raw(const Queue &queue, std::string_view method, std::string_view path, std::string_view body_json,
+                    Mode mode, std::uint64_t token, const Options *options = nullptr) const {
+        return try_submit_raw(queue, method, path, body_json, mode, token, options).value();
+    }
+    /// As try_start(); throws Error.
+    Call start(const Request &request, Mode mode, Handlers handlers, const Options *options = nullptr) const {
+        return try_start(request, mode, std::move(handlers), options).value();
+    }
+    /// As try_start_raw(); throws Error.
+    Call start_raw(std::string_view method, std::string_view path, std::string_view body_json, Mode mode,
+                   Handlers handlers, const Options *options = nullptr) const {
+        return try_start_raw(method, path, body_json, mode, std::move(handlers), options).value();
+    }
+#endif
+
+    /// The handle, borrowed; NULL after a move.
+    const parlour_client *get() const noexcept { return handle_.get(); }
+
+private:
+    static const parlour_options *handle(const Options *options) noexcept {
+        return options == nullptr ? nullptr : options->get();
+    }
+    /// The first mistake in what a call was given.
+    static const Error *first(const Request *request, const Options *options) noexcept {
+        if (request != nullptr && request->mistake()) {
+            return &*request->mistake();
+        }
+        return options != nullptr && options->mistake() ? &*options->mistake() : nullptr;
+    }
+    /// What a function of parlour.h made.
+    template <class T, class Raw, class Make>
+    static result<T> made(Make make) {
+        Raw *out = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = make(&out, &error);
+        return code == PARLOUR_OK ? result<T>(T(out)) : result<T>(Error(code, error));
+    }
+    /// A call that was submitted with handlers, which the library frees if it took them.
+    template <class Submit>
+    static result<Call> told(Handlers handlers, Submit submit) {
+        auto held = std::make_unique<Handlers>(std::move(handlers));
+        auto call = made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {
+            return submit(held.get(), out, error);
+        });
+        if (call) {
+            static_cast<void>(held.release());
+        }
+        return call;
+    }
+    result<Call> submit_to(const parlour_queue *queue, const Request &request, Mode mode, std::uint64_t token,
+                           const Options *options) const {
+        if (const Error *mistake = first(&request, options)) {
+            return *mistake;
+        }
+        return made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {
+            return parlour_client_submit(get(), queue, request.get(), handle(options),
+                                         static_cast<std::uint32_t>(mode), token, out, error);
+        });
+    }
+    result<Call> submit_raw_to(const parlour_queue *queue, std::string_view method, std::string_view path,
+                               std::string_view body_json, Mode mode, std::uint64_t token,
+                               const Options *options) const {
+        if (const Error *mistake = first(nullptr, options)) {
+            return *mistake;
+        }
+        return made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {
+            return parlour_client_submit_raw(get(), queue, detail::lend(method), detail::lend(path),
+                                             detail::lend(body_json), handle(options),
+                                             static_cast<std::uint32_t>(mode), token, out, error);
+        });
+    }
+
+    detail::Handle<parlour_client, parlour_client_free> handle_;
+};
+
+}  // namespace parlour
+
+#endif

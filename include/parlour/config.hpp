@@ -1,0 +1,240 @@
+/// @file
+/// `parlour::Config`: the settings of clients to be made. It must not know what a client does.
+#ifndef PARLOUR_CONFIG_HPP
+#define PARLOUR_CONFIG_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "builder.hpp"
+
+namespace parlour {
+
+/// A key, a token, or the reason why there is none: what a credential function gives.
+class Credential {
+public:
+    /// An API key, sent as x-api-key.
+    static Credential api_key(std::string key) { return Credential(Way::Key, std::move(key)); }
+    /// A token, sent as a bearer token.
+    static Credential auth_token(std::string token) { return Credential(Way::Token, std::move(token)); }
+    /// None: the call ends with this message.
+    static Credential none(std::string why) { return Credential(Way::None, std::move(why)); }
+
+private:
+    friend class Config;
+    enum class Way { Key, Token, None };
+    Credential(Way way, std::string text) : way_(way), text_(std::move(text)) {}
+
+    Way way_;
+    std::string text_;
+};
+
+/// Why a credential function is asked.
+struct CredentialRequest {
+    std::uint32_t attempt;    ///< The attempt of the call, from 1.
+    bool after_refusal;       ///< The service refused the one given before: a cached one should be dropped.
+};
+
+/// Gives the credential of one attempt. Called on threads of the library, for several calls at once; it may block. It
+/// must not use the library. What it throws ends the call.
+using CredentialFunction = std::function<Credential(const CredentialRequest &)>;
+
+/// Settings of clients to be made. Setters can be chained; their first mistake is told when a Client is made. What is
+/// not set has the library's default. One thread at a time.
+class Config : public detail::Builder<Config, parlour_config, parlour_config_free> {
+public:
+    /// Nothing set.
+    Config() {
+        parlour_config *made = nullptr;
+        const parlour_result code = parlour_config_new(&made);
+        hold(made);
+        did("config", code);
+    }
+
+    /// Sets where calls go: scheme, host, and a path prefix if there is one.
+    Config &base_url(std::string_view url) {
+        return did("base_url", parlour_config_set_base_url(raw(), detail::lend(url)));
+    }
+    /// Sets the API key, sent as x-api-key, in place of any other credential.
+    Config &api_key(std::string_view key) {
+        return did("api_key", parlour_config_set_api_key(raw(), detail::lend(key)));
+    }
+    /// Sets a token, sent as a bearer token, in place of any other credential.
+    Config &auth_token(std::string_view token) {
+        return did("auth_token", parlour_config_set_auth_token(raw(), detail::lend(token)));
+    }
+    /// Sends no credential: something on the way adds it.
+    Config &no_credentials() { return did("no_credentials", parlour_config_set_no_credentials(raw())); }
+    /// Asks a function for the credential of each attempt, in place of any other credential. It lives as long as a
+    /// client made with it.
+    Config &credentials(CredentialFunction function);
+
+    /// Sets the vendor name, which begins the names of the service's headers.
+    Config &vendor(std::string_view name) {
+        return did("vendor", parlour_config_set_vendor(raw(), detail::lend(name)));
+    }
+    /// Sets the value of the version header.
+    Config &version(std::string_view text) {
+        return did("version", parlour_config_set_version(raw(), detail::lend(text)));
+    }
+    /// Whether what is not set is looked up in the environment; true unless it is set.
+    Config &use_env(bool use) { return did("use_env", parlour_config_use_env(raw(), use)); }
+    /// Asks for a beta feature in every call.
+    Config &add_beta(std::string_view name) {
+        return did("add_beta", parlour_config_add_beta(raw(), detail::lend(name)));
+    }
+    /// Sends a header in every call.
+    Config &header(std::string_view name, std::string_view text) {
+        return did("header", parlour_config_set_header(raw(), detail::lend(name), detail::lend(text)));
+    }
+    /// Does not send a header that the library would send.
+    Config &remove_header(std::string_view name) {
+        return did("remove_header", parlour_config_remove_header(raw(), detail::lend(name)));
+    }
+    /// Adds a query parameter to every call.
+    Config &query(std::string_view name, std::string_view text) {
+        return did("query", parlour_config_set_query(raw(), detail::lend(name), detail::lend(text)));
+    }
+    /// Sets a top-level key in the body of every message call to a JSON value.
+    Config &body_key(std::string_view name, std::string_view json) {
+        return did("body_key", parlour_config_set_body_key(raw(), detail::lend(name), detail::lend(json)));
+    }
+    /// Appends to the user agent, for example "my-service/2.1".
+    Config &user_agent_suffix(std::string_view suffix) {
+        return did("user_agent_suffix", parlour_config_set_user_agent_suffix(raw(), detail::lend(suffix)));
+    }
+
+    /// Sets the limit for a connection to be made.
+    Config &connect_timeout(milliseconds limit) {
+        return did("connect_timeout", parlour_config_set_connect_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the limit for one attempt at a whole answer.
+    Config &answer_timeout(milliseconds limit) {
+        return did("answer_timeout", parlour_config_set_answer_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the longest time in a stream without a byte.
+    Config &stream_silence_timeout(milliseconds limit) {
+        return did("stream_silence_timeout",
+                   parlour_config_set_stream_silence_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the longest time in a stream without progress.
+    Config &stream_progress_timeout(milliseconds limit) {
+        return did("stream_progress_timeout",
+                   parlour_config_set_stream_progress_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the limit for a call with all its attempts and waits.
+    Config &total_timeout(milliseconds limit) {
+        return did("total_timeout", parlour_config_set_total_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets how often a call is repeated at most.
+    Config &max_retries(std::uint32_t times) {
+        return did("max_retries", parlour_config_set_max_retries(raw(), times));
+    }
+    /// Sets whether long whole-answer calls may travel as a stream.
+    Config &carry(Carry way) {
+        return did("carry", parlour_config_set_carry(raw(), static_cast<std::uint32_t>(way)));
+    }
+
+    /// Sets the HTTP version to speak.
+    Config &http_version(HttpVersion speak) {
+        return did("http_version", parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak)));
+    }
+    /// Sets the proxy: a URL, "env" for what the environment says, or "none".
+    Config &proxy(std::string_view text) {
+        return did("proxy", parlour_config_set_proxy(raw(), detail::lend(text)));
+    }
+    /// Trusts the certificate authorities of a PEM bundle besides those of the system.
+    Config &add_ca_pem(std::string_view pem) {
+        return did("add_ca_pem", parlour_config_add_ca_pem(raw(), detail::lend(pem)));
+    }
+    /// Trusts the certificate authorities of PEM bundles given this way, and no others.
+    Config &only_ca_pem(std::string_view pem) {
+        return did("only_ca_pem", parlour_config_only_ca_pem(raw(), detail::lend(pem)));
+    }
+    /// Lets the credential travel over plain http to another machine.
+    Config &allow_plain_http(bool allow) {
+        return did("allow_plain_http", parlour_config_allow_plain_http(raw(), allow));
+    }
+    /// Sets the size of the largest event that a stream may bring.
+    Config &max_event_bytes(std::size_t bytes) {
+        return did("max_event_bytes", parlour_config_set_max_event_bytes(raw(), bytes));
+    }
+    /// Sets the size of the largest whole answer.
+    Config &max_response_bytes(std::size_t bytes) {
+        return did("max_response_bytes", parlour_config_set_max_response_bytes(raw(), bytes));
+    }
+    /// Sets how much of an error's body is kept.
+    Config &max_error_body_bytes(std::size_t bytes) {
+        return did("max_error_body_bytes", parlour_config_set_max_error_body_bytes(raw(), bytes));
+    }
+    /// Lets the log hold bodies, which hold what users said.
+    Config &log_bodies(bool log) { return did("log_bodies", parlour_config_log_bodies(raw(), log)); }
+    /// Names the header for a random key that is the same on every attempt of a call.
+    Config &idempotency_header(std::string_view name) {
+        return did("idempotency_header", parlour_config_set_idempotency_header(raw(), detail::lend(name)));
+    }
+
+    /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.
+    Config &set(std::string_view name, std::string_view json) {
+        return tried("set", [&](parlour_error **error) {
+            return parlour_config_set(raw(), detail::lend(name), detail::lend(json), error);
+        });
+    }
+    /// Sets all settings of a JSON object; all or none.
+    Config &set_json(std::string_view object) {
+        return tried("set_json", [&](parlour_error **error) {
+            return parlour_config_set_json(raw(), detail::lend(object), error);
+        });
+    }
+
+private:
+    static void answer(void *user, std::uint32_t attempt, bool after_refusal, parlour_credential *out) noexcept;
+    static void forget(void *user) noexcept { delete static_cast<CredentialFunction *>(user); }
+};
+
+inline void Config::answer(void *user, std::uint32_t attempt, bool after_refusal,
+                           parlour_credential *out) noexcept {
+    const auto &function = *static_cast<const CredentialFunction *>(user);
+    const auto ask = [&] {
+        const Credential given = function(CredentialRequest{attempt, after_refusal});
+        const parlour_str text = detail::lend(given.text_);
+        switch (given.way_) {
+            case Credential::Way::Key: parlour_credential_set_api_key(out, text); break;
+            case Credential::Way::Token: parlour_credential_set_auth_token(out, text); break;
+            case Credential::Way::None: parlour_credential_fail(out, text); break;
+        }
+    };
+#if PARLOUR_EXCEPTIONS
+    try {
+        ask();
+    } catch (const std::exception &error) {
+        parlour_credential_fail(out, detail::lend(error.what()));
+    } catch (...) {
+        parlour_credential_fail(out, detail::lend("the credential function threw what is no exception"));
+    }
+#else
+    ask();
+#endif
+}
+
+inline Config &Config::credentials(CredentialFunction function) {
+    if (!function) {
+        return did("credentials", PARLOUR_NULL_ARGUMENT);
+    }
+    auto held = std::make_unique<CredentialFunction>(std::move(function));
+    const parlour_result code = parlour_config_set_credential_fn(raw(), &Config::answer, held.get(), &Config::forget);
+    if (code == PARLOUR_OK) {
+        // From here on the library frees it.
+        static_cast<void>(held.release());
+    }
+    return did("credentials", code);
+}
+
+}  // namespace parlour
+
+#endif

@@ -1,0 +1,150 @@
+/// @file
+/// `parlour::Error`: why something failed, as an exception or inside a `parlour::result`. It must not know how it came
+/// about.
+#ifndef PARLOUR_ERROR_HPP
+#define PARLOUR_ERROR_HPP
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base.hpp"
+
+namespace parlour {
+
+class Message;
+
+/// What went wrong. A newer library may give numbers that are not named here.
+enum class Kind : std::uint32_t {
+    None = 0,                                                    ///< Told by Error::code() alone.
+    BadRequest = PARLOUR_KIND_BAD_REQUEST,                       ///< 400: malformed, or too long for the model.
+    Authentication = PARLOUR_KIND_AUTHENTICATION,                ///< 401: key or token missing, wrong or expired.
+    Billing = PARLOUR_KIND_BILLING,                              ///< 402: a payment problem of the account.
+    PermissionDenied = PARLOUR_KIND_PERMISSION_DENIED,           ///< 403: the credential may not use this.
+    NotFound = PARLOUR_KIND_NOT_FOUND,                           ///< 404: unknown path, model, batch or file.
+    Conflict = PARLOUR_KIND_CONFLICT,                            ///< 409: conflict with the current state.
+    RequestTooLarge = PARLOUR_KIND_REQUEST_TOO_LARGE,            ///< 413: the body is too large.
+    UnprocessableEntity = PARLOUR_KIND_UNPROCESSABLE_ENTITY,     ///< 422: understood, but not processable.
+    RateLimit = PARLOUR_KIND_RATE_LIMIT,                         ///< 429: used up, or a spend cap is reached.
+    InternalServer = PARLOUR_KIND_INTERNAL_SERVER,               ///< 500 and other 5xx.
+    ServiceUnavailable = PARLOUR_KIND_SERVICE_UNAVAILABLE,       ///< 503: not reachable behind its gateway.
+    DeadlineExceeded = PARLOUR_KIND_DEADLINE_EXCEEDED,           ///< 504: the service ran out of time.
+    Overloaded = PARLOUR_KIND_OVERLOADED,                        ///< 529: overloaded.
+    ApiStatus = PARLOUR_KIND_API_STATUS,                         ///< Any other status, redirects included.
+    Connection = PARLOUR_KIND_CONNECTION,                        ///< No connection, or it was lost.
+    Timeout = PARLOUR_KIND_TIMEOUT,                              ///< One of the time limits ran out.
+    StreamProtocol = PARLOUR_KIND_STREAM_PROTOCOL,               ///< The events contradict the protocol.
+    StreamEnded = PARLOUR_KIND_STREAM_ENDED,                     ///< Cut before the message was complete.
+    Decode = PARLOUR_KIND_DECODE,                                ///< An answer that cannot be read.
+    Cancelled = PARLOUR_KIND_CANCELLED,                          ///< The caller gave up.
+    Config = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
+    Internal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
+};
+
+/// Name and value of a header line.
+using HeaderLine = std::pair<std::string_view, std::string_view>;
+
+/// Why something failed. A copy shares the original and costs nothing; texts are borrowed from it, and live as long as
+/// one of the copies does. Readable from any thread.
+class Error : public std::exception {
+public:
+    /// An error that says nothing.
+    Error() noexcept = default;
+
+    /// An error from what a function of parlour.h gave; takes `handle`, which may be NULL, whatever happens. `what`
+    /// names the argument or the function in question where the code alone would leave it open.
+    explicit Error(parlour_result code, parlour_error *handle = nullptr, std::string_view what = {}) : code_(code) {
+        if (handle != nullptr) {
+            handle_ = std::shared_ptr<const parlour_error>(handle, Free());
+            const std::string_view display = detail::view(parlour_error_display(handle));
+            sentence_ = std::make_shared<const std::string>(display);
+        } else if (!what.empty()) {
+            std::string sentence(what);
+            sentence.append(": ").append(parlour_result_text(code));
+            sentence_ = std::make_shared<const std::string>(std::move(sentence));
+        }
+    }
+
+    /// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
+    const char *what() const noexcept override {
+        return sentence_ == nullptr ? parlour_result_text(code_) : sentence_->c_str();
+    }
+    /// The result code: PARLOUR_FAILED where kind() says more.
+    parlour_result code() const noexcept { return code_; }
+    /// What went wrong; Kind::None where code() says all.
+    Kind kind() const noexcept { return static_cast<Kind>(parlour_error_kind(get())); }
+    /// The name of the kind, for example "RateLimit".
+    std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }
+    /// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
+    int status() const noexcept { return parlour_error_status(get()); }
+    /// The service's own type of the error, an open set; empty if it told none.
+    std::string_view type() const noexcept { return detail::view(parlour_error_type(get())); }
+    /// What happened, without decoration. Not stable: never decide by it.
+    std::string_view message() const noexcept {
+        return get() == nullptr ? std::string_view(what()) : detail::view(parlour_error_message(get()));
+    }
+    /// The id of the request at the service; empty if there is none.
+    std::string_view request_id() const noexcept { return detail::view(parlour_error_request_id(get())); }
+    /// The delay that the service asked for.
+    std::optional<exact_milliseconds> retry_after() const noexcept {
+        const double wait = parlour_error_retry_after_ms(get());
+        return wait < 0 ? std::nullopt : std::optional<exact_milliseconds>(wait);
+    }
+    /// How often the request was sent; 0 if nothing was.
+    std::uint32_t attempts() const noexcept { return parlour_error_attempts(get()); }
+    /// The waits between the attempts, the oldest first.
+    std::vector<exact_milliseconds> waits() const {
+        std::vector<exact_milliseconds> all;
+        for (std::size_t at = 0; at < parlour_error_wait_count(get()); ++at) {
+            all.emplace_back(parlour_error_wait_ms(get(), at));
+        }
+        return all;
+    }
+    /// Whether the same call may succeed later.
+    bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
+    /// Whether it came inside a stream, after its headers.
+    bool is_mid_stream() const noexcept { return parlour_error_is_mid_stream(get()); }
+    /// Whether a stream broke off after it had told its stop reason.
+    bool saw_stop_reason() const noexcept { return parlour_error_saw_stop_reason(get()); }
+    /// Whether a 429 stands for a spend cap, which no waiting lifts.
+    bool is_spend_cap() const noexcept { return parlour_error_is_spend_cap(get()); }
+    /// The body of the answer as received, cut at the client's cap. Any bytes.
+    std::string_view body() const noexcept { return detail::view(parlour_error_body(get())); }
+    /// The first value of a header, its name in any case.
+    std::optional<std::string_view> header(std::string_view name) const noexcept {
+        parlour_str value;
+        const bool found = parlour_error_header(get(), detail::lend(name), &value) == PARLOUR_OK;
+        return found ? std::optional<std::string_view>(detail::view(value)) : std::nullopt;
+    }
+    /// The header lines of the answer, in its order.
+    std::vector<HeaderLine> headers() const {
+        std::vector<HeaderLine> all;
+        parlour_str name;
+        parlour_str value;
+        for (std::size_t at = 0; parlour_error_header_at(get(), at, &name, &value) == PARLOUR_OK; ++at) {
+            all.emplace_back(detail::view(name), detail::view(value));
+        }
+        return all;
+    }
+    /// What had arrived of the message when a stream failed.
+    std::optional<Message> partial_message() const;
+
+    /// The handle, borrowed; NULL where code() says all.
+    const parlour_error *get() const noexcept { return handle_.get(); }
+
+private:
+    using Free = detail::Freed<parlour_error_free>;
+
+    parlour_result code_ = PARLOUR_OK;
+    std::shared_ptr<const parlour_error> handle_;
+    std::shared_ptr<const std::string> sentence_;
+};
+
+}  // namespace parlour
+
+#endif

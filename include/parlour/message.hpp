@@ -1,0 +1,228 @@
+/// @file
+/// `parlour::Message` and `parlour::Answer`: what came back. It must not know how it was asked for.
+#ifndef PARLOUR_MESSAGE_HPP
+#define PARLOUR_MESSAGE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "head.hpp"
+#include "result.hpp"
+
+namespace parlour {
+
+/// The kind of a content block. A newer library may give numbers that are not named here.
+enum class BlockKind : std::uint32_t {
+    Other = PARLOUR_BLOCK_OTHER,                                    ///< Of a type that this version does not know.
+    Text = PARLOUR_BLOCK_TEXT,                                      ///< Text for the reader.
+    Thinking = PARLOUR_BLOCK_THINKING,                              ///< The model's reasoning.
+    RedactedThinking = PARLOUR_BLOCK_REDACTED_THINKING,             ///< Reasoning that the service keeps to itself.
+    ToolUse = PARLOUR_BLOCK_TOOL_USE,                               ///< A call of one of the caller's tools.
+    ServerToolUse = PARLOUR_BLOCK_SERVER_TOOL_USE,                  ///< A call of a tool of the service.
+    WebSearchToolResult = PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,     ///< Result of a web search.
+    WebFetchToolResult = PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,       ///< Result of fetching a page.
+    CodeExecutionToolResult = PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,            ///< Result of running code.
+    BashCodeExecutionToolResult = PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,   ///< Result of a shell command.
+    TextEditorCodeExecutionToolResult =
+        PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,       ///< Result of editing a file in the sandbox.
+    ToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
+    ContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
+};
+
+/// Whether the input of a tool call may be used.
+enum class InputState : std::uint32_t {
+    None = PARLOUR_INPUT_NONE,                 ///< The block is no tool call.
+    Complete = PARLOUR_INPUT_COMPLETE,         ///< It is what the model wrote.
+    Invalid = PARLOUR_INPUT_INVALID,           ///< It is no JSON object. Do not run the tool.
+    Incomplete = PARLOUR_INPUT_INCOMPLETE,     ///< The answer was cut within it. Never run the tool.
+};
+
+/// A content block: a view, valid as long as its message.
+class Block {
+public:
+    /// The block at a position of a message of parlour.h.
+    Block(const parlour_message *message, std::size_t index) noexcept : message_(message), index_(index) {}
+
+    /// The kind.
+    BlockKind kind() const noexcept {
+        return static_cast<BlockKind>(parlour_message_block_kind(message_, index_));
+    }
+    /// The type on the wire, for example "text"; an open set.
+    std::string_view type() const noexcept { return detail::view(parlour_message_block_type(message_, index_)); }
+    /// The text of a text block, or the reasoning of a thinking block; empty for any other.
+    std::string_view text() const noexcept { return detail::view(parlour_message_block_text(message_, index_)); }
+    /// The id of a tool call, which its result has to name; empty for any other block.
+    std::string_view tool_id() const noexcept {
+        return detail::view(parlour_message_block_tool_id(message_, index_));
+    }
+    /// The name of the tool that is called; empty for any other block.
+    std::string_view tool_name() const noexcept {
+        return detail::view(parlour_message_block_tool_name(message_, index_));
+    }
+    /// The input of a tool call: a JSON object as the model wrote it. Look at input_state() before running the tool.
+    std::string_view tool_input_json() const noexcept {
+        return detail::view(parlour_message_block_tool_input_json(message_, index_));
+    }
+    /// Whether the input of a tool call may be used.
+    InputState input_state() const noexcept {
+        return static_cast<InputState>(parlour_message_block_input_state(message_, index_));
+    }
+    /// What the model wrote of an input that is not complete; empty for one that is.
+    std::string_view input_raw() const noexcept {
+        return detail::view(parlour_message_block_input_raw(message_, index_));
+    }
+    /// The whole block as JSON text.
+    std::string_view json() const noexcept { return detail::view(parlour_message_block_json(message_, index_)); }
+
+private:
+    const parlour_message *message_;
+    std::size_t index_;
+};
+
+/// The blocks of a message, for a loop.
+class Blocks {
+public:
+    /// Goes from block to block.
+    class iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;    ///< One pass.
+        using value_type = Block;                             ///< What it gives.
+        using difference_type = std::ptrdiff_t;               ///< Unused.
+        using pointer = const Block *;                        ///< Unused.
+        using reference = Block;                              ///< By value: a block is a view.
+
+        /// At a position of a message.
+        iterator(const parlour_message *message, std::size_t index) noexcept : message_(message), index_(index) {}
+        /// The block.
+        Block operator*() const noexcept { return Block(message_, index_); }
+        /// To the next one.
+        iterator &operator++() noexcept {
+            ++index_;
+            return *this;
+        }
+        /// To the next one; gives where it was.
+        iterator operator++(int) noexcept { return iterator(message_, index_++); }
+        /// Whether two are at the same place.
+        friend bool operator==(const iterator &one, const iterator &other) noexcept {
+            return one.index_ == other.index_;
+        }
+        /// Whether two are at different places.
+        friend bool operator!=(const iterator &one, const iterator &other) noexcept { return !(one == other); }
+
+    private:
+        const parlour_message *message_;
+        std::size_t index_;
+    };
+
+    /// The blocks of a message of parlour.h.
+    explicit Blocks(const parlour_message *message) noexcept : message_(message) {}
+
+    /// The first.
+    iterator begin() const noexcept { return iterator(message_, 0); }
+    /// Beyond the last.
+    iterator end() const noexcept { return iterator(message_, size()); }
+    /// How many there are.
+    std::size_t size() const noexcept { return parlour_message_block_count(message_); }
+    /// The block at a position; beyond the last an empty one.
+    Block operator[](std::size_t index) const noexcept { return Block(message_, index); }
+
+private:
+    const parlour_message *message_;
+};
+
+/// What an answer cost, in tokens.
+using Usage = parlour_usage;
+
+/// An answer of the model. Immutable; texts are borrowed and live as long as the message. Readable from any thread.
+class Message {
+public:
+    /// Takes a handle of parlour.h.
+    explicit Message(parlour_message *owned) noexcept : handle_(owned) {}
+
+    /// A message from what json() gave: for what was stored.
+    static result<Message> try_from_json(std::string_view json) {
+        parlour_message *made = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_message_from_json(detail::lend(json), &made, &error);
+        return code == PARLOUR_OK ? result<Message>(Message(made)) : result<Message>(Error(code, error));
+    }
+#if PARLOUR_EXCEPTIONS
+    /// As try_from_json(); throws Error.
+    static Message from_json(std::string_view json) { return try_from_json(json).value(); }
+#endif
+
+    /// Another owner of the same message; cheap.
+    Message clone() const {
+        parlour_message *copy = nullptr;
+        const parlour_result code = parlour_message_clone(get(), &copy);
+        if (code != PARLOUR_OK) {
+            detail::raise(Error(code));
+        }
+        return Message(copy);
+    }
+
+    /// Names the message; opaque.
+    std::string_view id() const noexcept { return detail::view(parlour_message_id(get())); }
+    /// The model that answered; may be the dated form of the one asked for.
+    std::string_view model() const noexcept { return detail::view(parlour_message_model(get())); }
+    /// Who speaks: "assistant".
+    std::string_view role() const noexcept { return detail::view(parlour_message_role(get())); }
+    /// Why the model stopped, for example "end_turn", "tool_use"; an open set. Empty while a stream runs.
+    std::string_view stop_reason() const noexcept { return detail::view(parlour_message_stop_reason(get())); }
+    /// The stop sequence that was produced; empty if none was.
+    std::string_view stop_sequence() const noexcept { return detail::view(parlour_message_stop_sequence(get())); }
+    /// All text blocks joined, with nothing between them.
+    std::string_view text() const noexcept { return detail::view(parlour_message_text(get())); }
+    /// The blocks: `for (const auto block : message.blocks())`.
+    Blocks blocks() const noexcept { return Blocks(get()); }
+    /// What the answer cost.
+    Usage usage() const noexcept { return parlour_message_usage(get()); }
+    /// Everything the service told about the cost, as a JSON object.
+    std::string_view usage_json() const noexcept { return detail::view(parlour_message_usage_json(get())); }
+    /// The message as JSON text: as received, or written anew if it came as a stream.
+    std::string_view json() const noexcept { return detail::view(parlour_message_json(get())); }
+    /// What came around it; empty for a message that did not come from an answer.
+    Head head() const noexcept { return Head(parlour_message_head(get())); }
+    /// The id of the request at the service; empty if there is none.
+    std::string_view request_id() const noexcept { return detail::view(parlour_message_request_id(get())); }
+
+    /// The handle, borrowed; NULL after a move.
+    const parlour_message *get() const noexcept { return handle_.get(); }
+
+private:
+    detail::Handle<parlour_message, parlour_message_free> handle_;
+};
+
+/// The answer of a raw request.
+class Answer {
+public:
+    /// Takes a handle of parlour.h.
+    explicit Answer(parlour_answer *owned) noexcept : handle_(owned) {}
+
+    /// The body as it came: any bytes. Lives as long as the answer.
+    std::string_view body() const noexcept { return detail::view(parlour_answer_body(get())); }
+    /// What came around it.
+    Head head() const noexcept { return Head(parlour_answer_head(get())); }
+
+    /// The handle, borrowed; NULL after a move.
+    const parlour_answer *get() const noexcept { return handle_.get(); }
+
+private:
+    detail::Handle<parlour_answer, parlour_answer_free> handle_;
+};
+
+inline std::optional<Message> Error::partial_message() const {
+    const parlour_message *partial = parlour_error_partial_message(get());
+    parlour_message *copy = nullptr;
+    if (partial == nullptr || parlour_message_clone(partial, &copy) != PARLOUR_OK) {
+        return std::nullopt;
+    }
+    return Message(copy);
+}
+
+}  // namespace parlour
+
+#endif

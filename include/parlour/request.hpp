@@ -1,0 +1,179 @@
+/// @file
+/// `parlour::Request` and `parlour::Options`: what is asked, and what one call sets for itself. It must not know how a
+/// call is carried out.
+#ifndef PARLOUR_REQUEST_HPP
+#define PARLOUR_REQUEST_HPP
+
+#include <cstdint>
+#include <string_view>
+
+#include "builder.hpp"
+#include "message.hpp"
+
+namespace parlour {
+
+/// A message request. Setters can be chained; their first mistake is told by the call that uses the request. Texts are
+/// copied. It may be used for any number of calls, changed between them, and used by many threads while none changes it.
+class Request : public detail::Builder<Request, parlour_request, parlour_request_free> {
+public:
+    /// A request without turns; `max_tokens` is the most that the answer may have.
+    Request(std::string_view model, std::uint64_t max_tokens) {
+        parlour_request *made = nullptr;
+        const parlour_result code = parlour_request_new(detail::lend(model), max_tokens, &made);
+        hold(made);
+        did("model", code);
+    }
+    /// A request from its JSON text, which is sent as it stands.
+    static Request from_json(std::string_view json) {
+        parlour_request *made = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_request_from_json(detail::lend(json), &made, &error);
+        Request request(made);
+        request.did("from_json", code, error);
+        return request;
+    }
+    /// A copy, to be changed on its own.
+    Request clone() const {
+        parlour_request *copy = nullptr;
+        const parlour_result code = parlour_request_clone(get(), &copy);
+        Request request(copy);
+        request.did("clone", code);
+        request.inherit(*this);
+        return request;
+    }
+
+    /// Adds a turn of the caller.
+    Request &user(std::string_view text) {
+        return did("user", parlour_request_add_user_text(raw(), detail::lend(text)));
+    }
+    /// Adds a turn of the model.
+    Request &assistant(std::string_view text) {
+        return did("assistant", parlour_request_add_assistant_text(raw(), detail::lend(text)));
+    }
+    /// Adds an answer as a turn of the model, every block as it came.
+    Request &add(const Message &answer) {
+        return did("add", parlour_request_add_message(raw(), answer.get()));
+    }
+    /// Adds a turn as JSON: an object with "role" and "content".
+    Request &add_json(std::string_view json) {
+        return tried("add_json", [&](parlour_error **error) {
+            return parlour_request_add_message_json(raw(), detail::lend(json), error);
+        });
+    }
+    /// Sets the system prompt; for blocks use set() with "system".
+    Request &system(std::string_view text) {
+        return did("system", parlour_request_set_system(raw(), detail::lend(text)));
+    }
+    /// Adds a tool: its name, what it does and when to use it, and the JSON Schema of its input.
+    Request &tool(std::string_view name, std::string_view description, std::string_view schema_json) {
+        return tried("tool", [&](parlour_error **error) {
+            return parlour_request_add_tool(raw(), detail::lend(name), detail::lend(description),
+                                            detail::lend(schema_json), error);
+        });
+    }
+    /// Adds what a tool call gave. Results that are added one after another become one turn, as the service wants it.
+    Request &tool_result(std::string_view tool_id, std::string_view text) {
+        return did("tool_result",
+                   parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), false));
+    }
+    /// The same for a tool that failed: the text says why, and the model can react to it.
+    Request &tool_error(std::string_view tool_id, std::string_view text) {
+        return did("tool_error",
+                   parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), true));
+    }
+    /// Sets any top-level key to a JSON value: "temperature", "tool_choice", or one that this version does not know.
+    Request &set(std::string_view key, std::string_view json) {
+        return tried("set", [&](parlour_error **error) {
+            return parlour_request_set_json(raw(), detail::lend(key), detail::lend(json), error);
+        });
+    }
+
+    /// The request as JSON text, as it would be sent. Lives until the request is changed or destroyed.
+    std::string_view json() const noexcept { return detail::view(parlour_request_json(get())); }
+    /// Checks what can be known without the service. Every call does it before it sends anything.
+    result<void> check() const {
+        if (mistake()) {
+            return *mistake();
+        }
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_request_check(get(), &error);
+        return code == PARLOUR_OK ? result<void>() : result<void>(Error(code, error));
+    }
+
+private:
+    explicit Request(parlour_request *owned) noexcept : Builder(owned) {}
+};
+
+/// What a call sets for itself, in place of what its client sets. Setters can be chained; their first mistake is told by
+/// the call that uses it.
+class Options : public detail::Builder<Options, parlour_options, parlour_options_free> {
+public:
+    /// Nothing set.
+    Options() {
+        parlour_options *made = nullptr;
+        const parlour_result code = parlour_options_new(&made);
+        hold(made);
+        did("options", code);
+    }
+
+    /// Sends a header.
+    Options &header(std::string_view name, std::string_view text) {
+        return did("header", parlour_options_set_header(raw(), detail::lend(name), detail::lend(text)));
+    }
+    /// Does not send a header that the client would send.
+    Options &remove_header(std::string_view name) {
+        return did("remove_header", parlour_options_remove_header(raw(), detail::lend(name)));
+    }
+    /// Adds a query parameter.
+    Options &query(std::string_view name, std::string_view text) {
+        return did("query", parlour_options_set_query(raw(), detail::lend(name), detail::lend(text)));
+    }
+    /// Sets a top-level key in the body to a JSON value.
+    Options &body_key(std::string_view name, std::string_view json) {
+        return did("body_key", parlour_options_set_body_key(raw(), detail::lend(name), detail::lend(json)));
+    }
+    /// Asks for a beta feature.
+    Options &add_beta(std::string_view name) {
+        return did("add_beta", parlour_options_add_beta(raw(), detail::lend(name)));
+    }
+    /// Sets the limit of one attempt: for a whole answer, or the longest silence of a stream.
+    Options &timeout(milliseconds limit) {
+        return did("timeout", parlour_options_set_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the limit of the call with all its attempts and waits.
+    Options &total_timeout(milliseconds limit) {
+        return did("total_timeout", parlour_options_set_total_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets how often the call may be repeated.
+    Options &max_retries(std::uint32_t times) {
+        return did("max_retries", parlour_options_set_max_retries(raw(), times));
+    }
+    /// Sets whether a long whole-answer call may travel as a stream.
+    Options &carry(Carry way) {
+        return did("carry", parlour_options_set_carry(raw(), static_cast<std::uint32_t>(way)));
+    }
+    /// Sets the API key of the call, in place of the client's credential.
+    Options &api_key(std::string_view key) {
+        return did("api_key", parlour_options_set_api_key(raw(), detail::lend(key)));
+    }
+    /// Sets the token of the call, in place of the client's credential.
+    Options &auth_token(std::string_view token) {
+        return did("auth_token", parlour_options_set_auth_token(raw(), detail::lend(token)));
+    }
+    /// Sets any option by its name to a JSON value.
+    Options &set(std::string_view name, std::string_view json) {
+        return tried("set", [&](parlour_error **error) {
+            return parlour_options_set(raw(), detail::lend(name), detail::lend(json), error);
+        });
+    }
+    /// Sets all options of a JSON object; all or none.
+    Options &set_json(std::string_view object) {
+        return tried("set_json", [&](parlour_error **error) {
+            return parlour_options_set_json(raw(), detail::lend(object), error);
+        });
+    }
+};
+
+}  // namespace parlour
+
+#endif

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the C library and lays it into a folder under the names that programs link: libparlour.so.<major> with its links,
+# libparlour.a, and native-static-libs: what a static link needs besides. The headers are in include/.
+#
+#   scripts/c/build.sh [--release] [folder]     folder: target/c unless given (target/c-release with --release)
+#
+#   CARGO_TARGET_DIR  as for cargo
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}
+profile=debug
+flags=()
+if [ "${1:-}" = --release ]; then
+    profile=release
+    flags=(--release)
+    shift
+fi
+folder=${1:-$target/c$([ "$profile" = release ] && echo -release || true)}
+
+# What a static link needs of the system is the compiler's to say: parlour.pc and the CMake package repeat it.
+native=$target/$profile/libparlour_c.native-static-libs
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! cargo rustc --quiet --manifest-path "$root/Cargo.toml" --package parlour-c --lib "${flags[@]}" \
+    --target-dir "$target" -- --print "native-static-libs=$native" 2>"$log"; then
+    cat "$log" >&2
+    exit 1
+fi
+
+major=$(sed -nE 's/^const ABI_MAJOR: u32 = ([0-9]+);$/\1/p' "$root/bindings/c/build.rs")
+version=$(sed -nE 's/^version = "([^"]+)"$/\1/p' "$root/Cargo.toml" | head -1)
+: "${major:?bindings/c/build.rs names no ABI_MAJOR}" "${version:?Cargo.toml names no version}"
+mkdir -p "$folder"
+cp -f "$target/$profile/libparlour_c.so" "$folder/libparlour.so.$major.$version.new"
+mv -f "$folder/libparlour.so.$major.$version.new" "$folder/libparlour.so.$major.$version"
+ln -sf "libparlour.so.$major.$version" "$folder/libparlour.so.$major"
+ln -sf "libparlour.so.$major" "$folder/libparlour.so"
+cp -f "$target/$profile/libparlour_c.a" "$folder/libparlour.a.new"
+mv -f "$folder/libparlour.a.new" "$folder/libparlour.a"
+echo "$(cat "$native")" >"$folder/native-static-libs"
+echo "$folder"

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Builds and runs every example in C and C++ as a newcomer would, without a key, against its own emulator, and looks at what
+# it prints. Argument: the folder of the library. Prints the counts last; exits 1 if an example failed.
+set -euo pipefail
+
+built=$(cd "${1:?the folder of the library}" && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=scripts/check-output.sh
+. "$root/scripts/check-output.sh"
+scratch=$(mktemp -d)
+out=$scratch/out
+server=
+stop() {
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+        server=
+    fi
+}
+trap 'stop; rm -rf "$scratch"' EXIT
+
+for source in "$root"/examples/c/*.c "$root"/examples/cpp/*.cpp; do
+    name=${source##*/}
+    case $name in
+    *.c) compiler=(gcc -std=c99 -D_GNU_SOURCE) ;;
+    *) compiler=(g++ -std=c++17) ;;
+    esac
+    "${compiler[@]}" -O1 -Wall -Wextra -Werror -pedantic -I"$root/include" "$source" -o "$scratch/$name.run" -L"$built" -lparlour \
+        -lpthread -Wl,-rpath,"$built"
+done
+
+# Nothing of the caller's environment: a key in it would make these talk to a real service.
+bare() {
+    env -i PATH="$PATH" timeout 60 "$@"
+}
+
+for name in chat.c chat.cpp; do
+    status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'Talking to the emulator in this process' 'model> Your name is Ada.'
+
+    # The address named, the key forgotten: a sentence that says what to set, and exit code 1.
+    status=0; bare env PARLOUR_BASE_URL=http://127.0.0.1:9 "$scratch/$name.run" </dev/null >"$out" 2>&1 || status=$?
+    check "$name without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOUR_API_KEY'
+done
+
+status=0; bare "$scratch/epoll.c.run" >"$out" 2>&1 || status=$?
+check epoll.c "$status" 'answer 0, in several batches: 1 2 3' 'answer 1, in several batches: 1 2 3 4 5' \
+    'answer 2, in several batches: 1 2 3 4 5 6 7'
+
+status=0; bare "$scratch/callbacks.c.run" >"$out" 2>&1 || status=$?
+check callbacks.c "$status" '1 2 3 4 5 6 7 8 9 10 11 12 [complete, ' ' [stopped]'
+
+status=0; bare "$scratch/tools.c.run" >"$out" 2>&1 || status=$?
+check tools.c "$status" 'convert({"degrees":21.5,"from":"celsius"}) = 70.7 fahrenheit' 'model: '
+
+status=0; bare "$scratch/streaming.cpp.run" >"$out" 2>&1 || status=$?
+check streaming.cpp "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'With a limit: 1 2 3' '[end]' \
+    "End: '1 2 3" '  1 2 3 4 5 6 7' "Broken: Connection; received until then: '1"
+
+# --- The relay, as a browser sees it
+env -i PATH="$PATH" "$scratch/relay.cpp.run" >"$scratch/relay" 2>&1 &
+server=$!
+port=
+for ((tenths = 0; tenths < 300; tenths++)); do
+    port=$(sed -nE 's|^listening on http://127.0.0.1:([0-9]+)$|\1|p' "$scratch/relay")
+    if [ -n "$port" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
+    sleep 0.1
+done
+open() { # target
+    exec 3<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET %s HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n' "$1" >&3
+}
+status=0
+if [ -n "$port" ]; then
+    open '/ask?q=Say+%22goodbye%22'
+    timeout 30 cat <&3 >"$out" || status=$?
+    exec 3>&-
+else
+    status=1
+    cp "$scratch/relay" "$out"
+fi
+check relay.cpp "$status" 'content-type: text/event-stream' 'event: content_block_delta' 'goodbye' 'event: message_stop'
+
+# Two at once, one of which leaves after the first event: the other has its whole answer.
+status=1
+if [ -n "$port" ]; then
+    open '/ask?q=Count+to+100'
+    exec 4<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET /ask?q=Count+to+30 HTTP/1.1\r\nhost: localhost\r\n\r\n' >&4
+    while read -r -t 30 line <&3; do
+        case $line in 'event: content_block_delta'*) break ;; esac
+    done
+    exec 3>&-
+    timeout 30 cat <&4 >"$out" && status=0
+    exec 4>&-
+    for ((tenths = 0; tenths < 100; tenths++)); do
+        if grep -q 'left early' "$scratch/relay"; then break; fi
+        sleep 0.1
+    done
+    cat "$scratch/relay" >>"$out"
+fi
+check "relay.cpp, left early" "$status" 'event: message_stop' 'a browser left early: its answer is given up'
+
+status=1
+if [ -n "$port" ]; then
+    open '/nothing'
+    timeout 30 cat <&3 >"$out" && status=0
+    exec 3>&-
+fi
+check "relay.cpp, an unknown address" "$status" '404 Not Found'
+stop
+
+echo "examples of C: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

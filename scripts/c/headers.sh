@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# The headers are good neighbours: each one compiles alone, as every C and C++ a user may choose, under gcc and clang,
+# without a warning; their documentation fits their declarations.
+#
+#   PARLOUR_TOOLS  where clang and asio are (default: .tools in this repository; scripts/c/env.sh installs them)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+scripts/c/env.sh
+tools=$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)
+include=$PWD/include
+strict=(-Wall -Wextra -Werror -pedantic)
+# What careful projects add on top: a header must not be what breaks their build.
+c_extra=(-Wstrict-prototypes -Wmissing-prototypes -Wundef -Wcast-qual -Wconversion -Wsign-conversion -Wshadow)
+cpp_extra=(-Wundef -Wcast-qual -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+skipped=0
+
+look() { # what, command...
+    local what=$1
+    shift
+    if "$@" >"$scratch/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "headers: $what: FAILED"
+        cat "$scratch/log"
+    fi
+}
+
+c_compilers=(gcc "$tools/c/bin/zig-cc")
+cpp_compilers=(g++ "$tools/c/bin/zig-c++")
+for header in parlour.h parlour_emulator.h; do
+    printf '#include <%s>\nint main(void) { return 0; }\n' "$header" >"$scratch/${header%.h}.c"
+done
+for header in parlour.h parlour_emulator.h parlour.hpp; do
+    printf '#include <%s>\nint main() { return 0; }\n' "$header" >"$scratch/${header%.*}_${header##*.}.cpp"
+done
+# A user compiles many files with the header, and links them.
+printf '#include <parlour.hpp>\nint other() { return 0; }\n' >"$scratch/other.cpp"
+cp "$scratch/parlour_hpp.cpp" "$scratch/twice.cpp"
+cp bindings/c/tests/headers/every.c bindings/c/tests/headers/every.cpp "$scratch/"
+
+for compiler in "${c_compilers[@]}"; do
+    for standard in c99 c11 c17; do
+        for source in parlour parlour_emulator every; do
+            look "$source.c as $standard by ${compiler##*/}" "$compiler" "-std=$standard" "${strict[@]}" "${c_extra[@]}" \
+                -I"$include" -c "$scratch/$source.c" -o "$scratch/out.o"
+        done
+    done
+done
+for compiler in "${cpp_compilers[@]}"; do
+    for standard in c++17 c++20; do
+        for source in parlour_h parlour_emulator_h parlour_hpp every; do
+            look "$source.cpp as $standard by ${compiler##*/}" "$compiler" "-std=$standard" "${strict[@]}" "${cpp_extra[@]}" \
+                -I"$include" -c "$scratch/$source.cpp" -o "$scratch/out.o"
+        done
+    done
+    # Programs without exceptions have the half of the interface that needs none.
+    look "parlour.hpp without exceptions by ${compiler##*/}" "$compiler" -std=c++17 -fno-exceptions -fno-rtti \
+        "${strict[@]}" "${cpp_extra[@]}" -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$scratch/out.o"
+done
+look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
+    -fsyntax-only
+
+# What the one header names, the other names as well: else a new kind would be a bare number in C++.
+named() {
+    local name missing=0
+    for name in $(sed -nE 's/^#define (PARLOUR_(KIND|EVENT|DELTA|BLOCK|INPUT|MODE|COMPLETION|HTTP|CARRY)_[A-Z0-9_]+).*/\1/p' \
+        "$include/parlour.h"); do
+        grep -qw "$name" "$include"/parlour/*.hpp || { echo "parlour.hpp does not name $name" && missing=1; }
+    done
+    return "$missing"
+}
+look "the constants of parlour.h in parlour.hpp" named
+
+for source in parlour.c parlour_emulator.c; do
+    look "documentation of ${source%.c}.h" "$tools/c/bin/zig-cc" -std=c99 -Wdocumentation -Wdocumentation-pedantic -Werror \
+        -I"$include" -c "$scratch/$source" -o "$scratch/out.o"
+done
+look "documentation of parlour.hpp" "$tools/c/bin/zig-c++" -std=c++17 -Wdocumentation -Werror \
+    -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$scratch/out.o"
+
+if scripts/c/env.sh asio; then
+    for standard in c++17 c++20; do
+        look "parlour_asio.hpp as $standard" g++ "-std=$standard" "${strict[@]}" -I"$include" \
+            -isystem "$tools/asio/usr/include" -DASIO_STANDALONE -c bindings/c/tests/headers/asio.cpp -o "$scratch/out.o"
+    done
+else
+    skipped=$((skipped + 1))
+    echo "headers: parlour_asio.hpp left out: asio is not to be had on this machine"
+fi
+
+if command -v doxygen >/dev/null; then
+    # shellcheck disable=SC2016 # the macros are Doxygen's
+    {
+        printf 'PROJECT_NAME = parlour\nINPUT = %s\nOUTPUT_DIRECTORY = %s\n' "$include" "$scratch/doxygen"
+        printf 'FILE_PATTERNS = *.h *.hpp\nGENERATE_LATEX = NO\nQUIET = YES\nWARN_AS_ERROR = FAIL_ON_WARNINGS\n'
+        printf 'RECURSIVE = YES\nHAVE_DOT = NO\nEXTRACT_ALL = NO\nWARN_IF_UNDOCUMENTED = YES\nMACRO_EXPANSION = YES\nTYPEDEF_HIDES_STRUCT = YES\n'
+        printf 'JAVADOC_AUTOBRIEF = YES\nOPTIMIZE_OUTPUT_FOR_C = YES\nEXTENSION_MAPPING = h=C++ hpp=C++\n'
+    } >"$scratch/Doxyfile"
+    look "rendered by Doxygen" doxygen "$scratch/Doxyfile"
+else
+    skipped=$((skipped + 1))
+    echo "headers: Doxygen left out: it is not installed"
+fi
+
+echo "headers: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

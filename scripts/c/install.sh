@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Lays down the library for C and C++ as a system wants it: headers, libparlour.so with its links, libparlour.a, what
+# pkg-config and CMake read, the README and the licences.
+# Argument: the folder with the built libparlour.so and libparlour.a (scripts/c/build.sh and release.sh make one).
+#
+#   PREFIX   where the installed library will stand (default: /usr/local)
+#   LIBDIR   its folder of libraries (default: PREFIX/lib)
+#   DESTDIR  put before all of these, for packers; nothing that is written contains it
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+built=${1:?the folder with libparlour.so and libparlour.a}
+prefix=${PREFIX:-/usr/local}
+libdir=${LIBDIR:-$prefix/lib}
+destdir=${DESTDIR:-}
+includedir=$prefix/include
+case "$prefix:$libdir" in
+/*:/*) ;;
+*)
+    echo "install: PREFIX and LIBDIR must be whole paths, they are $prefix and $libdir" >&2
+    exit 2
+    ;;
+esac
+
+version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$/\1/p' Cargo.toml)
+abi=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
+homepage=$(sed -nE 's/^repository = "(.*)"$/\1/p' Cargo.toml | head -n 1)
+: "${version:?Cargo.toml names no version}" "${abi:?parlour.h names no ABI version}"
+# What a static link needs besides; scripts/c/package-test.sh compares it with what rustc says.
+native="-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc"
+# As scripts/c/build.sh names it: the number of the ABI, then the version.
+shared=libparlour.so.$abi.$version
+
+real_soname=$(readelf -d "$built/libparlour.so" | sed -nE 's/.*SONAME.*\[(.*)\]$/\1/p')
+if [ "$real_soname" != "libparlour.so.$abi" ]; then
+    echo "install: the SONAME of libparlour.so is '$real_soname', and parlour.h says that it is libparlour.so.$abi" >&2
+    exit 1
+fi
+
+fill() { # template, place
+    local to_include
+    to_include=$(realpath -m --relative-to="$libdir" "$includedir")
+    sed -e "s|@prefix@|$prefix|g; s|@libdir@|$libdir|g; s|@includedir@|$includedir|g; s|@homepage@|$homepage|g" \
+        -e "s|@version@|$version|g; s|@major@|${version%%.*}|g; s|@abi@|$abi|g; s|@shared@|$shared|g" \
+        -e "s|@native@|$native|g; s|@native_list@|$(printf '%s' "$native" | sed 's/-l//g; s/ /;/g')|g" \
+        -e "s|@to_include@|$to_include|g; s|@pointer@|$(($(getconf LONG_BIT) / 8))|g" "$1" >"$2"
+    chmod 644 "$2"
+    if grep -n '@[a-z_]*@' "$2"; then
+        echo "install: $2 has names that nothing stands for" >&2
+        exit 1
+    fi
+}
+
+lib=$destdir$libdir
+include=$destdir$includedir
+share=$destdir$prefix/share/doc/parlour
+install -d "$include/parlour" "$lib/pkgconfig" "$lib/cmake/parlour" "$share"
+install -m 644 include/parlour.h include/parlour_emulator.h include/parlour.hpp include/parlour_emulator.hpp \
+    include/parlour_asio.hpp "$include/"
+install -m 644 include/parlour/*.hpp "$include/parlour/"
+install -m 755 "$built/libparlour.so" "$lib/$shared"
+ln -sf "$shared" "$lib/libparlour.so.$abi"
+ln -sf "libparlour.so.$abi" "$lib/libparlour.so"
+install -m 644 "$built/libparlour.a" "$lib/"
+fill bindings/c/parlour.pc.in "$lib/pkgconfig/parlour.pc"
+fill bindings/c/parlourConfig.cmake.in "$lib/cmake/parlour/parlourConfig.cmake"
+fill bindings/c/parlourConfigVersion.cmake.in "$lib/cmake/parlour/parlourConfigVersion.cmake"
+install -m 644 bindings/c/README.md LICENSE bindings/c/THIRD-PARTY-NOTICES "$share/"
+echo "install: parlour $version (ABI $abi) in $destdir$prefix"

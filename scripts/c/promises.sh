@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Runs the programs of bindings/c/tests/promises and bindings/c/tests/cpp: one program for each promise to programs in C
+# and C++ that is not the library's own affair (those are in tests/core).
+#
+#   scripts/c/promises.sh <folder of the library> [--shared | --static | --sanitize | --valgrind]
+#
+#   --shared    as a program links usually, with -O2 (the default)
+#   --static    against libparlour.a
+#   --sanitize  under ASan, UBSan and LeakSanitizer, which also watches what the library allocates
+#   --valgrind  under valgrind; leaks are failures
+#   PARLOUR_FUZZ_SECONDS  how long the fuzz program runs (default: 5)
+set -euo pipefail
+built=$(cd "${1:?the folder of the library}" && pwd)
+mode=${2:---shared}
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+tests=bindings/c/tests
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+common=(-D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -g -pthread -Iinclude "-I$scratch")
+link=(-L"$built" -lparlour -Wl,-rpath,"$built")
+run=(timeout 300)
+slow=1
+case $mode in
+--shared) common+=(-O2) ;;
+--static)
+    common+=(-O2)
+    # shellcheck disable=SC2207 # flags are many words
+    link=("$built/libparlour.a" $(sed -nE 's/^native="(.*)"$/\1/p' scripts/c/install.sh))
+    ;;
+--sanitize)
+    common+=(-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    slow=2
+    ;;
+--valgrind)
+    common+=(-O1)
+    slow=25
+    run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
+        --errors-for-leak-kinds=definite,indirect --child-silent-after-fork=yes --fair-sched=yes)
+    ;;
+*)
+    echo "promises: what is $mode?" >&2
+    exit 2
+    ;;
+esac
+
+# No key of the caller's, and nothing that a real service would hear.
+for name in $(compgen -e | grep -E '^PARLOUR_' | grep -vE '^PARLOUR_(FUZZ_SECONDS|TOOLS)$' || true); do unset "$name"; done
+export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
+export SLOW=$slow FUZZ_SECONDS=${PARLOUR_FUZZ_SECONDS:-5}
+
+scripts/c/fuzz-calls.sh "$scratch/fuzz_calls.inc"
+passed=0
+failed=0
+sources=("$tests"/promises/*.c "$tests"/cpp/*.cpp)
+if [ "$mode" = --shared ]; then
+    if scripts/c/env.sh asio; then
+        sources+=("$tests/headers/asio.cpp")
+        common+=(-isystem "$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)/asio/usr/include" -DASIO_STANDALONE)
+    else
+        echo "promises: asio.cpp left out: asio is not to be had on this machine"
+    fi
+fi
+for source in "${sources[@]}"; do
+    name=${source##*/}
+    # Each static link takes seconds; what differs between the two ways to link shows in any program.
+    if [ "$mode" = --static ]; then
+        case $name in sigpipe.c | streams.cpp) ;; *) continue ;; esac
+    fi
+    case $name in
+    *.c) compiler=(gcc -std=c11) ;;
+    *) compiler=(g++ -std=c++17) ;;
+    esac
+    # What a program wants of the compiler for itself, it says in a line.
+    # shellcheck disable=SC2207 # flags are many words
+    own=($(sed -nE 's|^// flags: ||p' "$source"))
+    if "${compiler[@]}" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&
+        "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
+        passed=$((passed + 1))
+        sed "s/^/$name: /" "$scratch/log"
+    else
+        failed=$((failed + 1))
+        echo "$name: FAILED"
+        tail -n 80 "$scratch/log"
+    fi
+done
+echo "promises of C, ${mode#--}: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

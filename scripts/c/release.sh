@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Makes the library as it would be published, and proves what is promised of it: it loads on glibc 2.28, is below 8 MB
+# stripped, wants nothing but the C library's own parts, exports what the headers declare, and answers.
+#
+#   scripts/c/release.sh             builds, checks, and packs dist/parlour-<version>-<machine>.tar.gz
+#   scripts/c/release.sh --check D   only checks the libraries in the folder D
+#
+#   CARGO_TARGET_DIR  as for cargo; the libraries lie in its folder c-portable
+#   PARLOUR_TOOLS     where the linker is installed (default: .tools in this repository)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+most_bytes=8000000
+oldest_glibc=2.28
+libraries='libc.so.6 libm.so.6 libpthread.so.0 libdl.so.2 librt.so.1 libutil.so.1 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 libgcc_s.so.1'
+
+check() { # folder
+    local shared=$1/libparlour.so size newest wanted foreign=
+    size=$(stat -Lc %s "$shared")
+    if [ "$size" -gt "$most_bytes" ]; then
+        echo "release: libparlour.so has $size bytes, more than $most_bytes" >&2
+        return 1
+    fi
+    newest=$(objdump -T "$shared" | sed -nE 's/.*[( ]GLIBC_([0-9.]+)\)? .*/\1/p' | sort -V | tail -n 1)
+    if [ "$(printf '%s\n' "$newest" "$oldest_glibc" | sort -V | tail -n 1)" != "$oldest_glibc" ]; then
+        echo "release: libparlour.so wants glibc $newest, newer than $oldest_glibc:" >&2
+        objdump -T "$shared" | grep -F "GLIBC_$newest" >&2
+        return 1
+    fi
+    for wanted in $(readelf -d "$shared" | sed -nE 's/.*NEEDED.*\[(.*)\]$/\1/p'); do
+        case " $libraries " in *" $wanted "*) ;; *) foreign="$foreign $wanted" ;; esac
+    done
+    if [ -n "$foreign" ]; then
+        echo "release: libparlour.so wants$foreign" >&2
+        return 1
+    fi
+    if readelf -S "$shared" | grep -q '\.debug_info'; then
+        echo "release: libparlour.so is not stripped" >&2
+        return 1
+    fi
+    scripts/c/exports.sh "$shared"
+    echo "release: libparlour.so: $size bytes, glibc $newest; libparlour.a: $(stat -Lc %s "$1/libparlour.a") bytes"
+}
+
+if [ "${1:-}" = --check ]; then
+    check "$(cd "${2:?the folder of the libraries}" && pwd)"
+    exit 0
+fi
+
+machine=$(uname -m)
+version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$/\1/p' Cargo.toml)
+mkdir -p "${CARGO_TARGET_DIR:-target}" dist
+CARGO_TARGET_DIR=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
+export CARGO_TARGET_DIR
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES --check
+
+# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
+flags=()
+out=$CARGO_TARGET_DIR/release
+if [ "$(uname -s)" = Linux ]; then
+    scripts/python/env.sh
+    # shellcheck source=scripts/zig-env.sh
+    . scripts/zig-env.sh
+    flags=(--target "$zig_target")
+    out=$CARGO_TARGET_DIR/$zig_target/release
+fi
+mkdir -p "$out"
+cargo rustc --release --quiet --package parlour-c --lib "${flags[@]}" -- \
+    --print "native-static-libs=$out/libparlour_c.native-static-libs"
+
+lib=$CARGO_TARGET_DIR/c-portable
+mkdir -p "$lib"
+major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
+strip --strip-unneeded -o "$lib/libparlour.so.$major.$version" "$out/libparlour_c.so"
+ln -sf "libparlour.so.$major.$version" "$lib/libparlour.so.$major"
+ln -sf "libparlour.so.$major" "$lib/libparlour.so"
+strip --strip-debug -o "$lib/libparlour.a" "$out/libparlour_c.a"
+cp "$out/libparlour_c.native-static-libs" "$lib/native-static-libs"
+check "$lib"
+scripts/c/abi.sh "$lib"
+scripts/c/package-test.sh "$lib"
+
+name=parlour-$version-$machine
+PREFIX=/usr/local DESTDIR=$scratch/$name scripts/c/install.sh "$lib"
+tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/$name.tar.gz" "$name"
+ls -l "dist/$name.tar.gz"

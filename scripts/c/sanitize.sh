@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Runs the test programs of C and C++ under the address, leak and undefined-behaviour sanitizers of gcc, and under
+# valgrind where it is installed. Before that it proves that each of these would notice: a program that reads too far,
+# one that overflows and one that forgets a handle of the library must fail.
+# Argument: the folder of the library. Prints the counts last; exits 1 if something failed.
+#
+#   PARLOUR_FUZZ_SECONDS  how long the fuzz program runs in each round (default: 5)
+set -euo pipefail
+built=$(cd "${1:?the folder of the library}" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+wrong=bindings/c/tests/sanitize
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+skipped=0
+
+verdict() { # what, whether it is good (0)
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "sanitize: $1: ok"
+    else
+        failed=$((failed + 1))
+        echo "sanitize: $1: FAILED"
+    fi
+}
+compile() { # program, flags
+    gcc -std=c11 -g -O1 -Wall -Wextra -Iinclude "${@:2}" "$wrong/$1.c" -o "$scratch/$1" -L"$built" -lparlour \
+        -Wl,-rpath,"$built"
+}
+must_fail() { # what, program, the words of the finding, command before it
+    local status=0 good=1
+    "${@:4}" "$scratch/$2" >"$scratch/out" 2>&1 || status=$?
+    if [ "$status" -ne 0 ] && grep -q "$3" "$scratch/out"; then good=0; else cat "$scratch/out"; fi
+    verdict "$1" "$good"
+}
+
+for program in overflow undefined leak; do
+    compile "$program" -fsanitize=address,undefined -fno-sanitize-recover=all
+done
+export ASAN_OPTIONS=detect_leaks=1
+must_fail "a byte too far is noticed" overflow 'heap-buffer-overflow'
+must_fail "an integer too large is noticed" undefined 'signed integer overflow'
+must_fail "a forgotten handle is noticed" leak 'LeakSanitizer: detected memory leaks'
+
+scripts/c/promises.sh "$built" --sanitize && status=0 || status=$?
+verdict "the promises" "$status"
+PARLOUR_C_LIB=$built scripts/c/test-core.sh --sanitize && status=0 || status=$?
+verdict "the tests of the library" "$status"
+
+if command -v valgrind >/dev/null; then
+    compile leak
+    must_fail "a forgotten handle is noticed by valgrind" leak 'definitely lost' \
+        valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+    scripts/c/promises.sh "$built" --valgrind && status=0 || status=$?
+    verdict "the promises under valgrind" "$status"
+    PARLOUR_C_LIB=$built scripts/c/test-core.sh --valgrind && status=0 || status=$?
+    verdict "the tests of the library under valgrind" "$status"
+else
+    skipped=$((skipped + 1))
+    echo "sanitize: valgrind left out: it is not installed"
+fi
+
+echo "sanitize: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

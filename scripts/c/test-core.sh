@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Runs the tests of the C library itself: each program of bindings/c/tests/core, built against include/ and the library.
+#
+#   scripts/c/test-core.sh [--sanitize | --valgrind] [name ...]      names without .c; all unless some are given
+#
+#   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches what the library allocates)
+#   --valgrind  the programs run under valgrind, leaks are failures
+#   CC          the compiler (default: cc)
+#   PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+tests=$root/bindings/c/tests/core
+mode=plain
+case ${1:-} in --sanitize | --valgrind) mode=${1#--} && shift ;; esac
+
+lib=${PARLOUR_C_LIB:-$("$root/scripts/c/build.sh")}
+built=$(mktemp -d)
+trap 'rm -rf "$built"' EXIT
+flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -pedantic -O1 -g -pthread)
+run=(timeout 300)
+case $mode in
+    sanitize)
+        flags+=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+        ;;
+    valgrind)
+        if ! command -v valgrind >/dev/null; then
+            echo "c: valgrind is not installed: its run is skipped"
+            exit 0
+        fi
+        export PARLOUR_ROUNDS=${PARLOUR_ROUNDS:-4}
+        run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
+            --errors-for-leak-kinds=definite,indirect --child-silent-after-fork=yes --fair-sched=yes)
+        ;;
+esac
+
+python3 "$tests/entries.py" "$root/include/parlour.h" "$root/include/parlour_emulator.h" >"$built/entries.h"
+
+names=("$@")
+if [ ${#names[@]} -eq 0 ]; then
+    for file in "$tests"/*.c; do names+=("$(basename "$file" .c)"); done
+fi
+good=0 bad=0
+for name in "${names[@]}"; do
+    # It counts what malloc is asked for, which the tools count for themselves.
+    if [ "$name" = allocations ] && [ $mode != plain ]; then continue; fi
+    "${CC:-cc}" "${flags[@]}" -I "$root/include" -I "$built" "$tests/$name.c" -o "$built/$name" \
+        -L "$lib" -lparlour -Wl,-rpath,"$lib"
+    # They leave with calls in flight, or fork: what is the parent's is left alone there on purpose.
+    leaks=1 look=()
+    case $name in leaving | fork) leaks=0 look=(--leak-check=no) ;; esac
+    [ $mode = valgrind ] || look=()
+    if ASAN_OPTIONS=detect_leaks=$leaks:exitcode=99 "${run[@]}" "${look[@]}" "$built/$name" >"$built/log" 2>&1; then
+        grep '^ok ' "$built/log" | sed "s/^ok /$name: /" || true
+        good=$((good + 1))
+    else
+        echo "$name: FAILED ($?)"
+        tail -60 "$built/log"
+        bad=$((bad + 1))
+    fi
+done
+echo "$good passed, $bad failed"
+[ "$bad" -eq 0 ]

@@ -1,0 +1,46 @@
+/* One call, in each of the three styles of the library. They differ in how they wait, and share what is here. */
+#ifndef DRIVER_CALLS_H
+#define DRIVER_CALLS_H
+
+#include <parlour.h>
+
+#include "json.h"
+#include "lines.h"
+#include "settings.h"
+
+typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW } call_mode;
+
+/* What a line asks for. */
+typedef struct call {
+    call_mode mode;
+    const parlour_client *client;
+    const parlour_options *options; /* may be NULL */
+    const parlour_request *request; /* of every mode but MODE_RAW */
+    json_owned method, path, body;  /* of MODE_RAW */
+    int64_t enough;                 /* events to stop after; -1 for all */
+    int64_t after_ms;               /* give up then; -1 for never */
+    output out;
+    /* How far it came. */
+    int64_t seen;
+    bool gave_up;
+} call;
+
+/* Makes the call and writes its lines. The error, if the result is one, is the library's, and its line is the caller's
+ * to write. */
+parlour_result call_next(call *call, parlour_error **err);
+parlour_result call_queue(call *call, parlour_error **err);
+parlour_result call_callback(call *call, parlour_error **err);
+
+/* The mode of a submitted call. */
+uint32_t submit_mode(const call *call);
+/* Writes events down; false once there are enough. */
+bool write_batch(call *call, const parlour_batch *batch);
+/* The last line of a submitted call that is complete. */
+parlour_result write_end(const call *call, const parlour_op *op, parlour_error **err);
+/* Whether an error is what giving up looks like. */
+bool is_cancelled(const call *call, const parlour_error *error);
+
+/* Milliseconds since some start that never jumps. */
+int64_t now_ms(void);
+
+#endif

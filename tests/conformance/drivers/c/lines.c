@@ -1,0 +1,209 @@
+/* See lines.h. Translation only. */
+#include "lines.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void put(const char *data, size_t len) { fwrite(data, 1, len, stdout); }
+
+static void quoted(parlour_str text) {
+    json_owned json = json_quoted((json_view){text.data, text.len});
+    put(json.data, json.len);
+    json_free(json);
+}
+
+static void name(const char *field) { printf(",\"%s\":", field); }
+
+static void text(const char *field, parlour_str value) {
+    name(field);
+    quoted(value);
+}
+
+/* Where the library says "empty if there is none". */
+static void optional(const char *field, parlour_str value) {
+    name(field);
+    if (value.len > 0)
+        quoted(value);
+    else
+        fputs("null", stdout);
+}
+
+static void number(const char *field, int64_t value) {
+    name(field);
+    printf("%" PRId64, value);
+}
+
+static void boolean(const char *field, bool value) {
+    name(field);
+    fputs(value ? "true" : "false", stdout);
+}
+
+static void begin(const output *out, const char *type) {
+    fputs("{\"id\":", stdout);
+    put(out->id.data, out->id.len);
+    text("type", parlour_str_z(type));
+}
+
+static void end(void) { fputs("}\n", stdout); }
+
+/* The end of the last line: the harness waits for it. */
+static void finish(void) {
+    end();
+    fflush(stdout);
+}
+
+void write_event(const output *out, const parlour_event *event) {
+    begin(out, "event");
+    text("kind", event->name);
+    name("index");
+    if (event->index == PARLOUR_NO_INDEX)
+        fputs("null", stdout);
+    else
+        printf("%" PRIu32, event->index);
+    text("raw", event->json);
+    if (event->delta == PARLOUR_DELTA_TEXT) text("text", event->text);
+    if (event->delta == PARLOUR_DELTA_PARTIAL_JSON) text("partial_json", event->partial_json);
+    end();
+}
+
+void write_text(const output *out, parlour_str piece) {
+    begin(out, "text");
+    text("text", piece);
+    end();
+}
+
+void write_cancelled(const output *out) {
+    begin(out, "cancelled");
+    finish();
+}
+
+/* One limited quantity; what the answer did not tell is left out. */
+static void rate_limit(const parlour_rate_limit *limit) {
+    const struct {
+        const char *name;
+        int64_t value;
+    } told[] = {
+        {"limit", limit->limit},
+        {"remaining", limit->remaining},
+        {"reset_unix_ms", limit->reset_unix_ms},
+    };
+    const char *between = "";
+    putchar('{');
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        if (told[i].value < 0) continue;
+        printf("%s\"%s\":%" PRId64, between, told[i].name, told[i].value);
+        between = ",";
+    }
+    putchar('}');
+}
+
+static void rate_limits(const parlour_head *head) {
+    name("rate_limits");
+    putchar('{');
+    parlour_rate_limit limit;
+    const char *between = "";
+    for (size_t i = 0; parlour_head_rate_limit_at(head, i, &limit) == PARLOUR_OK; i++) {
+        fputs(between, stdout);
+        quoted(limit.name);
+        putchar(':');
+        rate_limit(&limit);
+        between = ",";
+    }
+    int64_t tokens = parlour_head_remaining_tokens(head);
+    if (tokens >= 0) printf("%s\"remaining_tokens\":%" PRId64, between, tokens);
+    putchar('}');
+}
+
+static void wait_list(size_t count, double (*wait_at)(const void *, size_t), const void *of) {
+    name("waits_ms");
+    putchar('[');
+    for (size_t i = 0; i < count; i++) printf("%s%.15g", i ? "," : "", wait_at(of, i));
+    putchar(']');
+}
+
+static double head_wait(const void *head, size_t index) { return parlour_head_wait_ms(head, index); }
+static double error_wait(const void *error, size_t index) { return parlour_error_wait_ms(error, index); }
+
+/* What every success tells. */
+static void done(const output *out, const parlour_head *head) {
+    begin(out, "done");
+    number("status", parlour_head_status(head));
+    optional("request_id", parlour_head_request_id(head));
+    number("attempts", parlour_head_attempts(head));
+    wait_list(parlour_head_wait_count(head), head_wait, head);
+    rate_limits(head);
+}
+
+static void unfinished_inputs(const parlour_message *message) {
+    name("unfinished_inputs");
+    const char *between = "";
+    putchar('[');
+    for (size_t i = 0; i < parlour_message_block_count(message); i++) {
+        uint32_t state = parlour_message_block_input_state(message, i);
+        if (state != PARLOUR_INPUT_INVALID && state != PARLOUR_INPUT_INCOMPLETE) continue;
+        printf("%s{\"index\":%zu", between, i);
+        text("state", parlour_str_z(state == PARLOUR_INPUT_INVALID ? "invalid" : "incomplete"));
+        text("raw", parlour_message_block_input_raw(message, i));
+        putchar('}');
+        between = ",";
+    }
+    putchar(']');
+}
+
+void write_message(const output *out, const parlour_message *message) {
+    done(out, parlour_message_head(message));
+    text("message", parlour_message_json(message));
+    text("text", parlour_message_text(message));
+    unfinished_inputs(message);
+    finish();
+}
+
+void write_answer(const output *out, const parlour_answer *answer) {
+    done(out, parlour_answer_head(answer));
+    text("body", parlour_answer_body(answer));
+    finish();
+}
+
+/* Everything else that an error shows, for the search for the key. */
+static void headers(const parlour_error *error) {
+    name("headers");
+    putchar('[');
+    parlour_str header, value;
+    for (size_t i = 0; parlour_error_header_at(error, i, &header, &value) == PARLOUR_OK; i++) {
+        if (i) putchar(',');
+        putchar('[');
+        quoted(header);
+        putchar(',');
+        quoted(value);
+        putchar(']');
+    }
+    putchar(']');
+}
+
+void write_error(const output *out, const parlour_error *error) {
+    const parlour_message *partial = parlour_error_partial_message(error);
+    begin(out, "error");
+    text("kind", parlour_error_kind_name(error));
+    if (parlour_error_status(error)) number("status", parlour_error_status(error));
+    boolean("retryable", parlour_error_is_retryable(error));
+    optional("error_type", parlour_error_type(error));
+    text("message", parlour_error_message(error));
+    text("display", parlour_error_display(error));
+    optional("request_id", parlour_error_request_id(error));
+    boolean("mid_stream", parlour_error_is_mid_stream(error));
+    boolean("saw_stop_reason", parlour_error_saw_stop_reason(error));
+    boolean("spend_cap", parlour_error_is_spend_cap(error));
+    if (partial) {
+        text("partial_message", parlour_message_json(partial));
+        unfinished_inputs(partial);
+    }
+    if (parlour_error_retry_after_ms(error) >= 0) {
+        name("retry_after_ms");
+        printf("%.15g", parlour_error_retry_after_ms(error));
+    }
+    optional("body", parlour_error_body(error));
+    headers(error);
+    number("attempts", parlour_error_attempts(error));
+    wait_list(parlour_error_wait_count(error), error_wait, error);
+    finish();
+}

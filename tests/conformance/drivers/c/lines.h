@@ -1,0 +1,23 @@
+/* How what the library gives is written as lines of the driver protocol. It must not know how a call is made. */
+#ifndef DRIVER_LINES_H
+#define DRIVER_LINES_H
+
+#include <parlour.h>
+
+#include "json.h"
+
+/* Where the lines of one call go: standard output, each with the call's id. */
+typedef struct output {
+    json_view id;
+} output;
+
+void write_event(const output *out, const parlour_event *event);
+void write_text(const output *out, parlour_str piece);
+
+/* The last line of a call; these flush. */
+void write_message(const output *out, const parlour_message *message);
+void write_answer(const output *out, const parlour_answer *answer);
+void write_error(const output *out, const parlour_error *error);
+void write_cancelled(const output *out);
+
+#endif

@@ -1,0 +1,305 @@
+/* See settings.h. The manners differ in the functions they call and in nothing else. */
+#include "settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void not_understood(const char *what, json_view text) {
+    fprintf(stderr, "driver: %s: %.*s\n", what, (int)(text.len < 200 ? text.len : 200), text.data ? text.data : "");
+    exit(2);
+}
+
+static bool same(json_view text, const char *other) {
+    return text.len == strlen(other) && memcmp(text.data, other, text.len) == 0;
+}
+
+json_view member(const json_level *level, const char *name) {
+    for (size_t i = 0; i < json_count(level); i++)
+        if (same(json_name_at(level, i), name)) return json_value_at(level, i);
+    return (json_view){NULL, 0};
+}
+
+parlour_str given(json_view text) { return parlour_str_n(text.data, text.len); }
+parlour_str given_owned(json_owned text) { return parlour_str_n(text.data, text.len); }
+
+/* A result that only a wrong driver can bring. */
+static void must(parlour_result result, const char *what) {
+    if (result == PARLOUR_OK) return;
+    not_understood(what, (json_view){parlour_result_text(result), strlen(parlour_result_text(result))});
+}
+
+bool is_whole_number(json_view number) {
+    if (number.len == 0 || number.len > 18) return false;
+    for (size_t i = 0; i < number.len; i++)
+        if (number.data[i] < '0' || number.data[i] > '9') return false;
+    return true;
+}
+
+uint64_t whole_number(json_view number) {
+    if (!is_whole_number(number)) not_understood("a number", number);
+    uint64_t value = 0;
+    for (size_t i = 0; i < number.len; i++) value = value * 10 + (uint64_t)(number.data[i] - '0');
+    return value;
+}
+
+/* --- Credentials */
+
+/* The keys of a case: one after the other, and the last one for ever. Asked by several threads at once. */
+typedef struct key_ring {
+    json_level *keys;
+    size_t asked;
+} key_ring;
+
+static void next_key(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
+    (void)attempt;
+    (void)after_refusal;
+    key_ring *ring = user;
+    size_t at = __atomic_fetch_add(&ring->asked, 1, __ATOMIC_RELAXED);
+    size_t last = json_count(ring->keys) - 1;
+    json_owned key = json_string(json_value_at(ring->keys, at < last ? at : last));
+    parlour_credential_set_api_key(credential, given_owned(key));
+    json_free(key);
+}
+
+static void free_ring(void *user) {
+    key_ring *ring = user;
+    json_close(ring->keys);
+    free(ring);
+}
+
+static void set_provider(parlour_config *config, json_view keys) {
+    key_ring *ring = calloc(1, sizeof *ring);
+    if (!ring || !(ring->keys = json_open(keys)) || !json_count(ring->keys)) not_understood("keys", keys);
+    must(parlour_config_set_credential_fn(config, next_key, ring, free_ring), "the credential function");
+}
+
+static void set_credential(parlour_config *config, const json_level *line, const json_level *settings) {
+    json_view auth = member(settings, "auth");
+    json_owned key = json_string(member(line, "api_key"));
+    if (!auth.data || same(auth, "\"key\""))
+        must(parlour_config_set_api_key(config, given_owned(key)), "the key");
+    else if (same(auth, "\"bearer\""))
+        must(parlour_config_set_auth_token(config, given_owned(key)), "the token");
+    else if (same(auth, "\"none\""))
+        must(parlour_config_set_no_credentials(config), "no credentials");
+    else if (same(auth, "\"provider\""))
+        set_provider(config, member(settings, "keys"));
+    else if (!same(auth, "\"unset\""))
+        not_understood("auth", auth);
+    json_free(key);
+}
+
+/* --- Settings of a client */
+
+typedef parlour_result (*set_text)(parlour_config *, parlour_str);
+typedef parlour_result (*set_wide)(parlour_config *, uint64_t);
+typedef parlour_result (*set_count)(parlour_config *, uint32_t);
+typedef parlour_result (*set_size)(parlour_config *, size_t);
+typedef parlour_result (*set_flag)(parlour_config *, bool);
+typedef parlour_result (*set_pair)(parlour_config *, parlour_str, parlour_str);
+
+static const struct setter {
+    const char *name;
+    set_text text, each;
+    set_wide wide;
+    set_count count;
+    set_size size;
+    set_flag flag;
+    set_pair pair;
+} setters[] = {
+    {.name = "vendor", .text = parlour_config_set_vendor},
+    {.name = "version", .text = parlour_config_set_version},
+    {.name = "user_agent_suffix", .text = parlour_config_set_user_agent_suffix},
+    {.name = "proxy", .text = parlour_config_set_proxy},
+    {.name = "beta", .each = parlour_config_add_beta},
+    {.name = "headers", .pair = parlour_config_set_header},
+    {.name = "query", .pair = parlour_config_set_query},
+    {.name = "connect_timeout_ms", .wide = parlour_config_set_connect_timeout_ms},
+    {.name = "answer_timeout_ms", .wide = parlour_config_set_answer_timeout_ms},
+    {.name = "stream_silence_timeout_ms", .wide = parlour_config_set_stream_silence_timeout_ms},
+    {.name = "stream_progress_timeout_ms", .wide = parlour_config_set_stream_progress_timeout_ms},
+    {.name = "total_timeout_ms", .wide = parlour_config_set_total_timeout_ms},
+    {.name = "max_retries", .count = parlour_config_set_max_retries},
+    {.name = "max_event_bytes", .size = parlour_config_set_max_event_bytes},
+    {.name = "max_response_bytes", .size = parlour_config_set_max_response_bytes},
+    {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
+    {.name = "allow_plain_http", .flag = parlour_config_allow_plain_http},
+    {.name = "log_bodies", .flag = parlour_config_log_bodies},
+};
+
+static parlour_result set_pairs(parlour_config *config, const struct setter *by, json_view object) {
+    parlour_result result = PARLOUR_OK;
+    json_level *pairs = json_open(object);
+    for (size_t i = 0; i < json_count(pairs) && result == PARLOUR_OK; i++) {
+        json_owned value = json_string(json_value_at(pairs, i));
+        if (value.data)
+            result = by->pair(config, given(json_name_at(pairs, i)), given_owned(value));
+        else
+            result = parlour_config_remove_header(config, given(json_name_at(pairs, i)));
+        json_free(value);
+    }
+    json_close(pairs);
+    return result;
+}
+
+static parlour_result set_list(parlour_config *config, const struct setter *by, json_view array) {
+    parlour_result result = PARLOUR_OK;
+    json_level *items = json_open(array);
+    for (size_t i = 0; i < json_count(items) && result == PARLOUR_OK; i++) {
+        json_owned item = json_string(json_value_at(items, i));
+        result = by->each(config, given_owned(item));
+        json_free(item);
+    }
+    json_close(items);
+    return result;
+}
+
+static parlour_result set_by(parlour_config *config, const struct setter *by, json_view value) {
+    if (by->pair) return set_pairs(config, by, value);
+    if (by->each) return set_list(config, by, value);
+    if (by->wide) return by->wide(config, whole_number(value));
+    if (by->count) return by->count(config, (uint32_t)whole_number(value));
+    if (by->size) return by->size(config, (size_t)whole_number(value));
+    if (by->flag) return by->flag(config, same(value, "true"));
+    json_owned text = json_string(value);
+    parlour_result result = by->text(config, given_owned(text));
+    json_free(text);
+    return result;
+}
+
+/* Everything but the credential, which is no setting like the others. */
+static bool is_setting(json_view name) { return !same(name, "auth") && !same(name, "keys"); }
+
+/* Calls the function for a setting; PARLOUR_NOT_FOUND if there is none. */
+static parlour_result set_typed(parlour_config *config, json_view name, json_view value) {
+    for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
+        if (same(name, setters[i].name)) return set_by(config, &setters[i], value);
+    if (same(name, "http_version"))
+        return parlour_config_set_http_version(config, same(value, "\"2\"") ? PARLOUR_HTTP_2 : PARLOUR_HTTP_1);
+    if (same(name, "carry"))
+        return parlour_config_set_carry(config, same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO);
+    return PARLOUR_NOT_FOUND;
+}
+
+static parlour_result set_one(parlour_config *config, json_view name, json_view value, manner how,
+                              parlour_error **err) {
+    parlour_result typed = how == BY_SETTER ? set_typed(config, name, value) : PARLOUR_NOT_FOUND;
+    if (typed == PARLOUR_OK) return PARLOUR_OK;
+    parlour_result result = parlour_config_set(config, given(name), given(value), err);
+    /* A function that refuses a value says no more than that; the other way has to refuse it too, and says why. */
+    if (typed != PARLOUR_NOT_FOUND && result == PARLOUR_OK) not_understood("refused by its function alone", name);
+    return result;
+}
+
+/* An object's text without the members that are no settings. */
+static json_owned only_settings(const json_level *settings) {
+    json_owned out = {NULL, 0};
+    FILE *to = open_memstream(&out.data, &out.len);
+    const char *between = "";
+    fputc('{', to);
+    for (size_t i = 0; i < json_count(settings); i++) {
+        json_view name = json_name_at(settings, i), value = json_value_at(settings, i);
+        if (!is_setting(name)) continue;
+        json_owned quoted = json_quoted(name);
+        fprintf(to, "%s%.*s:", between, (int)quoted.len, quoted.data);
+        fwrite(value.data, 1, value.len, to);
+        json_free(quoted);
+        between = ",";
+    }
+    fputc('}', to);
+    fclose(to);
+    return out;
+}
+
+static parlour_result set_all(parlour_config *config, const json_level *settings, manner how, parlour_error **err) {
+    if (how == AT_ONCE) {
+        json_owned object = only_settings(settings);
+        parlour_result result = parlour_config_set_json(config, given_owned(object), err);
+        free(object.data);
+        return result;
+    }
+    parlour_result result = PARLOUR_OK;
+    for (size_t i = 0; i < json_count(settings) && result == PARLOUR_OK; i++) {
+        json_view name = json_name_at(settings, i);
+        if (is_setting(name)) result = set_one(config, name, json_value_at(settings, i), how, err);
+    }
+    return result;
+}
+
+parlour_result make_client(const json_level *line, manner how, parlour_client **out, parlour_error **err) {
+    json_level *settings = json_open(member(line, "config"));
+    json_owned url = json_string(member(line, "base_url"));
+    parlour_config *config = NULL;
+    must(parlour_config_new(&config), "a configuration");
+    must(parlour_config_use_env(config, false), "the environment");
+    must(parlour_config_set_base_url(config, given_owned(url)), "the base URL");
+    set_credential(config, line, settings);
+    parlour_result result = set_all(config, settings, how, err);
+    if (result == PARLOUR_OK) result = parlour_client_new(config, out, err);
+    parlour_config_free(config);
+    json_free(url);
+    json_close(settings);
+    return result;
+}
+
+/* --- Options of a call */
+
+/* One entry of an option that is an object. */
+static parlour_result set_entry(parlour_options *options, json_view option, json_view name, json_view value) {
+    json_owned text = json_string(value);
+    parlour_result result;
+    if (same(option, "body_keys"))
+        result = parlour_options_set_body_key(options, given(name), given_owned(text));
+    else if (same(option, "query"))
+        result = parlour_options_set_query(options, given(name), given_owned(text));
+    else if (text.data)
+        result = parlour_options_set_header(options, given(name), given_owned(text));
+    else
+        result = parlour_options_remove_header(options, given(name));
+    json_free(text);
+    return result;
+}
+
+static parlour_result set_option(parlour_options *options, json_view name, json_view value, manner how,
+                                 parlour_error **err) {
+    bool keys = same(name, "body_keys"); /* Their values are JSON inside strings: always one by one. */
+    if (keys || (how == BY_SETTER && (same(name, "headers") || same(name, "query")))) {
+        json_level *entries = json_open(value);
+        parlour_result result = PARLOUR_OK;
+        for (size_t i = 0; i < json_count(entries) && result == PARLOUR_OK; i++)
+            result = set_entry(options, name, json_name_at(entries, i), json_value_at(entries, i));
+        json_close(entries);
+        return result;
+    }
+    if (how == BY_SETTER) {
+        if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, whole_number(value));
+        if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, whole_number(value));
+        if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value));
+        if (same(name, "carry"))
+            return parlour_options_set_carry(options,
+                                             same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO);
+    }
+    return parlour_options_set(options, given(name), given(value), err);
+}
+
+parlour_result make_options(json_view object, manner how, parlour_options **out, parlour_error **err) {
+    json_level *entries = json_open(object);
+    parlour_options *options = NULL;
+    parlour_result result = PARLOUR_OK;
+    *out = NULL;
+    if (json_count(entries)) {
+        must(parlour_options_new(&options), "options");
+        if (how == AT_ONCE && !member(entries, "body_keys").data)
+            result = parlour_options_set_json(options, given(object), err);
+        else
+            for (size_t i = 0; i < json_count(entries) && result == PARLOUR_OK; i++)
+                result = set_option(options, json_name_at(entries, i), json_value_at(entries, i), how, err);
+    }
+    json_close(entries);
+    if (result == PARLOUR_OK)
+        *out = options;
+    else
+        parlour_options_free(options);
+    return result;
+}
