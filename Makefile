@@ -1,8 +1,8 @@
 # The commands of this project, each a thin line over cargo or a script. `make help` lists them.
 #
-# On a fresh machine: Rust for all but what is named; `test`, `sdk-check` and all that has to do with Python also want
-# Python 3.11 with pip, the checks of it Node 20 with npm, `demo LOCAL=1` Python with pip. Scripts install what they need
-# into .tools/.
+# On a fresh machine: Rust for all but what is named; all that has to do with Python wants Python 3.11 with pip, the checks
+# of it and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python, `test` wants all of them,
+# `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/, and npm's packages beside their lists.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -18,15 +18,18 @@ BIN := $(TARGET)/debug
 # One set of packages and targets for every step, or features differ and dependencies are compiled twice.
 ALL := --workspace --all-targets $(LOCKED)
 
-DRIVERS ?= rust,python
+DRIVERS ?= rust,python,node,c
 TRANSCRIPTS ?=
 LOCAL ?=
 BENCH ?=
 FUZZ_SECONDS ?= 20
 PYTEST ?=
+NODETEST ?=
+PREFIX ?= /usr/local
 
 # The interpreter of the project's own Python environment, which `make python` sets up.
 PYTHON_DEV = $(abspath $(or $(PARLOUR_TOOLS),.tools))/python/bin/python
+C_LIB := $(TARGET)/c
 NATIVE := bindings/python/python/parlour/_native.abi3.so
 
 # The question goes to the demo as it was typed: make must not expand it, and no shell may see it. One that merely
@@ -44,7 +47,10 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house build lint python-lint unit loom doc python-test conformance examples examples-python sdk-check package package-python fuzz ## everything CI asks for
+test: fmt-check house build lint python-lint node-lint c-lint ## everything CI asks for
+test: unit loom doc python-test node-test c-test conformance
+test: examples examples-python examples-node examples-c sdk-check
+test: package package-python package-node package-c fuzz
 
 .PHONY: build
 build: ## every crate, test and bench
@@ -80,8 +86,8 @@ doc: ## the API documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps $(LOCKED)
 
 .PHONY: conformance
-conformance: build python ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
-	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
+conformance: build python node c-driver ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
+	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 4 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
 examples: build ## runs every example against the emulator
@@ -110,6 +116,74 @@ python-test: python ## pytest [PYTEST="-k fork"]
 .PHONY: examples-python
 examples-python: python ## runs every Python example against the emulator
 	scripts/examples-python.sh "$(PYTHON_DEV)"
+
+.PHONY: node
+node: build ## the Node package in the source tree
+	scripts/node/env.sh
+	scripts/node/build-native.sh debug
+	cd bindings/node && node_modules/.bin/tsc -p tsconfig.json
+
+.PHONY: node-fmt
+node-fmt: ## formats the TypeScript
+	scripts/node/lint.sh fix
+
+.PHONY: node-lint
+node-lint: node ## tsc --strict, eslint, prettier, the generated declarations
+	scripts/node/lint.sh
+	scripts/node/build-native.sh types --check
+
+.PHONY: node-test
+node-test: node ## node --test [NODETEST="test/abort.test.mjs"]
+	scripts/node/test.sh $(NODETEST)
+
+.PHONY: examples-node
+examples-node: node ## runs every Node example against the emulator
+	scripts/examples-node.sh
+
+.PHONY: package-node
+package-node: ## the npm packages as they would be published, in dist/node/, and proves that they install and answer
+	scripts/node/env.sh
+	scripts/node/package.sh
+
+.PHONY: c
+c: build ## libparlour.so and libparlour.a, in $(C_LIB)
+	scripts/c/build.sh
+
+.PHONY: c-lint
+c-lint: c ## the headers: as generated, under gcc and clang in every standard, exports, the ABI of the first version
+	scripts/c/env.sh
+	scripts/c/header.sh --check
+	scripts/c/headers.sh
+	scripts/c/exports.sh "$(C_LIB)/libparlour.so"
+	scripts/c/abi.sh "$(C_LIB)"
+
+.PHONY: c-test
+c-test: c ## the C and C++ tests: plain, static, under sanitizers and valgrind
+	scripts/c/test-core.sh
+	scripts/c/test-core.sh --sanitize
+	scripts/c/test-core.sh --valgrind
+	scripts/c/promises.sh "$(C_LIB)" --shared
+	scripts/c/promises.sh "$(C_LIB)" --static
+	scripts/c/sanitize.sh "$(C_LIB)"
+
+.PHONY: c-driver
+c-driver: c
+	scripts/c/driver.sh
+
+.PHONY: examples-c
+examples-c: c ## runs every C and C++ example against the emulator
+	scripts/c/examples.sh "$(C_LIB)"
+
+.PHONY: package-c
+package-c: c ## proves the installation of a built library, and packs the one to publish, in dist/
+	scripts/c/env.sh
+	scripts/c/package-test.sh "$(C_LIB)"
+	scripts/c/release.sh
+
+.PHONY: install
+install: ## lays down the C library [PREFIX=/usr/local] [DESTDIR=]
+	scripts/c/build.sh --release
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/c/install.sh "$(TARGET)/c-release"
 
 .PHONY: wheel
 wheel: ## the Python wheel and sdist as they would be published, in dist/
@@ -145,4 +219,5 @@ bench: ## the benchmarks, about two minutes [BENCH="--only unary"]; on an idle m
 .PHONY: clean
 clean: ## removes everything that was built or installed here
 	$(CARGO) clean
-	rm -rf .tools dist "$(NATIVE)"
+	rm -rf .tools dist "$(NATIVE)" bindings/node/node_modules bindings/node/dist bindings/node/*.node
+	rm -rf examples/node/node_modules
