@@ -29,7 +29,7 @@ PREFIX ?= /usr/local
 
 # The interpreter of the project's own Python environment, which `make python` sets up.
 PYTHON_DEV = $(abspath $(or $(PARLOUR_TOOLS),.tools))/python/bin/python
-C_LIB := $(TARGET)/c
+C_LIB = $(abspath $(TARGET))/c
 NATIVE := bindings/python/python/parlour/_native.abi3.so
 
 # The question goes to the demo as it was typed: make must not expand it, and no shell may see it. One that merely
@@ -146,7 +146,7 @@ package-node: ## the npm packages as they would be published, in dist/node/, and
 	scripts/node/package.sh
 
 .PHONY: c
-c: build ## libparlour.so and libparlour.a, in $(C_LIB)
+c: build ## libparlour.so and libparlour.a, in target/c/
 	scripts/c/build.sh
 
 .PHONY: c-lint
@@ -159,9 +159,7 @@ c-lint: c ## the headers: as generated, under gcc and clang in every standard, e
 
 .PHONY: c-test
 c-test: c ## the C and C++ tests: plain, static, under sanitizers and valgrind
-	scripts/c/test-core.sh
-	scripts/c/test-core.sh --sanitize
-	scripts/c/test-core.sh --valgrind
+	PARLOUR_C_LIB="$(C_LIB)" scripts/c/test-core.sh
 	scripts/c/promises.sh "$(C_LIB)" --shared
 	scripts/c/promises.sh "$(C_LIB)" --static
 	scripts/c/sanitize.sh "$(C_LIB)"
@@ -175,15 +173,14 @@ examples-c: c ## runs every C and C++ example against the emulator
 	scripts/c/examples.sh "$(C_LIB)"
 
 .PHONY: package-c
-package-c: c ## proves the installation of a built library, and packs the one to publish, in dist/
+package-c: ## the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
 	scripts/c/env.sh
-	scripts/c/package-test.sh "$(C_LIB)"
 	scripts/c/release.sh
 
 .PHONY: install
-install: ## lays down the C library [PREFIX=/usr/local] [DESTDIR=]
+install: ## lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=]
 	scripts/c/build.sh --release
-	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/c/install.sh "$(TARGET)/c-release"
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBDIR="$(LIBDIR)" scripts/c/install.sh "$(abspath $(TARGET))/c-release"
 
 .PHONY: wheel
 wheel: ## the Python wheel and sdist as they would be published, in dist/

@@ -18,15 +18,14 @@ if [ "${1:-}" = --release ]; then
 fi
 folder=${1:-$target/c$([ "$profile" = release ] && echo -release || true)}
 
-# What a static link needs of the system is the compiler's to say: parlour.pc and the CMake package repeat it.
-native=$target/$profile/libparlour_c.native-static-libs
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if ! cargo rustc --quiet --manifest-path "$root/Cargo.toml" --package parlour-c --lib "${flags[@]}" \
-    --target-dir "$target" -- --print "native-static-libs=$native" 2>"$log"; then
-    cat "$log" >&2
-    exit 1
+# Debug builds are those of `make build`, release builds those of every library that is shipped: with another selection of
+# packages their dependencies have other features, and are compiled once more.
+if [ "$profile" = debug ]; then
+    selection=(--workspace --all-targets)
+else
+    selection=(--package parlour-c --package parlour-node)
 fi
+cargo build --quiet --manifest-path "$root/Cargo.toml" "${selection[@]}" "${flags[@]}" ${CI:+--locked} --target-dir "$target"
 
 major=$(sed -nE 's/^const ABI_MAJOR: u32 = ([0-9]+);$/\1/p' "$root/bindings/c/build.rs")
 version=$(sed -nE 's/^version = "([^"]+)"$/\1/p' "$root/Cargo.toml" | head -1)
@@ -38,5 +37,5 @@ ln -sf "libparlour.so.$major.$version" "$folder/libparlour.so.$major"
 ln -sf "libparlour.so.$major" "$folder/libparlour.so"
 cp -f "$target/$profile/libparlour_c.a" "$folder/libparlour.a.new"
 mv -f "$folder/libparlour.a.new" "$folder/libparlour.a"
-echo "$(cat "$native")" >"$folder/native-static-libs"
+"$root/scripts/c/static-libs.sh" >"$folder/native-static-libs"
 echo "$folder"

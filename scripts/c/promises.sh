@@ -35,7 +35,8 @@ case $mode in
 --valgrind)
     common+=(-O1)
     slow=25
-    run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
+    # A program that brings its own `new` shall have it.
+    run=(timeout 1200 valgrind --quiet --soname-synonyms=somalloc=nouserintercepts --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
         --errors-for-leak-kinds=definite,indirect --child-silent-after-fork=yes --fair-sched=yes)
     ;;
 *)

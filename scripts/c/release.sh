@@ -2,7 +2,7 @@
 # Makes the library as it would be published, and proves what is promised of it: it loads on glibc 2.28, is below 8 MB
 # stripped, wants nothing but the C library's own parts, exports what the headers declare, and answers.
 #
-#   scripts/c/release.sh             builds, checks, and packs dist/parlour-<version>-<machine>.tar.gz
+#   scripts/c/release.sh             builds, checks, and packs dist/c/parlour-<version>-<machine>.tar.gz
 #   scripts/c/release.sh --check D   only checks the libraries in the folder D
 #
 #   CARGO_TARGET_DIR  as for cargo; the libraries lie in its folder c-portable
@@ -49,7 +49,7 @@ fi
 
 machine=$(uname -m)
 version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$/\1/p' Cargo.toml)
-mkdir -p "${CARGO_TARGET_DIR:-target}" dist
+mkdir -p "${CARGO_TARGET_DIR:-target}" dist/c
 CARGO_TARGET_DIR=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR
 scratch=$(mktemp -d)
@@ -66,9 +66,8 @@ if [ "$(uname -s)" = Linux ]; then
     flags=(--target "$zig_target")
     out=$CARGO_TARGET_DIR/$zig_target/release
 fi
-mkdir -p "$out"
-cargo rustc --release --quiet --package parlour-c --lib "${flags[@]}" -- \
-    --print "native-static-libs=$out/libparlour_c.native-static-libs"
+# The selection of scripts/node/package.sh: with another one dependencies have other features, and are compiled once more.
+cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked}
 
 lib=$CARGO_TARGET_DIR/c-portable
 mkdir -p "$lib"
@@ -77,12 +76,12 @@ strip --strip-unneeded -o "$lib/libparlour.so.$major.$version" "$out/libparlour_
 ln -sf "libparlour.so.$major.$version" "$lib/libparlour.so.$major"
 ln -sf "libparlour.so.$major" "$lib/libparlour.so"
 strip --strip-debug -o "$lib/libparlour.a" "$out/libparlour_c.a"
-cp "$out/libparlour_c.native-static-libs" "$lib/native-static-libs"
+scripts/c/static-libs.sh >"$lib/native-static-libs"
 check "$lib"
 scripts/c/abi.sh "$lib"
 scripts/c/package-test.sh "$lib"
 
 name=parlour-$version-$machine
 PREFIX=/usr/local DESTDIR=$scratch/$name scripts/c/install.sh "$lib"
-tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/$name.tar.gz" "$name"
-ls -l "dist/$name.tar.gz"
+tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner -czf "dist/c/$name.tar.gz" "$name"
+ls -l "dist/c/$name.tar.gz"

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 build() { # profile, flags of cargo
-    cargo build --quiet -p parlour-node "${@:2}"
+    cargo build --quiet "${@:2}" ${CI:+--locked}
     # Written beside and moved into place: a process that has the old one open keeps it whole.
     local place=bindings/node/parlour.linux-x64-gnu.node
     cp "${CARGO_TARGET_DIR:-target}/$1/libparlour_node.so" "$place.new"
@@ -21,7 +21,7 @@ types() { # the file to write
     notes=$(mktemp -d)
     # The macros leave notes here while they are expanded; the CLI turns them into declarations. Its own `build` would
     # do both, but builds every dependency once more, in a folder of its own.
-    NAPI_TYPE_DEF_TMP_FOLDER=$notes cargo check --quiet -p parlour-node
+    NAPI_TYPE_DEF_TMP_FOLDER=$notes cargo check --quiet --workspace --all-targets ${CI:+--locked}
     (cd bindings/node && node -e '
         const [notes, file] = process.argv.slice(1);
         const header =
@@ -34,8 +34,10 @@ types() { # the file to write
 }
 
 case ${1:-debug} in
-    debug) build debug ;;
-    release) build release --release ;;
+    # The selections of `make build` and of scripts/c/build.sh: with another one dependencies have other features, and are
+    # compiled once more.
+    debug) build debug --workspace --all-targets ;;
+    release) build release --release -p parlour-c -p parlour-node ;;
     types)
         if [ "${2:-}" = --check ]; then
             fresh=$(mktemp)

@@ -35,15 +35,19 @@ Linux)
     built=$CARGO_TARGET_DIR/$zig_target/release
     ;;
 esac
-cargo rustc --quiet --package parlour-node --lib --release "${flags[@]}" -- -C strip=symbols
-for name in libparlour_node.so libparlour_node.dylib parlour_node.dll; do
-    if [ -f "$built/$name" ]; then binary=$built/$name; fi
-done
+# The selection of scripts/c/release.sh: with another one dependencies have other features, and are compiled once more.
+cargo build --quiet --package parlour-c --package parlour-node --release "${flags[@]}" ${CI:+--locked}
+binary=$scratch/parlour.node
+case $(uname -s) in
+Linux) strip --strip-unneeded -o "$binary" "$built/libparlour_node.so" ;;
+Darwin) strip -x -o "$binary" "$built/libparlour_node.dylib" ;;
+*) cp "$built/parlour_node.dll" "$binary" ;;
+esac
 suffix=$(node -p 'const {platform: p, arch: a} = process; p === "linux" ? `${p}-${a}-gnu` : p === "win32" ? `${p}-${a}-msvc` : `${p}-${a}`')
 
 mkdir -p dist/node
 rm -f dist/node/*.tgz
-node scripts/node/stage.mjs dist/node "${binary:?cargo made no library}" "$suffix"
+node scripts/node/stage.mjs dist/node "$binary" "$suffix"
 for folder in main "npm/$suffix"; do
     (cd "dist/node/$folder" && npm pack --silent --pack-destination "$OLDPWD/dist/node" >/dev/null)
 done

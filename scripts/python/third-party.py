@@ -48,7 +48,9 @@ HOLDERS = {
     "napi-sys": "Copyright (c) 2020 LongYinan\nCopyright (c) 2018 GitHub",
 }
 """Crates under the MIT licence whose packages lack its text: whom their repositories name in it."""
-MIT = re.compile(r"Permission is hereby granted, free of charge, to any person\s.*?IN\s+THE\s+SOFTWARE\.", re.DOTALL)
+MIT = re.compile(
+    r"Permission is hereby granted, free of charge, to any person\s.*?IN\s+THE\s+SOFTWARE\.", re.DOTALL
+)
 NAMES = re.compile(r"(licen[sc]e|copying|copyright|unlicense)", re.IGNORECASE)
 RULE = "-" * 100
 

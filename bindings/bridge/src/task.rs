@@ -199,7 +199,8 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     }
     let mut batch: Vec<(Item, usize)> = Vec::new();
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
-        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, cx)).await;
+        let mut given = 0;
+        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut given, cx)).await;
         if batch.len() <= FEW {
             detach(&mut batch);
         }
@@ -232,7 +233,16 @@ fn detach(batch: &mut Vec<(Item, usize)>) {
 }
 
 /// Collects what is there, without waiting once there is something.
-fn gather(stream: &mut MessageStream, batch: &mut Vec<(Item, usize)>, cx: &mut Context<'_>) -> Poll<Next> {
+///
+/// The connection's task hands over one piece at a time and has to run before it can hand over the next, which it may
+/// have read long ago. So it is given a turn for as long as it uses it: a consumer woken for each piece would cost more
+/// than all else together. `given` is how many events there were when it had its last turn.
+fn gather(
+    stream: &mut MessageStream,
+    batch: &mut Vec<(Item, usize)>,
+    given: &mut usize,
+    cx: &mut Context<'_>,
+) -> Poll<Next> {
     loop {
         match stream.poll_event(cx) {
             Poll::Ready(Some(Ok(event))) => {
@@ -245,6 +255,11 @@ fn gather(stream: &mut MessageStream, batch: &mut Vec<(Item, usize)>, cx: &mut C
             Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
             Poll::Ready(None) => return Poll::Ready(Next::End),
             Poll::Pending if batch.is_empty() => return Poll::Pending,
+            Poll::Pending if batch.len() > *given => {
+                *given = batch.len();
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
             Poll::Pending => return Poll::Ready(Next::More),
         }
     }
