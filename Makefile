@@ -195,6 +195,8 @@ package-python: ## the same, and proves that they install and answer
 .PHONY: third-party
 third-party: ## writes the licence notices of what is compiled into the packages
 	scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES
+	scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES
+	scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES
 
 .PHONY: sdk-check
 sdk-check: build ## checks the emulator with clients that nobody here wrote (wants Python and Node)

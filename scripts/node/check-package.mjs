@@ -76,7 +76,7 @@ function* faultsOfMain(folder) {
     const about = read(join(folder, "package.json"));
     for (const file of NEEDED) if (!files.includes(file)) yield `the main package lacks ${file}`;
     for (const file of files) if (!ORDINARY.test(file)) yield `${file} does not belong in the main package`;
-    for (const key of ["devDependencies", "dependencies", "scripts", "napi"]) {
+    for (const key of ["devDependencies", "dependencies", "scripts", "napi", "overrides"]) {
         if (key in about) yield `its package.json has ${key}`;
     }
     // Every file that package.json leads to is there.

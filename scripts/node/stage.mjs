@@ -49,5 +49,5 @@ mkdirSync(main, { recursive: true });
 for (const file of files) cpSync(join(source, file), join(main, file), { recursive: true });
 // What only this repository needs does not go out. The platforms' packages are named here and nowhere else: a lock file
 // made before they are published would not know them.
-for (const ours of ["devDependencies", "scripts", "napi"]) delete about[ours];
+for (const ours of ["devDependencies", "scripts", "napi", "overrides"]) delete about[ours];
 write(join(main, "package.json"), { name, version, ...about, files, optionalDependencies: platforms });
