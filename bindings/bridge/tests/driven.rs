@@ -33,25 +33,6 @@ fn eventually(what: &str, seen: impl Fn() -> bool) {
     }
 }
 
-/// Threads of the library in this process: those of the shared runtime, which another test of it may have started.
-fn threads() -> usize {
-    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
-    let names = tasks.filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).ok());
-    names.filter(|name| name.trim() == "parlour").count()
-}
-
-#[test]
-fn an_answer_arrives_without_a_thread_and_the_connection_is_used_again() {
-    let (emulator, client, port) = service();
-    for _ in 0..20 {
-        let answer = answer(prepare(&client, &port));
-        assert_eq!((answer.head.status(), answer.head.attempts()), (200, 1));
-        assert!(answer.body.starts_with(b"{"));
-    }
-    assert!(threads() <= 2, "{} threads", threads());
-    assert_eq!(emulator.accepted_connections(), 1);
-}
-
 #[test]
 fn a_failure_is_an_outcome() {
     let (emulator, client, port) = service();
