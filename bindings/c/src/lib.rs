@@ -2,7 +2,7 @@
 //! not decide anything about calls, which is the core's.
 //!
 //! Every entry point has one shape: pointers arrive as `Option` (NULL is `None`), the body runs inside the boundary of
-//! [`border`], results are codes, and out-parameters are written on success only. What the signatures take for granted
+//! `border`, results are codes, and out-parameters are written on success only. What the signatures take for granted
 //! is the C caller's side of the contract, written at the top of the header: a handle that is not NULL is one that this
 //! library made and that was not freed, and it is not used in two threads at once unless its section says so.
 //!
