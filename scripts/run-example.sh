@@ -13,6 +13,8 @@ bare() {
 serve() { # pattern with the port as its group, command...
     local pattern=$1
     shift
+    # There before the first look at it, which may come before the program has started.
+    : >"$out"
     env -i PATH="$PATH" "${keep[@]}" "$@" >"$out" 2>&1 &
     server=$!
     port=

@@ -58,6 +58,8 @@ check streaming.cpp "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason en
     "End: '1 2 3" '  1 2 3 4 5 6 7' "Broken: Connection; received until then: '1"
 
 # --- The relay, as a browser sees it
+# There before the first look at it, which may come before the program has started.
+: >"$scratch/relay"
 env -i PATH="$PATH" "$scratch/relay.cpp.run" >"$scratch/relay" 2>&1 &
 server=$!
 port=
