@@ -94,7 +94,9 @@ public:
     /// Beyond the last.
     iterator end() noexcept { return {}; }
     /// The pieces of text alone: `for (const auto piece : stream.text())`.
-    Text text() noexcept { return Text(*this); }
+    Text text() & noexcept { return Text(*this); }
+    /// Not of a stream without a name: `for` would end its life before the first piece.
+    Text text() && = delete;
 
     /// Waits for the next event, and gives nothing after the last. The end is told again each time.
     result<std::optional<Event>> try_next() {
