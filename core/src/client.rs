@@ -21,7 +21,7 @@ use crate::options::{CallOptions, Carry};
 use crate::raw::RawCall;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::Service;
-use crate::transport::HttpClient;
+use crate::transport::{HttpClient, HttpVersion};
 
 /// Everything a client was configured with, checked and prepared.
 #[derive(Debug)]
@@ -129,6 +129,12 @@ impl Client {
     #[must_use]
     pub fn base_url(&self) -> &str {
         self.shared.settings.base_url.as_str().trim_end_matches('/')
+    }
+
+    /// The HTTP version that is spoken.
+    #[must_use]
+    pub fn http_version(&self) -> HttpVersion {
+        self.shared.transport.version()
     }
 
     /// The vendor name in use: the prefix of the service's own headers.

@@ -90,7 +90,8 @@ impl Client {
         port.check()?;
         let client = self.configured(self.root.driven()?);
         let context = TaskContext { ring: port.ring(), asks: None };
-        Ok(Driven::new(lane::get()?, task::run_whole(client, call, context)))
+        let tasks = lane::has_tasks(&client);
+        Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, call, context)))
     }
 
     /// The client with the options of the copies this one was made from.

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+use parlour::HttpVersion;
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::fork;
@@ -21,11 +22,11 @@ use crate::signal::{PipeGuard, mask_this_thread};
 
 static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Turns given to the connections before a call looks for one, so that those that were closed meanwhile are known:
-/// the first sees what the system has to report, the second lets them act on it.
+/// Connections of HTTP/2 have tasks, which nobody but the callers drives. They get turns before a call looks for a
+/// connection, so that those that were closed meanwhile are known: in the first they see what the system has to report,
+/// in the second they act on it.
 const TURNS_BEFORE: usize = 2;
-/// Turns after a call whose answer was read: its connection goes back to the others, or closes if it carried a stream
-/// whose end did not come in time.
+/// Turns after a call whose answer was read, in which its connection is told.
 const TURNS_WHEN_READ: usize = 2;
 /// Turns after a call that failed or was given up, in which its connection says good-bye.
 const TURNS_WHEN_LEFT: usize = 8;
@@ -76,19 +77,26 @@ type Outcome = Result<Answer, ErrorInfo>;
 /// ended.
 pub struct Driven {
     lane: &'static Lane,
+    /// Whether connections have tasks.
+    tasks: bool,
     /// `None` once it has ended.
     call: Option<Pin<Box<dyn Future<Output = Outcome> + Send>>>,
 }
 
 impl Driven {
-    pub(crate) fn new(lane: &'static Lane, call: impl Future<Output = Outcome> + Send + 'static) -> Driven {
+    /// `tasks` is what [`has_tasks`] says of its client.
+    pub(crate) fn new(
+        lane: &'static Lane,
+        tasks: bool,
+        call: impl Future<Output = Outcome> + Send + 'static,
+    ) -> Driven {
         let call = async move {
-            for _ in 0..TURNS_BEFORE {
-                tokio::task::yield_now().await;
+            if tasks {
+                give_turns(TURNS_BEFORE).await;
             }
             call.await
         };
-        Driven { lane, call: Some(Box::pin(call)) }
+        Driven { lane, tasks, call: Some(Box::pin(call)) }
     }
 
     /// Drives the call on this thread until it has ended, or for so long; without a limit for as long as it takes. What
@@ -117,16 +125,20 @@ impl Driven {
             .await
         });
         if let Some(outcome) = &outcome {
-            self.end();
-            self.lane.settle(if outcome.is_ok() { TURNS_WHEN_READ } else { TURNS_WHEN_LEFT });
+            self.end(if outcome.is_ok() { TURNS_WHEN_READ } else { TURNS_WHEN_LEFT });
         }
         outcome
     }
 
     /// Drops what is left of the call where its connections live.
-    fn end(&mut self) {
-        let _entered = self.lane.runtime.enter();
-        self.call = None;
+    fn end(&mut self, turns: usize) {
+        {
+            let _entered = self.lane.runtime.enter();
+            self.call = None;
+        }
+        if self.tasks {
+            self.lane.settle(turns);
+        }
     }
 }
 
@@ -137,8 +149,7 @@ impl Drop for Driven {
             std::mem::forget(self.call.take());
         } else if self.call.is_some() {
             let _guard = PipeGuard::new();
-            self.end();
-            self.lane.settle(TURNS_WHEN_LEFT);
+            self.end(TURNS_WHEN_LEFT);
         }
     }
 }
@@ -149,21 +160,29 @@ impl Lane {
         // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next
         // call.
         if Handle::try_current().is_err() {
-            self.runtime.block_on(async {
-                for _ in 0..turns {
-                    tokio::task::yield_now().await;
-                }
-            });
+            self.runtime.block_on(give_turns(turns));
         }
     }
 }
 
 /// Drops a client of the lane and lets its connections close.
 pub(crate) fn retire(client: parlour::Client) {
+    let tasks = has_tasks(&client);
+    let _guard = PipeGuard::new();
     drop(client);
-    if let Ok(lane) = get() {
-        let _guard = PipeGuard::new();
+    if tasks && let Ok(lane) = get() {
         lane.settle(TURNS_WHEN_LEFT);
+    }
+}
+
+/// A connection of HTTP/1.1 has none: whoever makes a call reads and writes it.
+pub(crate) fn has_tasks(client: &parlour::Client) -> bool {
+    client.http_version() != HttpVersion::Http1
+}
+
+async fn give_turns(turns: usize) {
+    for _ in 0..turns {
+        tokio::task::yield_now().await;
     }
 }
 

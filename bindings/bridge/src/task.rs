@@ -234,9 +234,9 @@ fn detach(batch: &mut Vec<(Item, usize)>) {
 
 /// Collects what is there, without waiting once there is something.
 ///
-/// The connection's task hands over one piece at a time and has to run before it can hand over the next, which it may
-/// have read long ago. So it is given a turn for as long as it uses it: a consumer woken for each piece would cost more
-/// than all else together. `given` is how many events there were when it had its last turn.
+/// A consumer woken for each piece would cost more than all else together, so the runtime is given a turn for as long as
+/// that brings something: it looks at the sockets, and the task of an HTTP/2 connection hands over its next piece. `given`
+/// is how many events there were at the last turn.
 fn gather(
     stream: &mut MessageStream,
     batch: &mut Vec<(Item, usize)>,

@@ -20,9 +20,11 @@ use rustls::ClientConfig;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
+use super::TransportSettings;
 use super::failure::{BoxError, ConnectLimit, DnsError};
 use super::proxy::Proxies;
-use super::{TransportSettings, tls};
+use super::tls::Tls;
+use super::wire::Wire;
 use crate::error::Result;
 
 /// Probes that may go unanswered before a silent connection counts as dead.
@@ -39,9 +41,7 @@ pub(super) struct Connector {
 
 struct Inner {
     tcp: HttpConnector<Resolver>,
-    tls: Arc<ClientConfig>,
-    /// For the handshake with a proxy itself, which is spoken to in HTTP/1.1 without saying so.
-    proxy_tls: Arc<ClientConfig>,
+    tls: Tls,
     proxies: Option<Arc<Proxies>>,
     limit: Duration,
 }
@@ -58,16 +58,8 @@ impl Connector {
         tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
         #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(UNACKNOWLEDGED));
-        let tls = tls::config(&settings.roots, settings.version)?;
-        let mut proxy_tls = tls.clone();
-        proxy_tls.alpn_protocols.clear();
-        let inner = Inner {
-            tcp,
-            tls: Arc::new(tls),
-            proxy_tls: Arc::new(proxy_tls),
-            proxies,
-            limit: settings.connect_timeout,
-        };
+        let tls = Tls::new(settings)?;
+        let inner = Inner { tcp, tls, proxies, limit: settings.connect_timeout };
         Ok(Connector { inner: Arc::new(inner) })
     }
 }
@@ -82,8 +74,12 @@ impl Inner {
     }
 
     async fn straight(&self, to: Uri, proxied: bool) -> std::result::Result<Conn, BoxError> {
-        let mut connector = HttpsConnector::from((self.tcp.clone(), Arc::clone(&self.tls)));
-        let io = match connector.call(to).await? {
+        let mut tcp = self.tcp.clone();
+        if to.scheme() != Some(&Scheme::HTTPS) {
+            return Ok(Conn { io: Io::Plain(tcp.call(to).await?), proxied });
+        }
+        let handshake = self.tls.settings().await?;
+        let io = match HttpsConnector::from((tcp, handshake)).call(to).await? {
             MaybeHttpsStream::Http(tcp) => Io::Plain(tcp),
             secure => Io::Secure(Box::new(secure)),
         };
@@ -91,13 +87,27 @@ impl Inner {
     }
 
     async fn tunnelled(&self, to: Uri, proxy: &Intercept) -> std::result::Result<Conn, BoxError> {
-        let way = HttpsConnector::from((self.tcp.clone(), Arc::clone(&self.proxy_tls)));
+        let handshake = self.tls.settings().await?;
+        // The proxy itself is spoken to in HTTP/1.1 without saying so.
+        let mut with_proxy = ClientConfig::clone(&handshake);
+        with_proxy.alpn_protocols.clear();
+        let way = HttpsConnector::from((self.tcp.clone(), Arc::new(with_proxy)));
         let mut tunnel = Tunnel::new(proxy.uri().clone(), way);
         if let Some(credential) = proxy.basic_auth() {
             tunnel = tunnel.with_auth(credential.clone());
         }
-        let io = HttpsConnector::from((tunnel, Arc::clone(&self.tls))).call(to).await?;
+        let io = HttpsConnector::from((tunnel, handshake)).call(to).await?;
         Ok(Conn { io: Io::Secure(Box::new(io)), proxied: false })
+    }
+}
+
+impl Connector {
+    /// Makes a connection within the limit.
+    pub(super) async fn connect(&self, to: Uri) -> std::result::Result<Conn, BoxError> {
+        match tokio::time::timeout(self.inner.limit, self.inner.connect(to)).await {
+            Ok(made) => made,
+            Err(_) => Err(ConnectLimit.into()),
+        }
     }
 }
 
@@ -111,13 +121,8 @@ impl Service<Uri> for Connector {
     }
 
     fn call(&mut self, to: Uri) -> Self::Future {
-        let inner = Arc::clone(&self.inner);
-        Box::pin(async move {
-            match tokio::time::timeout(inner.limit, inner.connect(to)).await {
-                Ok(made) => made,
-                Err(_) => Err(ConnectLimit.into()),
-            }
-        })
+        let connector = self.clone();
+        Box::pin(async move { connector.connect(to).await })
     }
 }
 
@@ -156,13 +161,22 @@ pub(super) struct Conn {
     proxied: bool,
 }
 
+impl Conn {
+    pub(super) fn into_wire(self) -> Wire {
+        match self.io {
+            Io::Plain(tcp) => Wire::plain(tcp.into_inner(), self.proxied),
+            Io::Secure(io) => Wire::secure(io),
+        }
+    }
+}
+
 /// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
 enum Io {
     Plain(TokioIo<TcpStream>),
     Secure(Box<dyn Secure>),
 }
 
-trait Secure: Read + Write + Connection + Send + Unpin {}
+pub(super) trait Secure: Read + Write + Connection + Send + Unpin {}
 
 impl<T: Read + Write + Connection + Send + Unpin> Secure for T {}
 

@@ -38,10 +38,15 @@ impl StdError for DnsError {
     }
 }
 
-/// A request that got no answer.
+/// A request that got no answer from hyper.
 pub(super) fn unanswered(error: legacy::Error) -> Failure {
-    let kind = if error.is_connect() { unconnected(&error) } else { broken(&error) };
+    let kind = if error.is_connect() { no_connection(&error) } else { broken(&error) };
     Failure { kind, source: Box::new(error) }
+}
+
+/// A connection that was not made.
+pub(super) fn unconnected(error: BoxError) -> Failure {
+    Failure { kind: no_connection(error.as_ref()), source: error }
 }
 
 /// An answer that broke off.
@@ -49,7 +54,7 @@ pub(super) fn broken_off(error: impl StdError + Send + Sync + 'static) -> Failur
     Failure { kind: broken(&error), source: Box::new(error) }
 }
 
-fn unconnected(error: &(dyn StdError + 'static)) -> FailureKind {
+fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {
     if chain(error).any(is_timeout) {
         FailureKind::ConnectTimeout
     } else if chain(error).any(|cause| cause.is::<DnsError>()) {

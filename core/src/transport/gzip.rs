@@ -6,12 +6,10 @@ use std::{fmt, io};
 
 use async_compression::tokio::bufread::GzipDecoder;
 use bytes::{Buf, Bytes};
-use http_body::Body as _;
-use hyper::body::Incoming;
 use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 
-use super::failure::broken_off;
-use super::{Failure, FailureKind};
+use super::http_client::Plain;
+use super::{ChunkSource as _, Failure, FailureKind};
 
 /// Unpacked at most this much at a time, so that a small body that unpacks to a huge one is held back by its reader.
 const PIECE: usize = 16 << 10;
@@ -23,7 +21,7 @@ pub(crate) struct Gzip {
 }
 
 impl Gzip {
-    pub(super) fn new(body: Incoming) -> Gzip {
+    pub(super) fn new(body: Plain) -> Gzip {
         let mut decoder = GzipDecoder::new(Packed { body, piece: Bytes::new(), failed: None, began: false });
         decoder.multiple_members(true);
         Gzip { decoder, unpacked: vec![0; PIECE].into_boxed_slice(), ended: false }
@@ -45,7 +43,7 @@ impl Gzip {
         self.ended = true;
         let packed = self.decoder.get_mut();
         match (read, packed.failed.take()) {
-            (_, Some(error)) => Poll::Ready(Some(Err(broken_off(error)))),
+            (_, Some(failure)) => Poll::Ready(Some(Err(failure))),
             // No body at all is what a head that promises gzip may well be followed by.
             (Err(error), None) if packed.began => Poll::Ready(Some(Err(damaged(error)))),
             _ => Poll::Ready(None),
@@ -70,9 +68,9 @@ impl fmt::Debug for Gzip {
 
 /// The body as the decoder reads it. What breaks it is kept beside: an `io::Error` would hide its type.
 struct Packed {
-    body: Incoming,
+    body: Plain,
     piece: Bytes,
-    failed: Option<hyper::Error>,
+    failed: Option<Failure>,
     began: bool,
 }
 
@@ -80,11 +78,11 @@ impl AsyncBufRead for Packed {
     fn poll_fill_buf(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<&[u8]>> {
         let this = self.get_mut();
         while this.piece.is_empty() {
-            match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
+            match ready!(this.body.poll_chunk(cx)) {
                 None => break,
-                Some(Ok(frame)) => this.piece = frame.into_data().unwrap_or_default(),
-                Some(Err(error)) => {
-                    this.failed = Some(error);
+                Some(Ok(chunk)) => this.piece = chunk,
+                Some(Err(failure)) => {
+                    this.failed = Some(failure);
                     return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
                 }
             }

@@ -4,11 +4,14 @@
 mod connect;
 mod failure;
 mod gzip;
+mod http1;
+mod http2;
 mod http_client;
 mod proxy;
 mod settings;
 mod tls;
 mod upload;
+mod wire;
 
 use std::fmt;
 use std::future::Future;
@@ -38,6 +41,12 @@ pub(crate) struct Incoming<B> {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: B,
+}
+
+impl<B> Incoming<B> {
+    fn map<C>(self, change: impl FnOnce(B) -> C) -> Incoming<C> {
+        Incoming { status: self.status, headers: self.headers, body: change(self.body) }
+    }
 }
 
 /// A body that arrives chunk by chunk. Dropping it closes the connection if it was not read to its end.

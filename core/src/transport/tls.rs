@@ -1,7 +1,7 @@
 //! TLS as this client speaks it: rustls, the system's trust or the user's, TLS 1.2 and later. It must not know
 //! connections.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustls::client::WantsClientCert;
 use rustls::crypto::CryptoProvider;
@@ -10,11 +10,42 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, ConfigBuilder, RootCertStore, WantsVerifier};
 use rustls_platform_verifier::Verifier;
 
-use super::{HttpVersion, TlsRoots};
+use super::failure::BoxError;
+use super::{HttpVersion, TlsRoots, TransportSettings};
 use crate::error::{Error, Result};
 
-/// The settings of every handshake. The program's own choice of cryptography, if it installed one, wins over ours.
-pub(super) fn config(roots: &TlsRoots, version: HttpVersion) -> Result<ClientConfig> {
+/// The settings of every handshake. With the system's trust they are made for the first handshake: its certificates are
+/// hundreds of files, and a client may never need them, or be made long before.
+pub(super) struct Tls {
+    made: OnceLock<Arc<ClientConfig>>,
+    version: HttpVersion,
+}
+
+impl Tls {
+    /// # Errors
+    /// What is wrong with certificates that were given.
+    pub(super) fn new(settings: &TransportSettings) -> Result<Tls> {
+        let TransportSettings { roots, version, .. } = settings;
+        let made = match roots.added.is_empty() && roots.only.is_empty() {
+            true => OnceLock::new(),
+            false => OnceLock::from(Arc::new(config(roots, *version)?)),
+        };
+        Ok(Tls { made, version: *version })
+    }
+
+    pub(super) async fn settings(&self) -> std::result::Result<Arc<ClientConfig>, BoxError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let version = self.version;
+        // Files are read, which must not hold up what else the thread has to do.
+        let made = tokio::task::spawn_blocking(move || config(&TlsRoots::default(), version)).await??;
+        Ok(Arc::clone(self.made.get_or_init(|| Arc::new(made))))
+    }
+}
+
+/// The program's own choice of cryptography, if it installed one, wins over ours.
+fn config(roots: &TlsRoots, version: HttpVersion) -> Result<ClientConfig> {
     let provider = CryptoProvider::get_default()
         .cloned()
         .unwrap_or_else(|| Arc::new(rustls::crypto::aws_lc_rs::default_provider()));

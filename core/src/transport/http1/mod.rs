@@ -1,0 +1,69 @@
+//! HTTP/1.1: one request and its answer on a connection of the pool's. What the bytes of an answer mean is
+//! `ureq-proto`'s to say; here they are sent and received. It must not know how a connection is made.
+
+mod exchange;
+mod head;
+mod pool;
+mod sending;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub(super) use exchange::Exchange;
+use head::Origin;
+use pool::Idle;
+
+use super::connect::Connector;
+use super::failure::unconnected;
+use super::wire::Wire;
+use super::{Failure, Incoming, Outgoing, Pool};
+
+/// Connections that are used again. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Http1 {
+    connector: Connector,
+    idle: Arc<Idle>,
+}
+
+impl Http1 {
+    pub(super) fn new(connector: Connector, pool: &Pool) -> Http1 {
+        Http1 { connector, idle: Idle::new(pool) }
+    }
+
+    pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
+        let origin = Origin::of(&outgoing.uri);
+        loop {
+            let (wire, used_before) = match self.idle.take(&origin).await {
+                Some(wire) => (wire, true),
+                None => (self.connect(&outgoing).await?, false),
+            };
+            let mut exchange = Box::new(Exchange::new(wire, &outgoing, &self.idle, &origin)?);
+            match exchange.head().await {
+                Ok(head) => {
+                    return Ok(Incoming {
+                        status: head.status.as_u16(),
+                        headers: head.headers,
+                        body: exchange,
+                    });
+                }
+                // It died while nobody looked; nothing of this request was sent on it. Each turn uses up one of them.
+                Err(_) if used_before && exchange.nothing_sent() => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// Boxed, since it is rare and large: every call would be as large.
+    async fn connect(&self, outgoing: &Outgoing) -> Result<Wire, Failure> {
+        match Box::pin(self.connector.connect(outgoing.uri.clone())).await {
+            Ok(connection) => Ok(connection.into_wire()),
+            Err(error) => Err(unconnected(error)),
+        }
+    }
+}
+
+impl fmt::Debug for Http1 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Http1").finish_non_exhaustive()
+    }
+}

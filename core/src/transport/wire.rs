@@ -1,0 +1,115 @@
+//! A connection as HTTP/1.1 uses it: bytes in both directions, and whether it is still open. It must not know what they
+//! mean.
+
+use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper_util::rt::TokioIo;
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::connect::Secure;
+
+pub(super) struct Wire {
+    io: Io,
+    proxied: bool,
+}
+
+enum Io {
+    Plain(TcpStream),
+    Secure(TokioIo<Box<dyn Secure>>),
+}
+
+impl Wire {
+    pub(super) fn plain(tcp: TcpStream, proxied: bool) -> Wire {
+        Wire { io: Io::Plain(tcp), proxied }
+    }
+
+    pub(super) fn secure(io: Box<dyn Secure>) -> Wire {
+        Wire { io: Io::Secure(TokioIo::new(io)), proxied: false }
+    }
+
+    /// Whether it leads to a proxy that passes requests on.
+    pub(super) fn proxied(&self) -> bool {
+        self.proxied
+    }
+
+    /// Whether it is open and nobody has said anything: one that waited may be closed by now, and what came without
+    /// being asked for would be taken for an answer.
+    pub(super) async fn is_quiet(&mut self) -> bool {
+        match &mut self.io {
+            // The system knows, whether or not it has told the runtime.
+            Io::Plain(tcp) => match SockRef::from(&*tcp).peek(&mut [MaybeUninit::uninit()]) {
+                Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+                Ok(_) => false,
+            },
+            // Only TLS can tell its own messages from the service's, and it reads what the runtime was told.
+            Io::Secure(io) => {
+                tokio::task::yield_now().await;
+                std::future::poll_fn(|cx| {
+                    let mut room = [MaybeUninit::uninit()];
+                    let mut room = ReadBuf::uninit(&mut room);
+                    Poll::Ready(Pin::new(&mut *io).poll_read(cx, &mut room).is_pending())
+                })
+                .await
+            }
+        }
+    }
+}
+
+impl AsyncRead for Wire {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        room: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_read(cx, room),
+            Io::Secure(io) => Pin::new(io).poll_read(cx, room),
+        }
+    }
+}
+
+impl AsyncWrite for Wire {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_write(cx, bytes),
+            Io::Secure(io) => Pin::new(io).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_write_vectored(cx, pieces),
+            Io::Secure(io) => Pin::new(io).poll_write_vectored(cx, pieces),
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        match &self.io {
+            Io::Plain(io) => io.is_write_vectored(),
+            Io::Secure(io) => io.is_write_vectored(),
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_flush(cx),
+            Io::Secure(io) => Pin::new(io).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.io {
+            Io::Plain(io) => Pin::new(io).poll_shutdown(cx),
+            Io::Secure(io) => Pin::new(io).poll_shutdown(cx),
+        }
+    }
+}

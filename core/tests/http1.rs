@@ -1,0 +1,277 @@
+//! HTTP/1.1 as services and what stands before them really speak it: framings, answers that come early or are cut off,
+//! and when a connection is used again. It must not test the service.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parlour::clock::ScriptedClock;
+use parlour::{Body, CallOptions, Client, ClientBuilder, ErrorKind, Method};
+use support::{request, soon};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+const MESSAGE: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"fine"}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#;
+
+fn client_of(port: u16) -> ClientBuilder {
+    Client::builder()
+        .base_url(format!("http://127.0.0.1:{port}"))
+        .api_key("test-key")
+        .clock(Arc::new(ScriptedClock::new()))
+        .max_retries(0)
+}
+
+async fn read_head(stream: &mut TcpStream) -> Option<String> {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\r\n\r\n") {
+        bytes.push(stream.read_u8().await.ok()?);
+    }
+    Some(String::from_utf8(bytes).unwrap())
+}
+
+async fn read_request(stream: &mut TcpStream) -> Option<String> {
+    let head = read_head(stream).await?;
+    let mut body = vec![0; length_of(&head)];
+    stream.read_exact(&mut body).await.ok()?;
+    Some(head)
+}
+
+fn length_of(head: &str) -> usize {
+    let length = head.split("content-length: ").nth(1);
+    length.map_or(0, |rest| rest.split("\r\n").next().unwrap().parse().unwrap())
+}
+
+/// A service that gives these bytes to every request, in these pieces, and tells how many connections were made. It closes
+/// after an answer if `close` is set.
+async fn service(pieces: Vec<Vec<u8>>, close: bool) -> (u16, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            stream.set_nodelay(true).unwrap();
+            count.fetch_add(1, Ordering::SeqCst);
+            let pieces = pieces.clone();
+            tokio::spawn(async move {
+                while read_request(&mut stream).await.is_some() {
+                    for piece in &pieces {
+                        if stream.write_all(piece).await.is_err() {
+                            return;
+                        }
+                        // Lets the client read what there is.
+                        for _ in 0..20 {
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                    if close {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    (port, connections)
+}
+
+fn whole(answer: &str) -> Vec<Vec<u8>> {
+    vec![answer.as_bytes().to_vec()]
+}
+
+fn chunked(body: &str) -> String {
+    let (one, two) = body.split_at(body.len() / 2);
+    format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n{:x}\r\n{one}\r\n{:X};note=1\r\n{two}\r\n0\r\nx-trailer: 1\r\n\r\n",
+        one.len(),
+        two.len()
+    )
+}
+
+fn sized(head: &str) -> String {
+    format!("{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{MESSAGE}", MESSAGE.len())
+}
+
+/// Asks twice; how many connections that took.
+async fn twice(client: &Client, connections: &AtomicUsize) -> usize {
+    for _ in 0..2 {
+        let reply = soon(client.messages().create(request("any"))).await.unwrap();
+        assert_eq!(reply.text(), "fine");
+    }
+    connections.load(Ordering::SeqCst)
+}
+
+#[tokio::test]
+async fn chunks_arrive_whole_wherever_they_are_cut() {
+    let answer = chunked(MESSAGE);
+    for cut in 1..answer.len() {
+        let (one, two) = answer.as_bytes().split_at(cut);
+        let (port, connections) = service(vec![one.to_vec(), two.to_vec()], false).await;
+        assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 1, "cut at {cut}");
+    }
+    let bytes = answer.bytes().map(|byte| vec![byte]).collect();
+    let (port, connections) = service(bytes, false).await;
+    assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 1);
+}
+
+#[tokio::test]
+async fn a_connection_is_used_again_when_both_sides_can() {
+    let informed = format!(
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n{}",
+        sized("HTTP/1.1 200 OK\r\n")
+    );
+    let unasked = format!("{}HTTP/1.1 200 OK\r\n", sized("HTTP/1.1 200 OK\r\n"));
+    for (what, answer, expected) in [
+        ("a length", sized("HTTP/1.1 200 OK\r\n"), 1),
+        ("heads that inform", informed, 1),
+        ("HTTP/1.0 that keeps", sized("HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n"), 1),
+        ("HTTP/1.0", sized("HTTP/1.0 200 OK\r\n"), 2),
+        ("said to close", sized("HTTP/1.1 200 OK\r\nConnection: x, Close\r\n"), 2),
+        ("more than was asked for", unasked, 2),
+    ] {
+        let (port, connections) = service(whole(&answer), false).await;
+        assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, expected, "{what}");
+    }
+    let (port, connections) = service(whole(&sized("HTTP/1.1 200 OK\r\n")), false).await;
+    let client = client_of(port).header("connection", "close").build().unwrap();
+    assert_eq!(twice(&client, &connections).await, 2, "the caller closes");
+}
+
+#[tokio::test]
+async fn a_body_without_a_length_ends_with_its_connection() {
+    let answer = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{MESSAGE}");
+    let (port, connections) = service(whole(&answer), true).await;
+    assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 2);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_cut_off_may_come_whole_the_next_time() {
+    let long = sized("HTTP/1.1 200 OK\r\n");
+    let chunks = chunked(MESSAGE);
+    for (what, answer) in [
+        ("a head", &long[..20]),
+        ("a body with a length", &long[..long.len() - 1]),
+        ("chunks", &chunks[..chunks.len() - 60]),
+        ("the end of chunks", &chunks[..chunks.len() - 2]),
+        ("nothing", ""),
+    ] {
+        let (port, _) = service(whole(answer), true).await;
+        let client = client_of(port).build().unwrap();
+        let error = soon(client.messages().create(request("any"))).await.unwrap_err();
+        assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Connection, true), "{what}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_told_and_not_tried_again() {
+    let endless = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5{}", " ".repeat(40_000));
+    let head = format!("HTTP/1.1 200 OK\r\nx: {}", "y".repeat(300_000));
+    for (what, answer) in [
+        ("another protocol", "220 mail.example ready\r\n\r\n"),
+        ("a length that is none", "HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n"),
+        ("two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}"),
+        ("a chunk of no size", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n"),
+        ("a line without end", &endless),
+        ("a head without end", &head),
+    ] {
+        let (port, _) = service(whole(answer), false).await;
+        let client = client_of(port).max_retries(2).build().unwrap();
+        let error = soon(client.messages().create(request("any"))).await.unwrap_err();
+        assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Decode, 1), "{what}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_for_the_head_alone_has_no_body() {
+    let (port, connections) =
+        service(whole("HTTP/1.1 200 OK\r\ncontent-length: 4000\r\nx-a: 1\r\n\r\n"), false).await;
+    let client = client_of(port).build().unwrap();
+    for _ in 0..2 {
+        let reply = soon(client.request(Method::HEAD, "/v1/models", Body::empty())).await.unwrap();
+        assert_eq!((reply.body().len(), reply.headers()["x-a"].as_bytes()), (0, b"1".as_slice()));
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn the_callers_headers_do_not_tell_the_length() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let head = read_request(&mut stream).await.unwrap();
+        stream.write_all(sized("HTTP/1.1 200 OK\r\n").as_bytes()).await.unwrap();
+        head
+    });
+    let odd = CallOptions::new().header("content-length", "3").header("transfer-encoding", "chunked");
+    soon(client_of(port).build().unwrap().messages().create(request("any")).with(odd)).await.unwrap();
+    let head = soon(server).await.unwrap();
+    assert!(!head.contains("content-length: 3\r\n") && !head.contains("transfer-encoding"), "{head}");
+}
+
+/// More than the buffers of both sides hold.
+fn large() -> Body {
+    let text = "x".repeat(24 << 20);
+    let json = format!(r#"{{"model":"m","max_tokens":5,"messages":[{{"role":"user","content":"{text}"}}]}}"#);
+    Body::from_json_bytes(json).unwrap()
+}
+
+#[tokio::test]
+async fn an_answer_before_the_request_was_read_is_heard() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        read_head(&mut stream).await.unwrap();
+        let error = r#"{"type":"error","error":{"type":"request_too_large","message":"too large"}}"#;
+        let head =
+            "HTTP/1.1 413 Payload Too Large\r\ncontent-type: application/json\r\nconnection: close\r\n";
+        let answer = format!("{head}content-length: {}\r\n\r\n{error}", error.len());
+        stream.write_all(answer.as_bytes()).await.unwrap();
+        // It stays, and reads no more.
+        std::future::pending::<()>().await;
+    });
+    let client = client_of(port).build().unwrap();
+    let error = soon(client.messages().create(large())).await.unwrap_err();
+    assert_eq!(error.status(), Some(413), "{error}");
+}
+
+#[tokio::test]
+async fn a_request_goes_on_while_its_answer_has_begun() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut read = Vec::new();
+        for _ in 0..2 {
+            let head = read_head(&mut stream).await.unwrap();
+            let answer = sized("HTTP/1.1 200 OK\r\n");
+            let (begin, end) = answer.split_at(answer.len() - 5);
+            stream.write_all(begin.as_bytes()).await.unwrap();
+            let mut body = vec![0; length_of(&head)];
+            stream.read_exact(&mut body).await.unwrap();
+            read.push(body.len());
+            stream.write_all(end.as_bytes()).await.unwrap();
+        }
+        read
+    });
+    let client = client_of(port).build().unwrap();
+    for _ in 0..2 {
+        assert_eq!(soon(client.messages().create(large())).await.unwrap().text(), "fine");
+    }
+    let expected = large().len();
+    assert_eq!(soon(server).await.unwrap(), [expected, expected], "both on one connection");
+}
+
+#[test]
+fn a_client_outlives_the_runtime_its_connections_were_made_in() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let serving = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let (port, connections) = serving.block_on(service(whole(&sized("HTTP/1.1 200 OK\r\n")), false));
+    let client = client_of(port).build().unwrap();
+    for _ in 0..3 {
+        runtime().block_on(twice(&client, &connections));
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 3, "one for each runtime");
+}
