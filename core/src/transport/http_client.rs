@@ -38,7 +38,9 @@ impl HttpClient {
         let connector = Connector::new(settings, proxies.clone())?;
         let spoken = match settings.version {
             HttpVersion::Http1 => Spoken::Http1(Http1::new(connector, &settings.pool)),
-            HttpVersion::Negotiate | HttpVersion::Http2 => Spoken::Any(Box::new(Http2::new(connector, settings))),
+            HttpVersion::Negotiate | HttpVersion::Http2 => {
+                Spoken::Any(Box::new(Http2::new(connector, settings)))
+            }
         };
         Ok(HttpClient { version: settings.version, spoken, proxies })
     }
