@@ -10,7 +10,7 @@ use http::{HeaderMap, Uri};
 use super::super::Outgoing;
 
 /// Connections to the same origin are interchangeable.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     scheme: Option<Scheme>,
     authority: Option<Authority>,

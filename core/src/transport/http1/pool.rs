@@ -1,6 +1,5 @@
 //! Connections that wait to be used again. It must not know what was said on them.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -20,9 +19,16 @@ pub(super) struct Idle {
 
 #[derive(Default)]
 struct State {
-    waiting: HashMap<Origin, Vec<Waiting>>,
+    /// A client calls one origin, rarely a second.
+    waiting: Vec<(Origin, Vec<Waiting>)>,
     /// Whether a task closes those whose time is over.
     watched: bool,
+}
+
+impl State {
+    fn of(&mut self, origin: &Origin) -> Option<&mut Vec<Waiting>> {
+        self.waiting.iter_mut().find(|(of, _)| of == origin).map(|(_, waiting)| waiting)
+    }
 }
 
 struct Waiting {
@@ -55,7 +61,7 @@ impl Idle {
 
     fn pop(&self, origin: &Origin, runtime: Id) -> Option<Wire> {
         let mut state = self.lock();
-        let waiting = state.waiting.get_mut(origin)?;
+        let waiting = state.of(origin)?;
         let at = waiting.iter().rposition(|one| one.runtime == runtime)?;
         let found = waiting.remove(at);
         // Those before it have waited longer.
@@ -70,11 +76,9 @@ impl Idle {
         let Ok(handle) = Handle::try_current() else { return };
         let one = Waiting { wire, since: Instant::now(), runtime: handle.id() };
         let mut state = self.lock();
-        match state.waiting.get_mut(origin) {
+        match state.of(origin) {
             Some(waiting) if waiting.len() < self.most => waiting.push(one),
-            None if self.most > 0 => {
-                state.waiting.insert(origin.clone(), vec![one]);
-            }
+            None if self.most > 0 => state.waiting.push((origin.clone(), vec![one])),
             _ => return,
         }
         if let Some(limit) = self.limit
@@ -88,11 +92,11 @@ impl Idle {
     fn sweep(&self, limit: Duration) -> Option<Instant> {
         let mut state = self.lock();
         let now = Instant::now();
-        state.waiting.retain(|_, waiting| {
+        state.waiting.retain_mut(|(_, waiting)| {
             waiting.retain(|one| now.duration_since(one.since) < limit);
             !waiting.is_empty()
         });
-        let oldest = state.waiting.values().flatten().map(|one| one.since).min();
+        let oldest = state.waiting.iter().flat_map(|(_, waiting)| waiting).map(|one| one.since).min();
         state.watched = oldest.is_some();
         oldest.map(|since| since + limit)
     }
