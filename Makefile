@@ -22,7 +22,10 @@ DRIVERS ?= rust,python,node,c
 TRANSCRIPTS ?=
 LOCAL ?=
 BENCH ?=
-FUZZ_SECONDS ?= 20
+FUZZ_SECONDS ?= 10
+# The profile of the workspace, for a package that is built outside it: most of what it depends on is then built already.
+AS_HERE := --config 'profile.dev.debug="line-tables-only"' --config 'profile.dev.build-override.opt-level=0' \
+	--config 'profile.dev.package."*".opt-level=2' --config 'profile.dev.package."*".debug=false'
 PYTEST ?=
 NODETEST ?=
 PREFIX ?= /usr/local
@@ -204,10 +207,10 @@ sdk-check: build ## checks the emulator with clients that nobody here wrote (wan
 
 .PHONY: package
 package: ## packs the core as it would be published, and builds the package
-	$(CARGO) package -p parlour --allow-dirty $(LOCKED)
+	$(CARGO) package -p parlour --allow-dirty $(LOCKED) --target-dir "$(abspath $(TARGET))" $(AS_HERE)
 
 .PHONY: fuzz
-fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=20]
+fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=10]
 	scripts/fuzz.sh "$(FUZZ_SECONDS)"
 
 .PHONY: bench

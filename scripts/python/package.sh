@@ -18,11 +18,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$tools/python/bin:$PATH
 
-# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
+# zig links for an older C library than this machine's, with the settings of all that is shipped, so that dependencies are
+# compiled once. On other systems the machine's own linker has to do.
 flags=()
 check=(--foreign)
 if [ "$(uname -s)" = Linux ]; then
-    flags=(--zig --compatibility manylinux_2_28)
+    # shellcheck source=scripts/zig-env.sh
+    . scripts/zig-env.sh
+    flags=(--target "$zig_target" --compatibility manylinux_2_28)
     check=()
 fi
 

@@ -91,7 +91,7 @@ impl Client {
         let client = self.configured(self.root.driven()?);
         let context = TaskContext { ring: port.ring(), asks: None };
         let tasks = lane::has_tasks(&client);
-        Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, call, context)))
+        Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, Box::new(call), context)))
     }
 
     /// The client with the options of the copies this one was made from.

@@ -153,7 +153,7 @@ impl Op {
         let queue = port.queue(LIMITS);
         let asks = Asks::new(queue.clone(), call.credential.take());
         let context = TaskContext { ring: port.ring(), asks: Some(Arc::clone(&asks)) };
-        let task = runtime.spawn(task::run(client, call, queue.clone(), context)).abort_handle();
+        let task = runtime.spawn(task::run(client, Box::new(call), queue.clone(), context)).abort_handle();
         let shared = Arc::new(Shared { queue, asks, task, generation: fork::generation() });
         if !port.adopt(&shared) {
             shared.give_up();

@@ -2,12 +2,13 @@
 //! host, nor keep anything of it.
 
 use std::any::Any;
-use std::future::Future;
+use std::future::{Future, IntoFuture};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
+use bytes::Bytes;
 use parlour::{Credential, CredentialProvider, CredentialRequest, Message, MessageStream};
 use parlour_port::Queue;
 use tokio::sync::oneshot;
@@ -81,9 +82,8 @@ impl CredentialProvider for HostCredentials {
     fn credential(
         &self,
         request: CredentialRequest,
-    ) -> std::pin::Pin<
-        Box<dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_>,
-    > {
+    ) -> Pin<Box<dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_>>
+    {
         Box::pin(async move {
             let asks = CONTEXT.try_with(|context| context.asks.clone())?;
             let asks =
@@ -93,9 +93,10 @@ impl CredentialProvider for HostCredentials {
     }
 }
 
-/// Runs a call to its end, whatever happens in it.
-pub(crate) async fn run(client: parlour::Client, call: Call, queue: Queue<Item>, context: TaskContext) {
-    let driven = CONTEXT.scope(context, drive(client, call, &queue));
+/// Runs a call to its end, whatever happens in it. The call is boxed because each layer of the task would have room for it
+/// as long as the task lives.
+pub(crate) async fn run(client: parlour::Client, call: Box<Call>, queue: Queue<Item>, context: TaskContext) {
+    let driven = pin!(CONTEXT.scope(context, drive(client, call, &queue)));
     let last = match contained(driven).await {
         Ok(Ok(Some(last))) => last,
         // The consumer is gone: there is nobody to tell.
@@ -106,9 +107,8 @@ pub(crate) async fn run(client: parlour::Client, call: Call, queue: Queue<Item>,
     queue.push([(last, 0)]);
 }
 
-/// The outcome of a future, or what it panicked with.
-async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {
-    let mut future = pin!(future);
+/// The outcome of a future, or what it panicked with. Taken by reference: given away, it would be there twice.
+async fn contained<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<dyn Any + Send>> {
     std::future::poll_fn(|cx: &mut Context<'_>| {
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
             Ok(poll) => poll.map(Ok),
@@ -120,19 +120,30 @@ async fn contained<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send
 
 /// One allocation of the size that its mode needs: a task as large as the largest of them would be copied several
 /// times in its life, and kept whole while a stream is idle.
-async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
+async fn drive(
+    client: parlour::Client,
+    call: Box<Call>,
+    queue: &Queue<Item>,
+) -> Result<Option<Item>, ErrorInfo> {
     match call.mode {
         Mode::Create | Mode::CreateRaw | Mode::Raw => {
             let answer = answer(client, call).await?;
             Ok(Some(Item::Whole(Box::new(answer))))
         }
         Mode::Stream => {
-            let stream = client.messages().stream(call.body).with(call.options).await?;
+            let opening = {
+                let Call { body, options, .. } = *call;
+                client.messages().stream(body).with(options).into_future()
+            };
+            let stream = opening.await?;
             Box::pin(events(stream, queue)).await
         }
         Mode::RawStream => {
-            let raw = client.request(call.method, call.path, call.body).with(call.options);
-            let stream = Box::pin(raw.open()).await?;
+            let opening = {
+                let Call { method, path, body, options, .. } = *call;
+                Box::pin(client.request(method, path, body).with(options).open())
+            };
+            let stream = opening.await?;
             Box::pin(chunks(stream, queue)).await
         }
     }
@@ -141,25 +152,37 @@ async fn drive(client: parlour::Client, call: Call, queue: &Queue<Item>) -> Resu
 /// A whole answer, for a host that drives the call itself; whatever happens in it is an outcome.
 pub(crate) async fn run_whole(
     client: parlour::Client,
-    call: Call,
+    call: Box<Call>,
     context: TaskContext,
 ) -> Result<Answer, ErrorInfo> {
     if matches!(call.mode, Mode::Stream | Mode::RawStream) {
         return Err(ErrorInfo::config("a stream cannot be driven as a whole answer"));
     }
-    match contained(CONTEXT.scope(context, answer(client, call))).await {
+    match contained(pin!(CONTEXT.scope(context, answer(client, call)))).await {
         Ok(outcome) => outcome,
         Err(payload) => Err(ErrorInfo::panic(payload.as_ref())),
     }
 }
 
-async fn answer(client: parlour::Client, call: Call) -> Result<Answer, ErrorInfo> {
-    let Call { mode, body, options, method, path, .. } = call;
-    Ok(match mode {
-        Mode::Create => message(client.messages().create(body).with(options).await?),
-        Mode::CreateRaw => whole(Box::pin(client.messages().create(body).with(options).raw()).await?),
-        _ => whole(client.request(method, path, body).with(options).into_future().await?),
-    })
+/// A request on its way, and its answer as bytes.
+type Sent = Pin<Box<dyn Future<Output = parlour::Result<parlour::Response<Bytes>>> + Send>>;
+
+async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, ErrorInfo> {
+    if call.mode == Mode::Create {
+        let sent = {
+            let Call { body, options, .. } = *call;
+            client.messages().create(body).with(options).into_future()
+        };
+        return Ok(message(sent.await?));
+    }
+    let sent = {
+        let Call { mode, method, path, body, options, .. } = *call;
+        match mode {
+            Mode::CreateRaw => Box::pin(client.messages().create(body).with(options).raw()) as Sent,
+            _ => client.request(method, path, body).with(options).into_future(),
+        }
+    };
+    Ok(whole(sent.await?))
 }
 
 async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
@@ -234,9 +257,9 @@ fn detach(batch: &mut Vec<(Item, usize)>) {
 
 /// Collects what is there, without waiting once there is something.
 ///
-/// A consumer woken for each piece would cost more than all else together, so the runtime is given a turn for as long as
-/// that brings something: it looks at the sockets, and the task of an HTTP/2 connection hands over its next piece. `given`
-/// is how many events there were at the last turn.
+/// A consumer woken for each piece would cost more than all else together. So where events come faster than one at a time
+/// the runtime is given a turn for as long as that brings more: it looks at the sockets, and the task of an HTTP/2
+/// connection hands over its next piece. `given` is how many events there were at the last turn.
 fn gather(
     stream: &mut MessageStream,
     batch: &mut Vec<(Item, usize)>,
@@ -255,7 +278,7 @@ fn gather(
             Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
             Poll::Ready(None) => return Poll::Ready(Next::End),
             Poll::Pending if batch.is_empty() => return Poll::Pending,
-            Poll::Pending if batch.len() > *given => {
+            Poll::Pending if batch.len() > (*given).max(1) => {
                 *given = batch.len();
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
@@ -274,9 +297,9 @@ mod tests {
     fn a_panic_is_an_outcome() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let payload =
-            runtime.block_on(contained(async { panic!("boom {}", 1) })).map(|(): ()| ()).unwrap_err();
+            runtime.block_on(contained(pin!(async { panic!("boom {}", 1) }))).map(|(): ()| ()).unwrap_err();
         let error = ErrorInfo::panic(payload.as_ref());
         assert!(error.display.contains("boom 1"), "{error:?}");
-        assert_eq!(runtime.block_on(contained(async { 7 })).unwrap(), 7);
+        assert_eq!(runtime.block_on(contained(pin!(async { 7 }))).unwrap(), 7);
     }
 }

@@ -33,7 +33,8 @@ export function call(list: Listeners, ...args: unknown[]): void {
 /** The lists of one object. */
 export class Emitter {
     readonly #lists = new Map<string, Listeners>();
-    readonly #originals = new WeakMap<Listener, Listener>();
+    /** Listeners that go when they are called, by what was added in their place. */
+    #originals: WeakMap<Listener, Listener> | undefined;
 
     get(name: string): Listeners | undefined {
         return this.#lists.get(name);
@@ -51,14 +52,14 @@ export class Emitter {
         };
         // It takes what the original takes.
         Object.defineProperty(once, "length", { value: listener.length });
-        this.#originals.set(once, listener);
+        (this.#originals ??= new WeakMap()).set(once, listener);
         this.add(name, once);
     }
 
     remove(name: string, listener: Listener): void {
         const before = this.#lists.get(name);
         if (before === undefined) return;
-        const at = before.all.findIndex((one) => one === listener || this.#originals.get(one) === listener);
+        const at = before.all.findIndex((one) => one === listener || this.#originals?.get(one) === listener);
         if (at < 0) return;
         const left = before.all.filter((_, index) => index !== at);
         if (left.length === 0) this.#lists.delete(name);

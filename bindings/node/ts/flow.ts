@@ -40,7 +40,10 @@ export class Flow<T> implements Sink, Abortable {
     final: [string, string | null] | null = null;
 
     readonly #core: Core;
-    readonly #request: Request;
+    /** Until it is sent: its body may be large. */
+    #request: Request | null;
+    readonly #signal: AbortSignal | undefined;
+    readonly #keep: boolean;
     #token = 0;
     #waits = false;
     #closed = false;
@@ -53,11 +56,13 @@ export class Flow<T> implements Sink, Abortable {
     constructor(core: Core, request: Request) {
         this.#core = core;
         this.#request = request;
+        this.#signal = request.signal;
+        this.#keep = (request.mode & KEEP) !== 0;
     }
 
     /** Sends it. Failures come like everything else. */
     begin(): void {
-        const { signal } = this.#request;
+        const signal = this.#signal;
         if (signal?.aborted === true) {
             this.#failLater(abortError(signal.reason));
             return;
@@ -69,9 +74,11 @@ export class Flow<T> implements Sink, Abortable {
     }
 
     #send(credential: string | null): void {
-        if (this.#closed) return;
+        const request = this.#request;
+        this.#request = null;
+        if (this.#closed || request === null) return;
         try {
-            this.#token = this.#core.submit(this.#request, credential);
+            this.#token = this.#core.submit(request, credential);
             this.#wait();
         } catch (error) {
             this.#failLater(error);
@@ -216,7 +223,7 @@ export class Flow<T> implements Sink, Abortable {
 
     /** JSON of the message as far as its events were handed on. */
     snapshot(): string | null {
-        if (this.#token === 0 || this.#closed || (this.#request.mode & KEEP) === 0) return null;
+        if (this.#token === 0 || this.#closed || !this.#keep) return null;
         return native.snapshot(this.#token, this.#text === "" ? this.at : 0);
     }
 
@@ -225,7 +232,7 @@ export class Flow<T> implements Sink, Abortable {
         if (this.#closed) return;
         this.#closed = true;
         if (this.#token !== 0) {
-            if (this.ended && this.error === null && (this.#request.mode & KEEP) !== 0 && !this.has()) {
+            if (this.ended && this.error === null && this.#keep && !this.has()) {
                 this.final = native.finalMessage(this.#token);
             }
             leave(this.#token);
@@ -236,8 +243,7 @@ export class Flow<T> implements Sink, Abortable {
         this.#text = "";
         this.batch = NONE;
         this.at = 0;
-        const { signal } = this.#request;
-        if (signal !== undefined) unwatch(signal, this);
+        if (this.#signal !== undefined) unwatch(this.#signal, this);
     }
 
     abort(reason: unknown): void {

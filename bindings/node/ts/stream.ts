@@ -51,7 +51,8 @@ const PASSIVE = new Set(["connect", "error", "abort"]);
  * same events. It is read only as fast as somebody takes what comes, unless the end is waited for.
  */
 export class MessageStream extends Live<StreamEvent> {
-    readonly #emitter = new Emitter();
+    /** Made for the first listener: most streams have none, and the lists are half of what an idle one holds. */
+    #emitter: Emitter | undefined;
     #teller: Teller | undefined;
     #final: Message | undefined;
     #controller: AbortController | undefined;
@@ -97,26 +98,26 @@ export class MessageStream extends Live<StreamEvent> {
      * declare a second parameter, or none.
      */
     on<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
-        this.#emitter.add(name, listener);
-        return this.#listened();
+        (this.#emitter ??= new Emitter()).add(name, listener);
+        return this.#listened(this.#emitter);
     }
 
     /** Adds a listener that is called once. */
     once<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
-        this.#emitter.addOnce(name, listener);
-        return this.#listened();
+        (this.#emitter ??= new Emitter()).addOnce(name, listener);
+        return this.#listened(this.#emitter);
     }
 
     /** Removes a listener. */
     off<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
-        this.#emitter.remove(name, listener);
-        this.watched = !this.#emitter.empty;
+        this.#emitter?.remove(name, listener);
+        this.watched = this.#emitter?.empty === false;
         return this;
     }
 
-    #listened(): this {
+    #listened(emitter: Emitter): this {
         this.watched = true;
-        this.#teller ??= new Teller(this.#emitter, () => this.currentMessage);
+        this.#teller ??= new Teller(emitter, () => this.currentMessage);
         if (this.drives()) this.runSoon();
         return this;
     }
@@ -147,12 +148,12 @@ export class MessageStream extends Live<StreamEvent> {
 
     /** @internal */
     protected override drives(): boolean {
-        return super.drives() || (this.loops === 0 && this.#emitter.hasOther(PASSIVE));
+        return super.drives() || (this.loops === 0 && this.#emitter?.hasOther(PASSIVE) === true);
     }
 
     /** @internal */
     protected override began(): void {
-        this.#emitter.emit("connect");
+        this.#emitter?.emit("connect");
     }
 
     /** @internal */
@@ -163,9 +164,11 @@ export class MessageStream extends Live<StreamEvent> {
     /** @internal */
     protected override finished(): void {
         const { failure } = this;
-        if (failure === null) this.#emitter.emit("finalMessage", this.#whole());
-        else this.#emitter.emit(this.aborted ? "abort" : "error", failure);
-        this.#emitter.emit("end");
+        const emitter = this.#emitter;
+        if (emitter === undefined) return;
+        if (failure === null) emitter.emit("finalMessage", this.#whole());
+        else emitter.emit(this.aborted ? "abort" : "error", failure);
+        emitter.emit("end");
     }
 
     #whole(): Message {

@@ -228,6 +228,8 @@ int main(int argc, char **argv) {
     must(parlour_config_set_api_key(config, parlour_str_z("sk-test")), NULL);
     must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080"))),
          NULL);
+    const char *workers = getenv("PARLOUR_BENCH_WORKERS");
+    if (workers != NULL) must(parlour_runtime_configure((uint32_t)atoi(workers), &error), &error);
     must(parlour_client_new(config, &client, &error), &error);
     parlour_config_free(config);
     warm_up = request_for(streams ? "mock-e20" : model);

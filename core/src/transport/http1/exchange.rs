@@ -102,7 +102,8 @@ impl Exchange {
             let mut room = [MaybeUninit::uninit(); READ];
             let mut room = ReadBuf::uninit(&mut room);
             let came = match self.poll_read(cx, &mut room) {
-                Poll::Pending => match self.unsent.take() {
+                // A peer that closed may have answered before: what it sent is read next, or that it is gone.
+                Poll::Pending => match self.unsent.take_if(|error| !is_gone(error)) {
                     Some(error) => return Poll::Ready(Err(broken_off(error))),
                     None => return Poll::Pending,
                 },
@@ -326,6 +327,12 @@ fn must_close(call: Call<RecvBody>) -> bool {
         Some(RecvBodyResult::Redirect(call)) => call.must_close_connection(),
         None => true,
     }
+}
+
+/// Whether a write failed because the peer has closed, which reading will tell as well.
+fn is_gone(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
 }
 
 fn malformed(error: ureq_proto::Error) -> Failure {
