@@ -79,7 +79,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use event::{Event, EventKind};
 pub use http::Method;
 pub use limits::{RateLimit, RateLimits};
-pub use messages::{CreateCall, Messages, StreamCall};
+pub use messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use model::*;
 pub use options::{CallOptions, Carry};
 pub use partial_json::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};

@@ -98,22 +98,82 @@ impl CreateCall {
         .await
     }
 
+    /// Sends the call and gives the message as JSON text, for those who make objects of their own from it: what is
+    /// certainly a message is not read a second time.
+    ///
+    /// # Errors
+    /// As the call itself.
+    pub async fn json(self) -> Result<Response<MessageJson>> {
+        let (call, carried) = self.prepared()?;
+        if carried {
+            return Ok(MessageStream::carried(call).await?.map(MessageJson::read));
+        }
+        let max_event = call.shared.settings.max_event_bytes;
+        let span = call.span.clone();
+        let read = |head: &Head, bytes: &Bytes| {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            if span.is_disabled() && !is_event_stream(&head.headers) && Message::is_plain(text) {
+                return Ok(MessageJson { json: bytes.clone(), message: None });
+            }
+            let message = message_of(head, bytes, max_event)?;
+            let json = match is_event_stream(&head.headers) {
+                true => crate::stream::json_of(&message),
+                false => bytes.clone(),
+            };
+            Ok(MessageJson { json, message: Some(Box::new(message)) })
+        };
+        let reply = call.whole(read).await?;
+        if let Some(message) = &reply.message {
+            trace::message(&span, message);
+        }
+        Ok(reply)
+    }
+
     async fn run(self) -> Result<Response<Message>> {
-        let options = self.client.merged(self.options)?;
-        let body = self.body?;
-        if self.client.carries(body.facts().max_tokens, &options) {
-            let body = body.spliced(&options.keys, true)?;
-            let call = prepare(&self.client, &body, options, true)?;
+        let (call, carried) = self.prepared()?;
+        if carried {
             return MessageStream::carried(call).await;
         }
-        let body = body.spliced(&options.keys, false)?;
-        let call = prepare(&self.client, &body, options, false)?;
+        let max_event = call.shared.settings.max_event_bytes;
         let span = call.span.clone();
-        let client = &self.client;
-        let reply =
-            call.whole(|head, bytes| message_of(head, bytes, client.shared.settings.max_event_bytes)).await?;
+        let reply = call.whole(|head, bytes| message_of(head, bytes, max_event)).await?;
         trace::message(&span, &reply);
         Ok(reply)
+    }
+
+    /// The call, and whether it is carried as a stream.
+    fn prepared(self) -> Result<(Box<crate::attempt::Call>, bool)> {
+        let options = self.client.merged(self.options)?;
+        let body = self.body?;
+        let carried = self.client.carries(body.facts().max_tokens, &options);
+        let body = body.spliced(&options.keys, carried)?;
+        Ok((prepare(&self.client, &body, options, carried)?, carried))
+    }
+}
+
+/// A message as JSON text. Got from [`CreateCall::json`].
+#[derive(Clone, Debug)]
+pub struct MessageJson {
+    json: Bytes,
+    message: Option<Box<Message>>,
+}
+
+impl MessageJson {
+    fn read(message: Message) -> MessageJson {
+        MessageJson { json: crate::stream::json_of(&message), message: Some(Box::new(message)) }
+    }
+
+    /// The text: as it came, or written anew for a message that came as events.
+    #[must_use]
+    pub fn json(&self) -> &Bytes {
+        &self.json
+    }
+
+    /// The message, where it had to be read: because it came as events, holds a call of a tool, ended in a way that needs
+    /// attention, or is traced.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        self.message.as_deref()
     }
 }
 

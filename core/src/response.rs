@@ -117,6 +117,12 @@ impl<T> Response<T> {
         Response { value, head, body: OnceLock::new(), write, attempts }
     }
 
+    /// The same answer with another value. Its body is lost, unless it came as one.
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Response<U> {
+        let Response { value, head, body, attempts, .. } = self;
+        Response { value: change(value), head, body, write: |_| Bytes::new(), attempts }
+    }
+
     /// The value alone.
     #[must_use]
     pub fn into_inner(self) -> T {

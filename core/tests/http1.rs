@@ -275,3 +275,30 @@ fn a_client_outlives_the_runtime_its_connections_were_made_in() {
     }
     assert_eq!(connections.load(Ordering::SeqCst), 3, "one for each runtime");
 }
+
+#[tokio::test]
+async fn the_text_of_a_message_is_not_read_where_reading_tells_nothing() {
+    let call = MESSAGE
+        .replace(
+            r#"{"type":"text","text":"fine"}"#,
+            r#"{"type":"tool_use","id":"t","name":"n","input":"no object"}"#,
+        )
+        .replace("end_turn", "tool_use");
+    for (json, read) in [(MESSAGE, false), (call.as_str(), true)] {
+        let answer = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{json}",
+            json.len()
+        );
+        let (port, _) = service(whole(&answer), false).await;
+        let client = client_of(port).build().unwrap();
+        let reply = soon(client.messages().create(request("any")).json()).await.unwrap();
+        assert_eq!(reply.json(), json);
+        assert_eq!(reply.message().is_some(), read);
+        assert_eq!((reply.status(), reply.attempts().count()), (200, 1));
+    }
+    let (port, _) =
+        service(whole("HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{\"status\":\"ok"), true).await;
+    let client = client_of(port).build().unwrap();
+    let error = soon(client.messages().create(request("any")).json()).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode, "{error}");
+}

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use parlour::{Credential, CredentialProvider, CredentialRequest, Message, MessageStream};
+use parlour::{Credential, CredentialProvider, CredentialRequest, MessageJson, MessageStream};
 use parlour_port::Queue;
 use tokio::sync::oneshot;
 
@@ -171,7 +171,7 @@ async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, Erro
     if call.mode == Mode::Create {
         let sent = {
             let Call { body, options, .. } = *call;
-            client.messages().create(body).with(options).into_future()
+            Box::pin(client.messages().create(body).with(options).json())
         };
         return Ok(message(sent.await?));
     }
@@ -202,9 +202,9 @@ fn whole<T>(reply: parlour::Response<T>) -> Answer {
     Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }
 }
 
-fn message(reply: parlour::Response<Message>) -> Answer {
-    let body = reply.json();
-    let unfinished = unfinished_inputs(&reply);
+fn message(reply: parlour::Response<MessageJson>) -> Answer {
+    let body = reply.json().clone();
+    let unfinished = reply.message().map(unfinished_inputs).unwrap_or_default();
     Answer { head: HeadInfo::from(reply), body, unfinished }
 }
 

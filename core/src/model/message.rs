@@ -1,11 +1,14 @@
 //! The answer of the service (protocol §3.1, §3.5) and what a stream changes in it (protocol §4.5 step 7). It
 //! must not know how an answer arrives.
 
+use memchr::memmem;
+
 use super::content::ContentBlock;
 use super::decode;
 use super::enums::{RefusalCategory, Role, StopReason};
 use super::input::InputBlock;
 use super::param::{Content, MessageParam};
+use super::reader::Reader;
 use super::tool_call::ToolUseBlock;
 use super::usage::{Usage, UsageDelta};
 use crate::json::{Json, JsonError, decode_lenient};
@@ -58,6 +61,37 @@ fn looks_like_a_message(message: &Message) -> Result<(), JsonError> {
     Err(JsonError::data("not a message: it has neither type, role nor content"))
 }
 
+/// Whether the name of a tool call stands anywhere but as a key.
+fn names_tool_use(text: &[u8]) -> bool {
+    const NAME: &[u8] = br#"tool_use""#;
+    memmem::find_iter(text, NAME).any(|at| {
+        let behind = text.get(at + NAME.len()..).unwrap_or_default();
+        behind.trim_ascii_start().first() != Some(&b':')
+    })
+}
+
+/// Whether it is one object that says it is a message, with a stop reason that needs no attention.
+fn ends_well(text: &str) -> Result<bool, JsonError> {
+    let mut reader = Reader::new(text);
+    let mut members = reader.object()?;
+    let mut is_message = false;
+    while let Some(key) = reader.key(&mut members)? {
+        let fits = match &*key {
+            "type" => {
+                is_message = reader.string()? == "message";
+                is_message
+            }
+            "stop_reason" => reader.literal("null") || StopReason::from(&*reader.string()?).is_normal(),
+            _ => reader.value().is_ok(),
+        };
+        if !fits {
+            return Ok(false);
+        }
+    }
+    reader.finish()?;
+    Ok(is_message)
+}
+
 impl Message {
     /// Reads an answer's body.
     ///
@@ -69,6 +103,14 @@ impl Message {
             Some(message) => Ok(message),
             None => decode_lenient(bytes),
         }
+    }
+
+    /// Whether this text is for certain a message that ended as messages should and holds no call of a tool, so that
+    /// reading it would tell whoever wants the text nothing more. False where it takes a reading to know.
+    pub(crate) fn is_plain(text: &str) -> bool {
+        // An escape could hide a letter of what is looked for.
+        let escaped = memmem::find(text.as_bytes(), br"\u00").is_some();
+        !escaped && !names_tool_use(text.as_bytes()) && ends_well(text).unwrap_or(false)
     }
 
     fn came_with_any(&self, keys: &[&str]) -> bool {

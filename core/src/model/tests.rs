@@ -4,6 +4,7 @@ mod echo;
 mod hostile;
 mod lenient;
 mod merge;
+mod plain;
 mod request;
 mod round_trip;
 mod segments;
