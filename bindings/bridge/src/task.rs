@@ -21,6 +21,9 @@ use crate::op::{Answer, Call, Item, Mode};
 /// the consumer starts while the rest is decoded.
 const BATCH: usize = 64;
 
+/// Bytes handed over at once, and the event that crosses them: what the queue may hold counts from there.
+const BATCH_BYTES: usize = 128 << 10;
+
 /// As many events at once are copied out of their buffer.
 const FEW: usize = 4;
 
@@ -222,8 +225,8 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     }
     let mut batch: Vec<(Item, usize)> = Vec::new();
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
-        let mut given = 0;
-        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut given, cx)).await;
+        let mut turn = Turn::default();
+        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut turn, cx)).await;
         if batch.len() <= FEW {
             detach(&mut batch);
         }
@@ -244,6 +247,14 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     Ok(None)
 }
 
+/// What a batch holds.
+#[derive(Default)]
+struct Turn {
+    /// Events when the runtime was last given a turn.
+    given: usize,
+    bytes: usize,
+}
+
 /// Copies events out of the buffer they were read into: a stream that brings little at a time would hold it until
 /// its next event, and the connection would need another.
 fn detach(batch: &mut Vec<(Item, usize)>) {
@@ -259,27 +270,28 @@ fn detach(batch: &mut Vec<(Item, usize)>) {
 ///
 /// A consumer woken for each piece would cost more than all else together. So where events come faster than one at a time
 /// the runtime is given a turn for as long as that brings more: it looks at the sockets, and the task of an HTTP/2
-/// connection hands over its next piece. `given` is how many events there were at the last turn.
+/// connection hands over its next piece.
 fn gather(
     stream: &mut MessageStream,
     batch: &mut Vec<(Item, usize)>,
-    given: &mut usize,
+    turn: &mut Turn,
     cx: &mut Context<'_>,
 ) -> Poll<Next> {
     loop {
         match stream.poll_event(cx) {
             Poll::Ready(Some(Ok(event))) => {
                 let weight = event.json_bytes().len();
+                turn.bytes += weight;
                 batch.push((Item::Event(event), weight));
-                if batch.len() >= BATCH {
+                if batch.len() >= BATCH || turn.bytes >= BATCH_BYTES {
                     return Poll::Ready(Next::More);
                 }
             }
             Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
             Poll::Ready(None) => return Poll::Ready(Next::End),
             Poll::Pending if batch.is_empty() => return Poll::Pending,
-            Poll::Pending if batch.len() > (*given).max(1) => {
-                *given = batch.len();
+            Poll::Pending if batch.len() > turn.given.max(1) => {
+                turn.given = batch.len();
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
             }
