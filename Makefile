@@ -82,6 +82,7 @@ unit: ## cargo test of the workspace, doctests included
 # A folder of its own: the flag would have everything else compiled again.
 .PHONY: loom
 loom: ## every interleaving of the wake-up protocol
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
 	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR="$(TARGET)/loom" $(CARGO) test --release -p parlour-port --test loom $(LOCKED)
 
 .PHONY: doc
