@@ -18,16 +18,24 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$tools/python/bin:$PATH
 
-# zig links for an older C library than this machine's, with the settings of all that is shipped, so that dependencies are
-# compiled once. On other systems the machine's own linker has to do.
-flags=()
 check=(--foreign)
 if [ "$(uname -s)" = Linux ]; then
-    # shellcheck source=scripts/zig-env.sh
-    . scripts/zig-env.sh
-    flags=(--target "$zig_target" --compatibility manylinux_2_28)
     check=()
 fi
+
+# zig links for an older C library than this machine's, with the settings of all that is shipped, so that dependencies are
+# compiled once. On other systems the machine's own linker has to do. In a shell of its own: those settings would have every
+# other build compile its C parts once more.
+wheel() (
+    local flags=()
+    if [ "$(uname -s)" = Linux ]; then
+        # shellcheck source=scripts/zig-env.sh
+        . scripts/zig-env.sh
+        flags=(--target "$zig_target" --compatibility manylinux_2_28)
+    fi
+    cd "$1"
+    maturin build --quiet --release "${flags[@]}" --out "$scratch"
+)
 
 "$python" scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES --check
 
@@ -44,7 +52,7 @@ if ! cmp -s "$scratch/sums" "$source.sums" || [ ! -d "$source" ]; then
     mv "$scratch"/parlour-* "$source"
     mv "$scratch/sums" "$source.sums"
 fi
-(cd "$source" && maturin build --quiet --release "${flags[@]}" --out "$scratch")
+wheel "$source"
 mv "$scratch"/parlour-*.whl dist/
 "$python" scripts/python/check-wheel.py dist/parlour-*.whl "${check[@]}"
 ls -l dist
