@@ -25,7 +25,7 @@ BENCH ?=
 FUZZ_SECONDS ?= 10
 # The profile of the workspace, for a package that is built outside it: most of what it depends on is then built already.
 AS_HERE := --config 'profile.dev.debug="line-tables-only"' --config 'profile.dev.build-override.opt-level=0' \
-	--config 'profile.dev.package."*".opt-level=2' --config 'profile.dev.package."*".debug=false'
+	--config 'profile.dev.package."*".opt-level=1' --config 'profile.dev.package."*".debug=false'
 PYTEST ?=
 NODETEST ?=
 PREFIX ?= /usr/local
@@ -91,7 +91,7 @@ doc: ## the API documentation, warnings are errors
 
 .PHONY: conformance
 conformance: build python node c-driver ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
-	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 4 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
+	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 6 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
 examples: build ## runs every example against the emulator

@@ -29,8 +29,7 @@ zig_env() {
         "RANLIB_$variable=$wrappers/ranlib"
     variable=${variable^^}
     export "CARGO_TARGET_${variable}_LINKER=$wrappers/cc"
-    # Leaves out precomputed curves and the routines for AVX-512, 1.5 MB of what is shipped: a connection's handshake takes
-    # a fraction of a millisecond longer, and AES runs on AVX2.
-    export AWS_LC_SYS_SMALL=1
+    # What is shipped is stripped.
+    export CARGO_PROFILE_RELEASE_DEBUG=false
 }
 zig_env

@@ -8,44 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use parlour::clock::ScriptedClock;
-use parlour::{Body, CallOptions, Client, ClientBuilder, ErrorKind, Method, Pool};
+use parlour::{Body, CallOptions, ErrorKind, Method, Pool};
 use parlour_emulator::{Emulator, Reply};
+use support::service::{MESSAGE, client_of, listener, read_request};
 use support::{builder, request, soon};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 const BODY: &str = r#"{"model":"m","max_tokens":5,"messages":[]}"#;
-const ANSWER: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"fine"}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#;
-
-fn client_of(port: u16) -> ClientBuilder {
-    Client::builder()
-        .base_url(format!("http://127.0.0.1:{port}"))
-        .api_key("test-key")
-        .clock(Arc::new(ScriptedClock::new()))
-}
-
-async fn listener() -> (TcpListener, u16) {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    (listener, port)
-}
-
-/// Reads one request with a body of known length; `None` if the client left.
-async fn read_request(stream: &mut TcpStream) -> Option<String> {
-    let mut bytes = Vec::new();
-    while !bytes.ends_with(b"\r\n\r\n") {
-        bytes.push(stream.read_u8().await.ok()?);
-    }
-    let head = String::from_utf8(bytes).unwrap();
-    let length = head
-        .split("content-length: ")
-        .nth(1)
-        .map_or(0, |rest| rest.split("\r\n").next().unwrap().parse().unwrap());
-    let mut body = vec![0; length];
-    stream.read_exact(&mut body).await.ok()?;
-    Some(head + &String::from_utf8(body).unwrap())
-}
 
 async fn answer(stream: &mut TcpStream, headers: &str, body: &[u8]) {
     let head = format!(
@@ -63,7 +33,7 @@ async fn a_request_is_these_bytes() {
         let mut seen = Vec::new();
         while let Some(request) = read_request(&mut stream).await {
             seen.push(request);
-            answer(&mut stream, "", ANSWER.as_bytes()).await;
+            answer(&mut stream, "", MESSAGE.as_bytes()).await;
         }
         seen
     });
@@ -107,7 +77,7 @@ async fn a_connection_that_died_in_the_pool_costs_no_attempt() {
             count.fetch_add(1, Ordering::SeqCst);
             // One answer that promises more, and then it is gone.
             if read_request(&mut stream).await.is_some() {
-                answer(&mut stream, "", ANSWER.as_bytes()).await;
+                answer(&mut stream, "", MESSAGE.as_bytes()).await;
             }
         }
     });
@@ -127,7 +97,7 @@ async fn a_request_that_was_read_and_not_answered_is_another_attempt() {
             let (mut stream, _) = listener.accept().await.unwrap();
             let request = read_request(&mut stream).await;
             if served > 0 && request.is_some() {
-                answer(&mut stream, "", ANSWER.as_bytes()).await;
+                answer(&mut stream, "", MESSAGE.as_bytes()).await;
             }
         }
     });
@@ -202,9 +172,9 @@ async fn an_answer_that_is_not_http_is_final() {
     assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Decode, 1), "{error}");
 }
 
-/// `ANSWER` as gzip that stores it: a head, one stored block, CRC-32 and length.
+/// `MESSAGE` as gzip that stores it: a head, one stored block, CRC-32 and length.
 fn gzipped() -> Vec<u8> {
-    let plain = ANSWER.as_bytes();
+    let plain = MESSAGE.as_bytes();
     let length = u16::try_from(plain.len()).unwrap();
     let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1];
     packed.extend_from_slice(&length.to_le_bytes());

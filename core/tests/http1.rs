@@ -7,47 +7,20 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use parlour::clock::ScriptedClock;
 use parlour::{Body, CallOptions, Client, ClientBuilder, ErrorKind, Method};
+use support::service::{MESSAGE, client_of, length_of, listener, read_head, read_request};
 use support::{request, soon};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 
-const MESSAGE: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"fine"}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#;
-
-fn client_of(port: u16) -> ClientBuilder {
-    Client::builder()
-        .base_url(format!("http://127.0.0.1:{port}"))
-        .api_key("test-key")
-        .clock(Arc::new(ScriptedClock::new()))
-        .max_retries(0)
-}
-
-async fn read_head(stream: &mut TcpStream) -> Option<String> {
-    let mut bytes = Vec::new();
-    while !bytes.ends_with(b"\r\n\r\n") {
-        bytes.push(stream.read_u8().await.ok()?);
-    }
-    Some(String::from_utf8(bytes).unwrap())
-}
-
-async fn read_request(stream: &mut TcpStream) -> Option<String> {
-    let head = read_head(stream).await?;
-    let mut body = vec![0; length_of(&head)];
-    stream.read_exact(&mut body).await.ok()?;
-    Some(head)
-}
-
-fn length_of(head: &str) -> usize {
-    let length = head.split("content-length: ").nth(1);
-    length.map_or(0, |rest| rest.split("\r\n").next().unwrap().parse().unwrap())
+/// A client that says what went wrong at once.
+fn once(port: u16) -> ClientBuilder {
+    client_of(port).max_retries(0)
 }
 
 /// A service that gives these bytes to every request, in these pieces, and tells how many connections were made. It closes
 /// after an answer if `close` is set.
 async fn service(pieces: Vec<Vec<u8>>, close: bool) -> (u16, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let (listener, port) = listener().await;
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
     tokio::spawn(async move {
@@ -108,11 +81,11 @@ async fn chunks_arrive_whole_wherever_they_are_cut() {
     for cut in 1..answer.len() {
         let (one, two) = answer.as_bytes().split_at(cut);
         let (port, connections) = service(vec![one.to_vec(), two.to_vec()], false).await;
-        assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 1, "cut at {cut}");
+        assert_eq!(twice(&once(port).build().unwrap(), &connections).await, 1, "cut at {cut}");
     }
     let bytes = answer.bytes().map(|byte| vec![byte]).collect();
     let (port, connections) = service(bytes, false).await;
-    assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 1);
+    assert_eq!(twice(&once(port).build().unwrap(), &connections).await, 1);
 }
 
 #[tokio::test]
@@ -131,10 +104,10 @@ async fn a_connection_is_used_again_when_both_sides_can() {
         ("more than was asked for", unasked, 2),
     ] {
         let (port, connections) = service(whole(&answer), false).await;
-        assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, expected, "{what}");
+        assert_eq!(twice(&once(port).build().unwrap(), &connections).await, expected, "{what}");
     }
     let (port, connections) = service(whole(&sized("HTTP/1.1 200 OK\r\n")), false).await;
-    let client = client_of(port).header("connection", "close").build().unwrap();
+    let client = once(port).header("connection", "close").build().unwrap();
     assert_eq!(twice(&client, &connections).await, 2, "the caller closes");
 }
 
@@ -142,7 +115,7 @@ async fn a_connection_is_used_again_when_both_sides_can() {
 async fn a_body_without_a_length_ends_with_its_connection() {
     let answer = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{MESSAGE}");
     let (port, connections) = service(whole(&answer), true).await;
-    assert_eq!(twice(&client_of(port).build().unwrap(), &connections).await, 2);
+    assert_eq!(twice(&once(port).build().unwrap(), &connections).await, 2);
 }
 
 #[tokio::test]
@@ -157,7 +130,7 @@ async fn an_answer_that_is_cut_off_may_come_whole_the_next_time() {
         ("nothing", ""),
     ] {
         let (port, _) = service(whole(answer), true).await;
-        let client = client_of(port).build().unwrap();
+        let client = once(port).build().unwrap();
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Connection, true), "{what}: {error}");
     }
@@ -176,7 +149,7 @@ async fn what_is_not_http_is_told_and_not_tried_again() {
         ("a head without end", &head),
     ] {
         let (port, _) = service(whole(answer), false).await;
-        let client = client_of(port).max_retries(2).build().unwrap();
+        let client = once(port).max_retries(2).build().unwrap();
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Decode, 1), "{what}: {error}");
     }
@@ -186,7 +159,7 @@ async fn what_is_not_http_is_told_and_not_tried_again() {
 async fn a_request_for_the_head_alone_has_no_body() {
     let (port, connections) =
         service(whole("HTTP/1.1 200 OK\r\ncontent-length: 4000\r\nx-a: 1\r\n\r\n"), false).await;
-    let client = client_of(port).build().unwrap();
+    let client = once(port).build().unwrap();
     for _ in 0..2 {
         let reply = soon(client.request(Method::HEAD, "/v1/models", Body::empty())).await.unwrap();
         assert_eq!((reply.body().len(), reply.headers()["x-a"].as_bytes()), (0, b"1".as_slice()));
@@ -196,8 +169,7 @@ async fn a_request_for_the_head_alone_has_no_body() {
 
 #[tokio::test]
 async fn the_callers_headers_do_not_tell_the_length() {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let (listener, port) = listener().await;
     let server = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         let head = read_request(&mut stream).await.unwrap();
@@ -205,7 +177,7 @@ async fn the_callers_headers_do_not_tell_the_length() {
         head
     });
     let odd = CallOptions::new().header("content-length", "3").header("transfer-encoding", "chunked");
-    soon(client_of(port).build().unwrap().messages().create(request("any")).with(odd)).await.unwrap();
+    soon(once(port).build().unwrap().messages().create(request("any")).with(odd)).await.unwrap();
     let head = soon(server).await.unwrap();
     assert!(!head.contains("content-length: 3\r\n") && !head.contains("transfer-encoding"), "{head}");
 }
@@ -219,8 +191,7 @@ fn large() -> Body {
 
 #[tokio::test]
 async fn an_answer_before_the_request_was_read_is_heard() {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let (listener, port) = listener().await;
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         read_head(&mut stream).await.unwrap();
@@ -232,15 +203,14 @@ async fn an_answer_before_the_request_was_read_is_heard() {
         // It stays, and reads no more.
         std::future::pending::<()>().await;
     });
-    let client = client_of(port).build().unwrap();
+    let client = once(port).build().unwrap();
     let error = soon(client.messages().create(large())).await.unwrap_err();
     assert_eq!(error.status(), Some(413), "{error}");
 }
 
 #[tokio::test]
 async fn a_request_goes_on_while_its_answer_has_begun() {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let (listener, port) = listener().await;
     let server = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         let mut read = Vec::new();
@@ -256,7 +226,7 @@ async fn a_request_goes_on_while_its_answer_has_begun() {
         }
         read
     });
-    let client = client_of(port).build().unwrap();
+    let client = once(port).build().unwrap();
     for _ in 0..2 {
         assert_eq!(soon(client.messages().create(large())).await.unwrap().text(), "fine");
     }
@@ -269,7 +239,7 @@ fn a_client_outlives_the_runtime_its_connections_were_made_in() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let serving = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (port, connections) = serving.block_on(service(whole(&sized("HTTP/1.1 200 OK\r\n")), false));
-    let client = client_of(port).build().unwrap();
+    let client = once(port).build().unwrap();
     for _ in 0..3 {
         runtime().block_on(twice(&client, &connections));
     }
@@ -290,7 +260,7 @@ async fn the_text_of_a_message_is_not_read_where_reading_tells_nothing() {
             json.len()
         );
         let (port, _) = service(whole(&answer), false).await;
-        let client = client_of(port).build().unwrap();
+        let client = once(port).build().unwrap();
         let reply = soon(client.messages().create(request("any")).json()).await.unwrap();
         assert_eq!(reply.json(), json);
         assert_eq!(reply.message().is_some(), read);
@@ -298,7 +268,7 @@ async fn the_text_of_a_message_is_not_read_where_reading_tells_nothing() {
     }
     let (port, _) =
         service(whole("HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{\"status\":\"ok"), true).await;
-    let client = client_of(port).build().unwrap();
+    let client = once(port).build().unwrap();
     let error = soon(client.messages().create(request("any")).json()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Decode, "{error}");
 }

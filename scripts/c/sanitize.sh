@@ -29,6 +29,17 @@ compile() { # program, flags
     gcc -std=c11 -g -O1 -Wall -Wextra -Iinclude "${@:2}" "$wrong/$1.c" -o "$scratch/$1" -L"$built" -lparlour \
         -Wl,-rpath,"$built"
 }
+# Both suites under one tool, side by side: neither keeps more than one core busy.
+both() { # the tool's flag, what is said of it
+    local library status=0
+    PARLOUR_C_LIB=$built scripts/c/test-core.sh "$1" >"$scratch/library" 2>&1 &
+    library=$!
+    scripts/c/promises.sh "$built" "$1" || status=$?
+    verdict "the promises$2" "$status"
+    wait "$library" && status=0 || status=$?
+    cat "$scratch/library"
+    verdict "the tests of the library$2" "$status"
+}
 must_fail() { # what, program, the words of the finding, command before it
     local status=0 good=1
     "${@:4}" "$scratch/$2" >"$scratch/out" 2>&1 || status=$?
@@ -44,19 +55,13 @@ must_fail "a byte too far is noticed" overflow 'heap-buffer-overflow'
 must_fail "an integer too large is noticed" undefined 'signed integer overflow'
 must_fail "a forgotten handle is noticed" leak 'LeakSanitizer: detected memory leaks'
 
-scripts/c/promises.sh "$built" --sanitize && status=0 || status=$?
-verdict "the promises" "$status"
-PARLOUR_C_LIB=$built scripts/c/test-core.sh --sanitize && status=0 || status=$?
-verdict "the tests of the library" "$status"
+both --sanitize ""
 
 if command -v valgrind >/dev/null; then
     compile leak
     must_fail "a forgotten handle is noticed by valgrind" leak 'definitely lost' \
         valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
-    scripts/c/promises.sh "$built" --valgrind && status=0 || status=$?
-    verdict "the promises under valgrind" "$status"
-    PARLOUR_C_LIB=$built scripts/c/test-core.sh --valgrind && status=0 || status=$?
-    verdict "the tests of the library under valgrind" "$status"
+    both --valgrind " under valgrind"
 else
     skipped=$((skipped + 1))
     echo "sanitize: valgrind left out: it is not installed"

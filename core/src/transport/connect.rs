@@ -1,7 +1,6 @@
 //! How a connection is made: name, TCP, proxy, TLS, all within one limit. It must not know requests.
 
 use std::future::Future;
-use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -9,15 +8,13 @@ use std::time::Duration;
 
 use http::Uri;
 use http::uri::Scheme;
-use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
+use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::dns::{GaiAddrs, GaiFuture, GaiResolver, Name};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
-use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::Intercept;
 use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
-use tokio::net::TcpStream;
 use tower_service::Service;
 
 use super::TransportSettings;
@@ -65,7 +62,7 @@ impl Connector {
 }
 
 impl Inner {
-    async fn connect(&self, to: Uri) -> std::result::Result<Conn, BoxError> {
+    async fn connect(&self, to: Uri) -> std::result::Result<Wire, BoxError> {
         match self.proxies.as_ref().and_then(|proxies| proxies.intercept(&to)) {
             None => self.straight(to, false).await,
             Some(proxy) if to.scheme() == Some(&Scheme::HTTPS) => self.tunnelled(to, &proxy).await,
@@ -73,20 +70,19 @@ impl Inner {
         }
     }
 
-    async fn straight(&self, to: Uri, proxied: bool) -> std::result::Result<Conn, BoxError> {
+    async fn straight(&self, to: Uri, proxied: bool) -> std::result::Result<Wire, BoxError> {
         let mut tcp = self.tcp.clone();
         if to.scheme() != Some(&Scheme::HTTPS) {
-            return Ok(Conn { io: Io::Plain(tcp.call(to).await?), proxied });
+            return Ok(Wire::plain(tcp.call(to).await?.into_inner(), proxied));
         }
         let handshake = self.tls.settings().await?;
-        let io = match HttpsConnector::from((tcp, handshake)).call(to).await? {
-            MaybeHttpsStream::Http(tcp) => Io::Plain(tcp),
-            secure => Io::Secure(Box::new(secure)),
-        };
-        Ok(Conn { io, proxied })
+        Ok(match HttpsConnector::from((tcp, handshake)).call(to).await? {
+            MaybeHttpsStream::Http(tcp) => Wire::plain(tcp.into_inner(), proxied),
+            secure => Wire::secure(TokioIo::new(secure), proxied),
+        })
     }
 
-    async fn tunnelled(&self, to: Uri, proxy: &Intercept) -> std::result::Result<Conn, BoxError> {
+    async fn tunnelled(&self, to: Uri, proxy: &Intercept) -> std::result::Result<Wire, BoxError> {
         let handshake = self.tls.settings().await?;
         // The proxy itself is spoken to in HTTP/1.1 without saying so.
         let mut with_proxy = ClientConfig::clone(&handshake);
@@ -97,13 +93,13 @@ impl Inner {
             tunnel = tunnel.with_auth(credential.clone());
         }
         let io = HttpsConnector::from((tunnel, handshake)).call(to).await?;
-        Ok(Conn { io: Io::Secure(Box::new(io)), proxied: false })
+        Ok(Wire::secure(TokioIo::new(io), false))
     }
 }
 
 impl Connector {
     /// Makes a connection within the limit.
-    pub(super) async fn connect(&self, to: Uri) -> std::result::Result<Conn, BoxError> {
+    pub(super) async fn connect(&self, to: Uri) -> std::result::Result<Wire, BoxError> {
         match tokio::time::timeout(self.inner.limit, self.inner.connect(to)).await {
             Ok(made) => made,
             Err(_) => Err(ConnectLimit.into()),
@@ -112,9 +108,9 @@ impl Connector {
 }
 
 impl Service<Uri> for Connector {
-    type Response = Conn;
+    type Response = TokioIo<Wire>;
     type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = std::result::Result<Conn, BoxError>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = std::result::Result<TokioIo<Wire>, BoxError>> + Send>>;
 
     fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), BoxError>> {
         Poll::Ready(Ok(()))
@@ -122,7 +118,7 @@ impl Service<Uri> for Connector {
 
     fn call(&mut self, to: Uri) -> Self::Future {
         let connector = self.clone();
-        Box::pin(async move { connector.connect(to).await })
+        Box::pin(async move { connector.connect(to).await.map(TokioIo::new) })
     }
 }
 
@@ -151,96 +147,5 @@ impl Future for Resolving {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.0).poll(cx).map_err(DnsError)
-    }
-}
-
-/// A connection made.
-pub(super) struct Conn {
-    io: Io,
-    /// It leads to a proxy that passes requests on, which wants whole URLs.
-    proxied: bool,
-}
-
-impl Conn {
-    pub(super) fn into_wire(self) -> Wire {
-        match self.io {
-            Io::Plain(tcp) => Wire::plain(tcp.into_inner(), self.proxied),
-            Io::Secure(io) => Wire::secure(io),
-        }
-    }
-}
-
-/// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
-enum Io {
-    Plain(TokioIo<TcpStream>),
-    Secure(Box<dyn Secure>),
-}
-
-pub(super) trait Secure: Read + Write + Connection + Send + Unpin {}
-
-impl<T: Read + Write + Connection + Send + Unpin> Secure for T {}
-
-impl Connection for Conn {
-    fn connected(&self) -> Connected {
-        // What else a connection tells of itself (its addresses) would be copied into every answer.
-        let connected = Connected::new().proxy(self.proxied);
-        match &self.io {
-            Io::Secure(io) if io.connected().is_negotiated_h2() => connected.negotiated_h2(),
-            _ => connected,
-        }
-    }
-}
-
-impl Read for Conn {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: ReadBufCursor<'_>,
-    ) -> Poll<io::Result<()>> {
-        match &mut self.io {
-            Io::Plain(io) => Pin::new(io).poll_read(cx, buffer),
-            Io::Secure(io) => Pin::new(io).poll_read(cx, buffer),
-        }
-    }
-}
-
-impl Write for Conn {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match &mut self.io {
-            Io::Plain(io) => Pin::new(io).poll_write(cx, bytes),
-            Io::Secure(io) => Pin::new(io).poll_write(cx, bytes),
-        }
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        pieces: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        match &mut self.io {
-            Io::Plain(io) => Pin::new(io).poll_write_vectored(cx, pieces),
-            Io::Secure(io) => Pin::new(io).poll_write_vectored(cx, pieces),
-        }
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        match &self.io {
-            Io::Plain(io) => io.is_write_vectored(),
-            Io::Secure(io) => io.is_write_vectored(),
-        }
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.io {
-            Io::Plain(io) => Pin::new(io).poll_flush(cx),
-            Io::Secure(io) => Pin::new(io).poll_flush(cx),
-        }
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.io {
-            Io::Plain(io) => Pin::new(io).poll_shutdown(cx),
-            Io::Secure(io) => Pin::new(io).poll_shutdown(cx),
-        }
     }
 }

@@ -48,7 +48,7 @@ impl Tls {
 fn config(roots: &TlsRoots, version: HttpVersion) -> Result<ClientConfig> {
     let provider = CryptoProvider::get_default()
         .cloned()
-        .unwrap_or_else(|| Arc::new(rustls::crypto::aws_lc_rs::default_provider()));
+        .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(unusable)?;

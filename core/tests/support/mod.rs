@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod log;
+pub(crate) mod service;
 
 use std::future::IntoFuture;
 use std::sync::Arc;

@@ -15,14 +15,23 @@ pub struct Raw {
     url: String,
 }
 
+/// reqwest as raw uses it.
+///
+/// # Errors
+/// When reqwest cannot be set up.
+pub fn client() -> Result<reqwest::Client, Error> {
+    // The cryptography that ours uses, so that one library of it is built; another that is there stays.
+    let _installed = rustls::crypto::ring::default_provider().install_default();
+    Ok(reqwest::Client::builder().tcp_nodelay(true).no_proxy().build()?)
+}
+
 impl Raw {
     /// A peer for the service at `base`.
     ///
     /// # Errors
     /// When reqwest cannot be set up.
     pub fn open(base: &str) -> Result<Raw, Error> {
-        let client = reqwest::Client::builder().tcp_nodelay(true).no_proxy().build()?;
-        Ok(Raw { client, url: format!("{base}/v1/messages") })
+        Ok(Raw { client: client()?, url: format!("{base}/v1/messages") })
     }
 
     async fn post(&self, model: &str, stream: bool) -> Result<reqwest::Response, Error> {

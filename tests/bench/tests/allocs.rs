@@ -19,7 +19,7 @@ use bytes::Bytes;
 use parlour::{Blob, Body, CallOptions, Carry, Client, InputBlock, MessageRequest};
 use parlour_bench::driver::{Peer, Seen};
 use parlour_bench::ours::Ours;
-use parlour_bench::payload;
+use parlour_bench::{payload, raw};
 use support::{Server, runtime};
 
 const MB: u64 = 1_000_000;
@@ -81,7 +81,7 @@ fn a_streamed_event_costs_at_most_one_allocation_beside_the_transports_own() {
         runtime.block_on(ours.stream(model, &mut Seen::default())).unwrap();
     });
     // reading the same body and looking at nothing: what reqwest and hyper allocate for a chunk
-    let (plain, url) = (reqwest::Client::new(), format!("{}/v1/messages", server.base));
+    let (plain, url) = (raw::client().unwrap(), format!("{}/v1/messages", server.base));
     let transport = allocations_per_event(|model| {
         let body = format!(r#"{{"model":"{model}","stream":true}}"#);
         runtime.block_on(async {

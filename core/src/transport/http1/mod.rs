@@ -55,10 +55,7 @@ impl Http1 {
 
     /// Boxed, since it is rare and large: every call would be as large.
     async fn connect(&self, outgoing: &Outgoing) -> Result<Wire, Failure> {
-        match Box::pin(self.connector.connect(outgoing.uri.clone())).await {
-            Ok(connection) => Ok(connection.into_wire()),
-            Err(error) => Err(unconnected(error)),
-        }
+        Box::pin(self.connector.connect(outgoing.uri.clone())).await.map_err(unconnected)
     }
 }
 
