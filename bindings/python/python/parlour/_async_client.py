@@ -6,9 +6,9 @@ loop runs (that is ``_loop``)."""
 from __future__ import annotations
 
 from . import _loop
-from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential
+from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential, items
 from ._base import BaseClient
-from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM, STREAM, Ask
+from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM, STREAM
 from ._options import NOT_GIVEN, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 
@@ -197,34 +197,6 @@ class AsyncClient(BaseClient):
         await self.close()
 
 
-async def submit(
-    native: NativeClient,
-    mode: int,
-    body: Any,
-    options: dict[str, Any] | None,
-    key: Key | None,
-    *,
-    method: str | None = None,
-    path: str | None = None,
-) -> tuple[Op, _loop.Seat]:
-    """Sends a call."""
-    secret = None if key is None else await credential(key)
-    place = _loop.seat()
-    return native.submit(place.port, mode, body, options, secret, method, path), place
-
-
-async def items(op: Op, place: _loop.Seat, key: Key | None) -> list[Any]:
-    """What the operation gives next, its questions for the key answered."""
-    while True:
-        got = await _loop.take(place, op)
-        if key is None or not got or type(got[-1]) is not Ask:
-            return got
-        op.answer(await credential(key))
-        del got[-1]
-        if got:
-            return got
-
-
 async def call(
     native: NativeClient,
     mode: int,
@@ -236,9 +208,12 @@ async def call(
     path: str | None = None,
 ) -> Any:
     """A whole call."""
-    op, place = await submit(native, mode, body, options, key, method=method, path=path)
+    secret = None if key is None else await credential(key)
+    place = _loop.seat()
+    op = native.submit(place.port, mode, body, options, secret, method, path)
     try:
-        got = await items(op, place, key)
+        waiter = place.waiter(op)
+        got = await (waiter.until(op.take) if key is None else items(waiter, op, key))
     except BaseException:
         op.cancel()
         raise
@@ -257,10 +232,13 @@ async def begin(
     path: str | None = None,
 ) -> tuple[Op, _loop.Seat, list[Any]]:
     """Sends a call and waits until its answer has begun; also gives what arrived with the beginning."""
-    op, place = await submit(native, mode, body, options, key, method=method, path=path)
+    secret = None if key is None else await credential(key)
+    place = _loop.seat()
+    op = native.submit(place.port, mode, body, options, secret, method, path)
     try:
+        waiter = place.waiter(op)
         # A question of the core comes the way of the items, so that is where to look for it.
-        first = await (_loop.begin(place, op) if key is None else items(op, place, key))
+        first = await (_loop.begin(waiter, op) if key is None else items(waiter, op, key))
     except BaseException:
         op.cancel()
         raise

@@ -15,13 +15,10 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from ._native import Op
+    from ._waiter import Waiter
     from .types import Message, StreamEvent
 
     Key = Callable[[], str | Awaitable[str]]
-
-_TURNS = 16
-"""Batches taken without a suspension before the other tasks get a turn: a fast service could hold the loop
-for ever."""
 
 
 async def credential(key: Key) -> str:
@@ -32,22 +29,28 @@ async def credential(key: Key) -> str:
     return checked(given)
 
 
+async def items(waiter: Waiter | _loop.TrioSeat, op: Op, key: Key) -> list[Any]:
+    """What the operation gives next, its questions for the key answered; empty at its end."""
+    while True:
+        got = await waiter.until(op.take)
+        if not got or type(got[-1]) is not Ask:
+            return got
+        op.answer(await credential(key))
+        del got[-1]
+        if got:
+            return got
+
+
 class _AsyncLive(_Live):
-    __slots__ = ("_key", "_seat", "_turns")
+    __slots__ = ("_key", "_seat", "_waiter")
 
     def __init__(self, op: Op, seat: _loop.Seat, first: list[Any], key: Key | None) -> None:
         super().__init__(op, None)
         # A stream that brought no more than signs of life may be begun again, and needs a key for that.
         self._key = key
         self._seat = seat
-        self._turns = 0
+        self._waiter = seat.waiter(op)
         self._fill(first)
-
-    async def _turn(self) -> None:
-        self._turns += 1
-        if self._turns >= _TURNS:
-            self._turns = 0
-            await self._seat.pause()
 
     async def _more(self) -> bool:
         """Gets the next batch; false at the end."""
@@ -55,21 +58,9 @@ class _AsyncLive(_Live):
             return False
         self._fill([])
         op = self._op
+        key = self._key
         try:
-            await self._turn()
-            while True:
-                batch = op.take()
-                while batch is None:
-                    self._turns = 0
-                    batch = await self._seat.wake(op)
-                    if batch is None:
-                        batch = op.take()
-                if self._key is None or not batch or type(batch[-1]) is not Ask:
-                    break
-                op.answer(await credential(self._key))
-                del batch[-1]
-                if batch:
-                    break
+            batch = await (self._waiter.until(op.take) if key is None else items(self._waiter, op, key))
         except BaseException:
             self._done = True
             op.cancel()
@@ -170,8 +161,7 @@ class AsyncMessageStream(_AsyncLive):
             return pieces
         op = self._op
         try:
-            await self._turn()
-            pieces = await _loop.texts(self._seat, op)
+            pieces = await _loop.texts(self._waiter, op)
         except BaseException:
             self._done = True
             op.cancel()

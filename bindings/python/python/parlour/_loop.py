@@ -15,12 +15,17 @@ from weakref import WeakKeyDictionary, ref
 
 from . import _log, _wait
 from ._native import Port
+from ._waiter import TURNS, Waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterator
+    from typing import Any, Self, TypeAlias, TypeVar
 
     from ._native import Op
+    from ._waiter import Outcome
+
+    T = TypeVar("T")
 
     Seat: TypeAlias = "LoopSeat | TrioSeat"
 
@@ -36,7 +41,7 @@ class LoopSeat:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
         self.port = Port()
-        self._waiting: dict[int, asyncio.Future[list[Any] | BaseException | None]] = {}
+        self._waiting: dict[int, Waiter] = {}
         try:
             loop.add_reader(self.port.fileno(), self._readable)
         except NotImplementedError as error:
@@ -46,39 +51,31 @@ class LoopSeat:
             ) from error
 
     def _readable(self) -> None:
-        waiting = self._waiting
-        for token, outcome in self.port.drain():
-            future = waiting.pop(token, None)
-            if future is not None and not future.done():
-                future.set_result(outcome)
         if _log.active:
             _log.deliver(self.port)
+        self._resume(iter(self.port.drain()))
 
-    async def wake(self, op: Op) -> list[Any] | None:
-        """Suspends until the operation, which is armed, has something: items, or ``None`` if it should be
-        asked.
-
-        Cancels the operation if the waiting task is cancelled: its connection is closed at once.
-        """
-        loop = asyncio.get_running_loop()
-        if self._loop() is not loop:
-            op.cancel()
-            raise RuntimeError("this stream belongs to another event loop")
-        future: asyncio.Future[list[Any] | BaseException | None] = loop.create_future()
-        self._waiting[op.token] = future
+    def _resume(self, woken: Iterator[tuple[int, Outcome]]) -> None:
+        waiting = self._waiting
         try:
-            outcome = await future
+            for token, outcome in woken:
+                waiter = waiting.pop(token, None)
+                if waiter is not None:
+                    waiter.wake(outcome)
         except BaseException:
-            self._waiting.pop(op.token, None)
-            op.cancel()
+            # A task that is left by SystemExit or KeyboardInterrupt stops the loop. Should it run again, the
+            # others get what is theirs.
+            loop = self._loop()
+            if loop is not None:
+                loop.call_soon(self._resume, woken)
             raise
-        if isinstance(outcome, BaseException):
-            raise outcome
-        return outcome
 
-    async def pause(self) -> None:
-        """Lets the other tasks run."""
-        await asyncio.sleep(0)
+    def waiter(self, op: Op) -> Waiter:
+        """Waits for this operation."""
+        loop = self._loop()
+        if loop is None:
+            raise RuntimeError("the event loop of this stream is gone")
+        return Waiter(loop, op.token, self._waiting)
 
     def over(self) -> None:
         """The operation has ended."""
@@ -93,24 +90,28 @@ class LoopSeat:
 class TrioSeat:
     """The port of one operation under trio."""
 
-    __slots__ = ("port",)
+    __slots__ = ("_turns", "port")
 
     def __init__(self) -> None:
         self.port = _wait.borrow()
+        self._turns = 0
 
-    async def wake(self, op: Op) -> list[Any] | None:
-        """As :meth:`LoopSeat.wake`."""
-        try:
-            await sys.modules["trio"].lowlevel.wait_readable(self.port.fileno())
-        except BaseException:
-            op.cancel()
-            raise
-        self.port.clear()
-        return None
+    def waiter(self, _op: Op) -> Self:
+        """Waits for the operation: there is but one."""
+        return self
 
-    async def pause(self) -> None:
-        """Lets the other tasks run."""
-        await sys.modules["trio"].lowlevel.checkpoint()
+    async def until(self, ask: Callable[[], T | None]) -> T:
+        """As :meth:`Waiter.until`."""
+        trio = sys.modules["trio"]
+        self._turns += 1
+        if self._turns >= TURNS:
+            self._turns = 0
+            await trio.lowlevel.checkpoint()
+        while (got := ask()) is None:
+            self._turns = 0
+            await trio.lowlevel.wait_readable(self.port.fileno())
+            self.port.clear()
+        return got
 
     def over(self) -> None:
         """The operation has ended."""
@@ -164,38 +165,21 @@ def _in_trio() -> bool:
     return True
 
 
-async def take(place: Seat, op: Op) -> list[Any]:
-    """What the operation gives next; empty at its end. Does not suspend if there is something."""
-    got = op.take()
-    while got is None:
-        got = await place.wake(op)
-        if got is None:
-            got = op.take()
-    return got
-
-
-async def begin(place: Seat, op: Op) -> list[Any]:
+async def begin(waiter: Waiter | TrioSeat, op: Op) -> list[Any]:
     """Waits until the answer has begun; gives the items that arrived with its beginning."""
-    while op.take_head() is None:
-        got = await place.wake(op)
-        if got is not None:
+    begun = await waiter.until(op.take_head)
+    return begun if isinstance(begun, list) else []
+
+
+async def texts(waiter: Waiter | TrioSeat, op: Op) -> list[str]:
+    """The pieces of text that the operation gives next; empty at its end."""
+    while True:
+        got = await waiter.until(op.texts)
+        # A drain hands over whole events, whatever was asked for.
+        if not got or type(got[0]) is str:
             return got
-    return []
-
-
-async def texts(place: Seat, op: Op) -> list[str]:
-    """Like :func:`take`, for the text alone."""
-    got = op.texts()
-    while got is None:
-        events = await place.wake(op)
-        if events is None:
-            got = op.texts()
-        elif not events:
-            return []
-        else:
-            # A drain hands over whole events, whatever was asked for.
-            got = text_of(events) or op.texts()
-    return got
+        if pieces := text_of(got):
+            return pieces
 
 
 def text_of(events: list[Any]) -> list[str]:
