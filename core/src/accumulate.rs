@@ -122,6 +122,11 @@ impl Accumulator {
         if let Some(model) = model_that_took_over(&block) {
             message.model = model;
         }
+        if message.content.is_empty() {
+            // Most messages have one block; a vector left to itself begins with room for four.
+            message.content.reserve_exact(1);
+            self.blocks.reserve_exact(1);
+        }
         message.content.push(block);
         self.blocks.push(Progress::default());
         Ok(())

@@ -68,9 +68,14 @@ impl Secret {
         if self.0.is_empty() {
             return;
         }
+        let mut finder = None;
         for value in headers.values_mut() {
             // Most values are shorter than a key: no search.
-            if value.len() >= self.0.len() && memmem::find(value.as_bytes(), self.0.as_bytes()).is_some() {
+            if value.len() < self.0.len() {
+                continue;
+            }
+            let finder = finder.get_or_insert_with(|| memmem::Finder::new(self.0.as_bytes()));
+            if finder.find(value.as_bytes()).is_some() {
                 *value = HeaderValue::from_static(MASK);
             }
         }
