@@ -22,10 +22,7 @@ DRIVERS ?= rust,python,node,c
 TRANSCRIPTS ?=
 LOCAL ?=
 BENCH ?=
-FUZZ_SECONDS ?= 10
-# The profile of the workspace, for a package that is built outside it: most of what it depends on is then built already.
-AS_HERE := --config 'profile.dev.debug="line-tables-only"' --config 'profile.dev.build-override.opt-level=0' \
-	--config 'profile.dev.package."*".opt-level=1' --config 'profile.dev.package."*".debug=false'
+FUZZ_SECONDS ?= 15
 PYTEST ?=
 NODETEST ?=
 PREFIX ?= /usr/local
@@ -46,7 +43,7 @@ help: ## this list
 
 .PHONY: demo
 demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
-	$(CARGO) build -p parlour-examples --bin demo $(LOCKED)
+	$(CARGO) build $(if $(CI),$(ALL),-p parlour-examples --bin demo)
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
@@ -207,11 +204,11 @@ sdk-check: build ## checks the emulator with clients that nobody here wrote (wan
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
 
 .PHONY: package
-package: ## packs the core as it would be published, and builds the package
-	$(CARGO) package -p parlour --allow-dirty $(LOCKED) --target-dir "$(abspath $(TARGET))" $(AS_HERE)
+package: ## packs the core as it would be published, and compiles the package
+	scripts/package.sh
 
 .PHONY: fuzz
-fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=10]
+fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=15]
 	scripts/fuzz.sh "$(FUZZ_SECONDS)"
 
 .PHONY: bench

@@ -23,7 +23,7 @@ cargo fuzz --version >/dev/null 2>&1 || left_out "cargo-fuzz is not installed (c
 
 scratch=$(mktemp -d)
 lock=core/fuzz/Cargo.lock
-trap 'rm -rf "$scratch" "$lock"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch" "$lock"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -37,18 +37,24 @@ cp Cargo.lock "$lock"
 host=$(rustc -vV | sed -n 's/^host: //p')
 mkdir -p "${CARGO_TARGET_DIR:-target}/fuzz"
 build=$(cd "${CARGO_TARGET_DIR:-target}/fuzz" && pwd)
-(cd core && cargo fuzz build --sanitizer none --codegen-units 16 --target "$host" --target-dir "$build")
+(cd core && cargo fuzz build --dev --sanitizer none --target "$host" --target-dir "$build")
 
-# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree.
-failed=0
+# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree; side by side, since each keeps one
+# core busy.
 targets=$(cd core && cargo fuzz list)
+declare -A running
 for target in $targets; do
     corpus=$scratch/$target/corpus
     found=$scratch/$target/found
-    log=$scratch/$target/log
     mkdir -p "$corpus" "$found"
-    if "$build/$host/release/$target" -max_total_time="$seconds" -timeout=25 -artifact_prefix="$found/" \
-        "$corpus" "core/fuzz/seeds/$target" >"$log" 2>&1; then
+    "$build/$host/debug/$target" -max_total_time="$seconds" -timeout=25 -artifact_prefix="$found/" \
+        "$corpus" "core/fuzz/seeds/$target" >"$scratch/$target/log" 2>&1 &
+    running[$target]=$!
+done
+failed=0
+for target in $targets; do
+    log=$scratch/$target/log
+    if wait "${running[$target]}"; then
         echo "fuzz: $target: $(grep '^Done ' "$log")"
         continue
     fi
@@ -56,7 +62,7 @@ for target in $targets; do
     echo "fuzz: $target: FAILED" >&2
     # The fuzzer's own progress is left out; what remains is the broken promise and where.
     grep -vE '^#[0-9]+[[:space:]]+[A-Za-z]+ +cov:|^[[:space:]]*NEW_FUNC' "$log" | tail -n 200 >&2
-    for input in "$found"/*; do
+    for input in "$scratch/$target/found"/*; do
         [ -f "$input" ] || continue
         echo "fuzz: $target: a seed to keep, in base64 (${input##*/}):" >&2
         base64 <"$input" >&2

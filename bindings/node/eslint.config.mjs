@@ -16,8 +16,12 @@ export default defineConfig(
                 Object.getOwnPropertyNames(globalThis).map((name) => [name, "readonly"]),
             ),
         },
-        // It does not see what the last clause of a `for` reads.
-        rules: { "no-useless-assignment": "off" },
+        rules: {
+            // It does not see what the last clause of a `for` reads.
+            "no-useless-assignment": "off",
+            // A loop may want the turns of a stream, not what they bring.
+            "no-unused-vars": ["error", { varsIgnorePattern: "^_$" }],
+        },
     },
     {
         files: ["ts/**/*.ts", "ts/**/*.mts"],

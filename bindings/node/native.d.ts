@@ -28,8 +28,8 @@ export declare class Client {
 /** A Messages service on 127.0.0.1 with a thread of its own. */
 export declare class Emulator {
   /**
-   * Starts on a free port. Settings: a JSON object of vendor, version, betas, seed, apiKey, requestsPerMinute,
-   * tokensPerMinute, inputTokensPerMinute, outputTokensPerMinute, paceMs, batchPolls, keepRequests, port.
+   * Starts on a free port. Settings: a JSON object of vendor, version, betas, seed, api_key, requests_per_minute,
+   * tokens_per_minute, input_tokens_per_minute, output_tokens_per_minute, pace_ms, batch_polls, keep_requests, port.
    */
   constructor(settingsJson: string)
   /** Base address, for example `http://127.0.0.1:40123`. */

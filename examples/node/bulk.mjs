@@ -54,7 +54,9 @@ async function run(source, target, atOnce) {
     // Workers that take from one iterator: no more than `atOnce` requests exist at a time.
     const rest = read(source);
     const worker = async () => {
-        for await (const { id, ...request } of { [Symbol.asyncIterator]: () => ({ next: () => rest.next() }) }) {
+        for await (const { id, ...request } of {
+            [Symbol.asyncIterator]: () => ({ next: () => rest.next() }),
+        }) {
             if (done.has(id)) continue;
             const line = await ask(id, request);
             // A line goes out whole, so that a stop loses nothing but what was in flight.

@@ -66,5 +66,6 @@ function frame(event) {
 const server = app.listen(Number(process.env["RELAY_PORT"] ?? 0), "127.0.0.1", () => {
     const address = server.address();
     console.log(`Relaying ${service.said}`);
-    if (address !== null && typeof address === "object") console.log(`listening on http://127.0.0.1:${address.port}`);
+    if (address !== null && typeof address === "object")
+        console.log(`listening on http://127.0.0.1:${address.port}`);
 });

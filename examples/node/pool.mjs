@@ -74,7 +74,11 @@ async function work() {
 async function ask(client, content) {
     try {
         const { model } = workerData;
-        const stream = client.messages.stream({ model, max_tokens: 128, messages: [{ role: "user", content }] });
+        const stream = client.messages.stream({
+            model,
+            max_tokens: 128,
+            messages: [{ role: "user", content }],
+        });
         const text = await stream.finalText();
         const sum = (text.match(/\d+/g) ?? []).reduce((before, number) => before + Number(number), 0);
         return { result: `${content} The numbers add up to ${sum}.` };

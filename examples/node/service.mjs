@@ -61,7 +61,9 @@ function fromEnvironment() {
     } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         // Whoever named an address or a key wants that one, and is told what is missing.
-        const named = ["API_KEY", "AUTH_TOKEN", "BASE_URL"].some((name) => process.env[`PARLOUR_${name}`]?.trim());
+        const named = ["API_KEY", "AUTH_TOKEN", "BASE_URL"].some((name) =>
+            process.env[`PARLOUR_${name}`]?.trim(),
+        );
         if (!named) return null;
         console.error(`error: ${error.message}`);
         process.exit(1);

@@ -107,6 +107,7 @@ function run(name, { degrees, from, text }) {
         if (from === "fahrenheit") return `${(((degrees - 32) * 5) / 9).toFixed(1)} celsius`;
         throw new Error(`${JSON.stringify(from)} is not a scale`);
     }
-    if (name === "count_letters" && typeof text === "string") return String(text.match(/\p{L}/gu)?.length ?? 0);
+    if (name === "count_letters" && typeof text === "string")
+        return String(text.match(/\p{L}/gu)?.length ?? 0);
     throw new Error("no tool takes this");
 }

@@ -12,7 +12,8 @@ cbindgen=$tools/bin/cbindgen
 
 if ! { [ -x "$cbindgen" ] && [ "$("$cbindgen" --version)" = "cbindgen $version" ]; }; then
     echo "c: building cbindgen $version into ${tools#"$root/"}, once" >&2
-    cargo install --quiet --locked --version "$version" cbindgen --root "$tools"
+    # Not optimised: it runs for a second, and would be built for a minute.
+    cargo install --quiet --debug --locked --version "$version" cbindgen --root "$tools"
 fi
 
 made=$(mktemp -d)

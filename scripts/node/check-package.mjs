@@ -13,8 +13,17 @@ const NEWEST_GLIBC = [2, 28];
 /** What every Linux with the GNU C library has. */
 const LIBRARIES = ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1"];
 const LOADER = /^ld-linux-[a-z0-9-]+\.so\.\d$/;
-const NEEDED = ["package.json", "README.md", "LICENSE", "THIRD-PARTY-NOTICES", "native.d.ts"];
-const ORDINARY = /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
+// The second is for tools that know no `exports`: they look for `parlour/testing` in a folder of that name.
+const NEEDED = [
+    "package.json",
+    "testing/package.json",
+    "README.md",
+    "LICENSE",
+    "THIRD-PARTY-NOTICES",
+    "native.d.ts",
+];
+const ORDINARY =
+    /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|testing\/package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
 
 const SHT_DYNAMIC = 6;
 const SHT_GNU_VERNEED = 0x6ffffffe;
@@ -23,7 +32,9 @@ const DT_NEEDED = 1n;
 const list = (folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));
+        .map((entry) =>
+            relative(folder, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"),
+        );
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 /** The glibc versions and the libraries that a 64-bit little-endian ELF file asks for. */
@@ -81,34 +92,44 @@ function* faultsOfMain(folder) {
     }
     // Every file that package.json leads to is there.
     for (const path of new Set(leaves([about.main, about.types, about.exports]))) {
-        if (!files.includes(path.replace("./", ""))) yield `package.json leads to ${path}, which is not there`;
+        if (!files.includes(path.replace("./", "")))
+            yield `package.json leads to ${path}, which is not there`;
     }
 }
 
 function* faultsOfPlatform(folder, main, foreign) {
     const about = read(join(folder, "package.json"));
     const { version, optionalDependencies } = read(join(main, "package.json"));
-    const expected = ["LICENSE", "README.md", "THIRD-PARTY-NOTICES", "package.json", about.main].sort().join();
+    const expected = ["LICENSE", "README.md", "THIRD-PARTY-NOTICES", "package.json", about.main]
+        .sort()
+        .join();
     const found = list(folder).sort().join();
     if (found !== expected) yield `the platform package holds ${found}, not ${expected}`;
     if (about.version !== version) yield `${about.name} has the version ${about.version}, not ${version}`;
-    if (optionalDependencies?.[about.name] !== version) yield `the main package does not ask for ${about.name} ${version}`;
+    if (optionalDependencies?.[about.name] !== version)
+        yield `the main package does not ask for ${about.name} ${version}`;
     if (foreign) return;
     const path = join(folder, about.main);
     const { size } = statSync(path);
     if (size > MOST_BYTES) yield `the binary has ${size} bytes, more than ${MOST_BYTES}`;
     const { versions, libraries } = wants(readFileSync(path));
-    const glibc = versions.flatMap((one) => (one.startsWith("GLIBC_") ? [one.slice(6).split(".").map(Number)] : []));
+    const glibc = versions.flatMap((one) =>
+        one.startsWith("GLIBC_") ? [one.slice(6).split(".").map(Number)] : [],
+    );
     const newest = glibc.sort(newer).at(-1) ?? [0, 0];
     if (newer(newest, NEWEST_GLIBC) > 0) yield `the binary wants glibc ${newest.join(".")}, newer than 2.28`;
     for (const library of libraries) {
-        if (!LIBRARIES.includes(library) && !LOADER.test(library)) yield `the binary wants the library ${library}`;
+        if (!LIBRARIES.includes(library) && !LOADER.test(library))
+            yield `the binary wants the library ${library}`;
     }
-    console.log(`${about.name}: ${size} bytes, glibc ${newest.join(".")}, libraries ${libraries.sort().join(" ")}`);
+    console.log(
+        `${about.name}: ${size} bytes, glibc ${newest.join(".")}, libraries ${libraries.sort().join(" ")}`,
+    );
 }
 
 const [main, platform] = process.argv.slice(2).filter((word) => word !== "--foreign");
-if (!main || !platform) throw new Error("usage: check-package.mjs <main folder> <platform folder> [--foreign]");
+if (!main || !platform)
+    throw new Error("usage: check-package.mjs <main folder> <platform folder> [--foreign]");
 const foreign = process.argv.includes("--foreign");
 const faults = [...faultsOfMain(main), ...faultsOfPlatform(platform, main, foreign)];
 for (const fault of faults) console.error(`package of Node: ${fault}`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks at all TypeScript of the project: eslint for likely mistakes, tsc --strict over package, tests and types, prettier
-# for form. Runs everything, exits 1 if something was found. With the argument `fix` it formats, and mends what eslint can
-# mend.
+# Looks at all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over package, tests and
+# types, prettier for form. Runs everything, exits 1 if something was found. With the argument `fix` it formats, and mends
+# what eslint can mend.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -9,16 +9,29 @@ scripts/node/env.sh
 cd bindings/node
 export PATH=$PWD/node_modules/.bin:$PATH
 
+# What lies outside the package: the same rules, from the root of the repository.
+beside=("tests/conformance/drivers/node/*.mjs" "tests/bench/node/*.mjs" "examples/node/*.mjs" "scripts/node/**/*.mjs")
+beside() { # eslint or prettier, flags
+    local config=.prettierrc.json
+    if [ "$1" = eslint ]; then config=eslint.config.mjs; fi
+    (cd ../.. && "$1" --config "bindings/node/$config" "${@:2}" "${beside[@]}")
+}
+
 if [ "${1:-}" = fix ]; then
     eslint --fix . || true
-    exec prettier --log-level warn --write .
+    beside eslint --fix || true
+    prettier --log-level warn --write .
+    beside prettier --log-level warn --write
+    exit 0
 fi
 
+passed=0
 found=0
 look() { # what, command...
     local what=$1
     shift
     if "$@"; then
+        passed=$((passed + 1))
         echo "node: $what: ok"
     else
         found=$((found + 1))
@@ -31,6 +44,8 @@ look "tsc of the package" tsc -p tsconfig.json
 look "tsc of the tests" tsc -p test/tsconfig.json
 look "eslint" eslint .
 look "prettier" prettier --log-level warn --check .
+look "eslint beside the package" beside eslint
+look "prettier beside the package" beside prettier --log-level warn --check
 
-echo "node: $((4 - found)) passed, $found failed"
+echo "node: $passed passed, $found failed"
 [ "$found" -eq 0 ]

@@ -77,7 +77,7 @@ cp types.ts cjs-types.cts
 look "TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-types.mts cjs-types.cts
 look "TypeScript, nodenext" tsc --module nodenext --moduleResolution nodenext esm-types.mts cjs-types.cts
 look "TypeScript, bundler" tsc --module esnext --moduleResolution bundler types.ts
-look "attw" bare "$packed/.bin/attw" --profile node16 --no-color --no-emoji "$main"
+look "attw" bare "$packed/.bin/attw" --no-color --no-emoji "$main"
 
 # --- Where it must not be loaded
 for condition in browser react-native edge-light workerd; do

@@ -39,7 +39,10 @@ for (const one of readdirSync(npm).sort()) {
     made.description = `The native half of ${name} for ${one}`;
     made.files.push(...legal);
     // A program that asks npm for this package alone wants the other one.
-    writeFileSync(join(npm, one, "README.md"), `# ${made.name}\n\n${made.description}. Install \`${name}\`.\n`);
+    writeFileSync(
+        join(npm, one, "README.md"),
+        `# ${made.name}\n\n${made.description}. Install \`${name}\`.\n`,
+    );
     for (const text of legal) copyFileSync(join(source, text), join(npm, one, text));
     write(place, made);
 }

@@ -9,7 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 tools=${PARLOUR_TOOLS:-$PWD/.tools}
 config=$PWD/bindings/python/pyproject.toml
 driver=tests/conformance/drivers/python
-everything=(bindings/python "$driver" examples/python scripts/python)
+everything=(bindings/python "$driver" examples/python scripts/python scripts/c scripts/local-model bindings/c/tests
+    tests/bench/python tests/sdk-check)
 export PATH=$tools/python/bin:$PATH
 
 if [ "${1:-}" = fix ]; then

@@ -1,4 +1,5 @@
-"""Checks parlour-emulator with the vendor's Python SDK: what that client accepts and understands, the service speaks well.
+"""Checks parlour-emulator with the vendor's Python SDK: what that client takes and understands, the service
+speaks well.
 
 Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed.
 It must not know how the emulator works inside.
@@ -71,8 +72,14 @@ def whole_answer():
 def conversation():
     turns = [{"role": "user", "content": "My name is Ada."}]
     first = client().messages.create(model=MODEL, max_tokens=100, messages=turns)
-    turns += [{"role": "assistant", "content": first.content}, {"role": "user", "content": "What is my name?"}]
-    assert client().messages.create(model=MODEL, max_tokens=100, messages=turns).content[0].text == "Your name is Ada."
+    turns += [
+        {"role": "assistant", "content": first.content},
+        {"role": "user", "content": "What is my name?"},
+    ]
+    assert (
+        client().messages.create(model=MODEL, max_tokens=100, messages=turns).content[0].text
+        == "Your name is Ada."
+    )
 
 
 @check
@@ -80,7 +87,11 @@ def limits_of_output():
     cut = client().messages.create(**ask("Count to 100") | {"max_tokens": 3})
     assert cut.stop_reason == "max_tokens" and cut.content[0].text == "1 2 3 4 5 6 ", cut
     stopped = client().messages.create(**ask("Count to 100", stop_sequences=[" 7"]))
-    assert (stopped.stop_reason, stopped.stop_sequence, stopped.content[0].text) == ("stop_sequence", " 7", "1 2 3 4 5 6")
+    assert (stopped.stop_reason, stopped.stop_sequence, stopped.content[0].text) == (
+        "stop_sequence",
+        " 7",
+        "1 2 3 4 5 6",
+    )
 
 
 @check
@@ -143,7 +154,9 @@ def tools_streamed_and_continued():
 
 @check
 def tool_choice():
-    forced = client().messages.create(**ask("hm", tools=[TRAIN], tool_choice={"type": "tool", "name": "find_train"}))
+    forced = client().messages.create(
+        **ask("hm", tools=[TRAIN], tool_choice={"type": "tool", "name": "find_train"})
+    )
     assert [b.type for b in forced.content] == ["tool_use"]
     none = client().messages.create(**ask("find_train", tools=[TRAIN], tool_choice={"type": "none"}))
     assert none.stop_reason == "end_turn"
@@ -167,12 +180,18 @@ def tool_runner_of_the_sdk():
 
 @check
 def thinking():
-    settings = ask("Why is the sky blue?", thinking={"type": "enabled", "budget_tokens": 1024}) | {"max_tokens": 4000}
+    settings = ask("Why is the sky blue?", thinking={"type": "enabled", "budget_tokens": 1024}) | {
+        "max_tokens": 4000
+    }
     with client().messages.stream(**settings) as stream:
         turn = stream.get_final_message()
     assert [b.type for b in turn.content] == ["thinking", "text"]
     assert turn.content[0].signature and turn.content[0].thinking
-    turns = [settings["messages"][0], {"role": "assistant", "content": turn.content}, {"role": "user", "content": "And?"}]
+    turns = [
+        settings["messages"][0],
+        {"role": "assistant", "content": turn.content},
+        {"role": "user", "content": "And?"},
+    ]
     client().messages.create(**settings | {"messages": turns})
     turn.content[0].thinking += "!"
     refused(anthropic.BadRequestError, "messages.1.content.0.signature", **settings | {"messages": turns})
@@ -180,7 +199,9 @@ def thinking():
 
 @check
 def caching():
-    settings = ask("Say ok", system=[{"type": "text", "text": "x" * 8000, "cache_control": {"type": "ephemeral"}}])
+    settings = ask(
+        "Say ok", system=[{"type": "text", "text": "x" * 8000, "cache_control": {"type": "ephemeral"}}]
+    )
     first, second = (client().messages.create(**settings).usage for _ in range(2))
     assert (first.cache_creation_input_tokens, first.cache_read_input_tokens) == (2000, 0), first
     assert (second.cache_creation_input_tokens, second.cache_read_input_tokens) == (0, 2000), second
@@ -200,12 +221,16 @@ def images_and_documents():
     assert "one image" in seen.content[0].text
     with client().messages.stream(**ask([document, {"type": "text", "text": "Colour?"}])) as stream:
         cited = stream.get_final_message().content[-1]
-    assert cited.citations[0].cited_text == "Grass is green." and cited.citations[0].document_title == "Colours"
+    assert (
+        cited.citations[0].cited_text == "Grass is green." and cited.citations[0].document_title == "Colours"
+    )
 
 
 @check
 def count_tokens():
-    counted = client().messages.count_tokens(model=MODEL, messages=[{"role": "user", "content": "Say hello there"}])
+    counted = client().messages.count_tokens(
+        model=MODEL, messages=[{"role": "user", "content": "Say hello there"}]
+    )
     assert counted.input_tokens == 4
 
 
@@ -293,7 +318,17 @@ def broken_connections():
 @check
 def error_in_the_middle_of_a_stream():
     item = {"type": "error", "error": {"type": "overloaded_error", "message": "too much"}}
-    order = {"edit": {"insert": [{"after": "content_block_delta", "items": [{"event": "error", "data": item}], "then_end": True}]}}
+    order = {
+        "edit": {
+            "insert": [
+                {
+                    "after": "content_block_delta",
+                    "items": [{"event": "error", "data": item}],
+                    "then_end": True,
+                }
+            ]
+        }
+    }
     try:
         with client().messages.stream(**ask("Count to 50"), extra_headers=fault(**order)) as stream:
             stream.get_final_message()

@@ -72,6 +72,9 @@ export class RecordedRequest {
     }
 }
 
+/** A name as the native half spells it. */
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const WAIT = 10_000;
 /** Between two looks at a counter, in milliseconds. */
 const LOOK = 2;
@@ -87,7 +90,8 @@ export class Emulator {
     private constructor(options: EmulatorOptions) {
         const { pace, ...rest } = options;
         this.#vendor = options.vendor;
-        const json = JSON.stringify({ ...rest, paceMs: pace });
+        const named = Object.entries({ ...rest, paceMs: pace }).map(([name, value]) => [snake(name), value]);
+        const json = JSON.stringify(Object.fromEntries(named));
         this.#native = translated(() => new native.Emulator(json));
     }
 

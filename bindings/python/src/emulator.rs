@@ -1,10 +1,10 @@
 //! The test service as a Python object, for users' own tests. It must not know the client: the two share a process and
 //! nothing else.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_emulator::{BlockingEmulator, Emulator as Service, Limits, Recorded, Reply};
+use parlour_emulator::{BlockingEmulator, Emulator as Service, Handle, Recorded, Settings};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -16,25 +16,9 @@ const SLICE: Duration = Duration::from_millis(50);
 /// A Messages service on 127.0.0.1 with a thread of its own. All methods may be called from any thread.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Emulator {
-    url: String,
-    api_key: String,
+    service: Handle,
     /// The process that has the thread: a child of `fork` inherits this object, but not the thread.
     process: u32,
-    state: Mutex<State>,
-}
-
-enum State {
-    Running(Arc<BlockingEmulator>),
-    Stopped(Remains),
-}
-
-/// What can still be asked of a stopped service.
-#[derive(Clone, Default)]
-struct Remains {
-    requests: Vec<Recorded>,
-    accepted: u64,
-    closed_early: u64,
-    answered: u64,
 }
 
 #[pymethods]
@@ -48,8 +32,8 @@ impl Emulator {
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
-        vendor: Option<&str>,
-        version: Option<&str>,
+        vendor: Option<String>,
+        version: Option<String>,
         betas: Option<Vec<String>>,
         seed: u64,
         api_key: Option<String>,
@@ -62,60 +46,45 @@ impl Emulator {
         keep_requests: usize,
         port: u16,
     ) -> PyResult<Self> {
-        let pace = Duration::try_from_secs_f64(pace_ms / 1000.0)
-            .map_err(|_| PyValueError::new_err("pace_ms must be a time of at least 0"))?;
-        let default = Limits::default();
-        let limits = Limits {
-            requests: requests_per_minute.unwrap_or(default.requests),
-            tokens: tokens_per_minute.unwrap_or(default.tokens),
-            input_tokens: input_tokens_per_minute.unwrap_or(default.input_tokens),
-            output_tokens: output_tokens_per_minute.unwrap_or(default.output_tokens),
+        let settings = Settings {
+            vendor,
+            version,
+            betas,
+            seed,
+            api_key,
+            requests_per_minute,
+            tokens_per_minute,
+            input_tokens_per_minute,
+            output_tokens_per_minute,
+            pace_ms,
+            batch_polls: Some(batch_polls),
+            keep_requests: Some(keep_requests),
+            port,
         };
-        let betas: Option<Vec<&str>> = betas.as_ref().map(|names| names.iter().map(String::as_str).collect());
-        let mut builder = Service::builder()
-            .vendor(vendor)
-            .version(version)
-            .betas(betas.as_deref())
-            .seed(seed)
-            .limits(limits)
-            .pace(pace)
-            .batch_polls_until_end(batch_polls)
-            .keep_requests(keep_requests)
-            .port(port);
-        if let Some(key) = api_key {
-            builder = builder.api_key(key);
-        }
+        let builder = settings.builder().map_err(|error| PyValueError::new_err(error.to_string()))?;
         let mask = mask_signals(py);
-        let started = py.detach(|| builder.start_blocking());
+        let started = py.detach(|| Handle::start(builder));
         restore_signals(py, mask);
         let service = started.map_err(|error| PyOSError::new_err(format!("the emulator: {error}")))?;
-        Ok(Self {
-            url: service.url(),
-            api_key: service.api_key().to_owned(),
-            process: std::process::id(),
-            state: Mutex::new(State::Running(Arc::new(service))),
-        })
+        Ok(Self { service, process: std::process::id() })
     }
 
     /// Base address, for example `http://127.0.0.1:40123`.
     #[getter]
     fn url(&self) -> &str {
-        &self.url
+        self.service.url()
     }
 
     /// The key it accepts, as `x-api-key` or as bearer token.
     #[getter]
     fn api_key(&self) -> &str {
-        &self.api_key
+        self.service.api_key()
     }
 
     /// The requests seen so far, oldest first: dicts of method, path, query, headers (list of pairs), body (bytes),
     /// http_version, and the number of the connection. Also after [`Emulator::stop`].
     fn requests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let requests = match self.service() {
-            Ok(service) => py.detach(|| service.requests()),
-            Err(remains) => remains.requests,
-        };
+        let requests = py.detach(|| self.service.requests());
         let list = PyList::empty(py);
         for request in &requests {
             list.append(describe(py, request)?)?;
@@ -130,18 +99,13 @@ impl Emulator {
 
     /// Adds one scripted reply: a JSON object, or the name of a known fault as JSON string or as it stands.
     fn push_json(&self, reply: &str) -> PyResult<()> {
-        let service = self.running()?;
-        if let Some(named) = Reply::named(reply) {
-            service.push(named);
-            return Ok(());
-        }
-        service.script_json(&format!("[{reply}]")).map_err(|error| PyValueError::new_err(error.to_string()))
+        self.running()?.push_json(reply).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// How many scripted replies no request has used up.
     #[getter]
     fn script_left(&self) -> usize {
-        self.service().map_or(0, |service| service.script_left())
+        self.service.script_left()
     }
 
     /// Forgets the requests seen and the rest of the script.
@@ -166,25 +130,25 @@ impl Emulator {
     /// Connections that are open now.
     #[getter]
     fn open_connections(&self) -> u64 {
-        self.service().map_or(0, |service| service.open_connections())
+        self.service.open_connections()
     }
 
     /// Connections accepted since the start.
     #[getter]
     fn accepted_connections(&self) -> u64 {
-        self.service().map_or_else(|remains| remains.accepted, |service| service.accepted_connections())
+        self.service.accepted_connections()
     }
 
     /// Responses whose client went away before their end.
     #[getter]
     fn closed_early(&self) -> u64 {
-        self.service().map_or_else(|remains| remains.closed_early, |service| service.closed_early())
+        self.service.closed_early()
     }
 
     /// Responses that were sent as planned.
     #[getter]
     fn answered(&self) -> u64 {
-        self.service().map_or_else(|remains| remains.answered, |service| service.answered())
+        self.service.answered()
     }
 
     /// Waits until that many requests were received. False: not within `timeout` seconds.
@@ -207,42 +171,19 @@ impl Emulator {
 
     /// Closes the listener and every connection. What was recorded stays readable. Does nothing the second time.
     fn stop(&self, py: Python<'_>) {
-        let Ok(service) = self.service() else { return };
-        if self.process != std::process::id() {
-            return;
+        if self.process == std::process::id() {
+            py.detach(|| self.service.stop());
         }
-        py.detach(|| {
-            let remains = Remains {
-                requests: service.requests(),
-                accepted: service.accepted_connections(),
-                closed_early: service.closed_early(),
-                answered: service.answered(),
-            };
-            let before = std::mem::replace(&mut *self.lock(), State::Stopped(remains));
-            // Whoever waits right now holds the service too, and lets go of it after its slice.
-            drop((before, service));
-        });
     }
 
     fn __repr__(&self) -> String {
-        format!("Emulator({:?})", self.url)
+        format!("Emulator({:?})", self.service.url())
     }
 }
 
 impl Emulator {
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn service(&self) -> Result<Arc<BlockingEmulator>, Remains> {
-        match &*self.lock() {
-            State::Running(service) => Ok(Arc::clone(service)),
-            State::Stopped(remains) => Err(remains.clone()),
-        }
-    }
-
     fn running(&self) -> PyResult<Arc<BlockingEmulator>> {
-        self.service().map_err(|_| PyRuntimeError::new_err("the emulator is stopped"))
+        self.service.running().ok_or_else(|| PyRuntimeError::new_err("the emulator is stopped"))
     }
 
     fn wait(
@@ -272,12 +213,8 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let State::Running(service) = state
-            && self.process != std::process::id()
-        {
-            // Stopping would wait for a thread that this process does not have.
-            std::mem::forget(Arc::clone(service));
+        if self.process != std::process::id() {
+            self.service.abandon();
         }
     }
 }

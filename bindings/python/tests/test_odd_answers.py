@@ -82,6 +82,9 @@ def test_what_python_cannot_hold_stays_text(emulator: Emulator, client: parlour.
     assert hash(held) == hash(RawJSON(held.text))
     assert repr(held).startswith("RawJSON(")
     assert whole in message.to_json()
+    indented = message.to_json(indent=2)
+    assert indented.startswith('{\n  "')
+    assert "".join(indented.split()) == "".join(message.to_json().split())
     # It goes back as it came.
     client.messages.create(**ask(metadata={"x": held}))
     assert f'"metadata":{{"x":{held.text}}}'.encode() in emulator.requests[-1].body

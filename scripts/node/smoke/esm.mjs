@@ -13,7 +13,11 @@ assert.equal(Default, Client);
 assert.equal(require("parlour").Client, Client);
 assert.equal(version(), require("parlour/package.json").version);
 
-const request = { model: "svc-haiku-3-5", max_tokens: 16, messages: [{ role: "user", content: "Say hello" }] };
+const request = {
+    model: "svc-haiku-3-5",
+    max_tokens: 16,
+    messages: [{ role: "user", content: "Say hello" }],
+};
 const emulator = await Emulator.start();
 try {
     const client = emulator.client();
@@ -21,7 +25,8 @@ try {
     assert.deepEqual(message.content, [{ type: "text", text: "hello", citations: null }]);
     let text = "";
     for await (const event of client.messages.stream(request)) {
-        if (event.type === "content_block_delta" && event.delta.type === "text_delta") text += event.delta.text;
+        if (event.type === "content_block_delta" && event.delta.type === "text_delta")
+            text += event.delta.text;
     }
     assert.equal(text, "hello");
     emulator.push({ status: 429 });

@@ -6,10 +6,13 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const { PROMPT, args, main, need } = await import(pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href);
+const { PROMPT, args, main, need } = await import(
+    pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href
+);
 const folder = process.env.PARLOUR_NODE;
 const { Client, configure } = folder ? createRequire(import.meta.url)(folder) : need("parlour");
-if (process.env.PARLOUR_BENCH_WORKERS) configure({ workerThreads: Number(process.env.PARLOUR_BENCH_WORKERS) });
+if (process.env.PARLOUR_BENCH_WORKERS)
+    configure({ workerThreads: Number(process.env.PARLOUR_BENCH_WORKERS) });
 
 const messages = [{ role: "user", content: PROMPT }];
 const DELTA = "content_block_delta";

@@ -133,6 +133,18 @@ impl Emulator {
         Ok(())
     }
 
+    /// Adds one reply: JSON of an object, or the name of a known fault as it stands.
+    ///
+    /// # Errors
+    /// As [`Emulator::script_json`].
+    pub fn push_json(&self, reply: &str) -> Result<(), ScriptError> {
+        if let Some(named) = Reply::named(reply) {
+            self.push(named);
+            return Ok(());
+        }
+        self.script_json(&format!("[{reply}]"))
+    }
+
     /// How many scripted replies (a repeating one counts once) no request has used up.
     #[must_use]
     pub fn script_left(&self) -> usize {

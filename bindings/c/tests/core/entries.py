@@ -10,7 +10,9 @@ import sys
 # Handles that the pools keep and these would end.
 ENDS = re.compile(r"_free$|^parlour_emulator_stop$")
 
-DECLARATION = re.compile(r"^(?!typedef|static|#| |\*)([A-Za-z_][\w \*]*?)\b(parlour_\w+)\(([^;{]*)\);", re.MULTILINE)
+DECLARATION = re.compile(
+    r"^(?!typedef|static|#| |\*)([A-Za-z_][\w \*]*?)\b(parlour_\w+)\(([^;{]*)\);", re.MULTILINE
+)
 
 
 def declarations(paths):
@@ -18,8 +20,8 @@ def declarations(paths):
     for path in paths:
         with open(path, encoding="utf-8") as file:
             text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
-        for result, name, parameters in DECLARATION.findall(text):
-            parameters = " ".join(parameters.split())
+        for result, name, between in DECLARATION.findall(text):
+            parameters = " ".join(between.split())
             split = [] if parameters == "void" else [part.strip() for part in parameters.split(",")]
             yield result.strip(), name, [re.match(r"(.*?)(\w+)$", part).groups() for part in split]
 
@@ -87,7 +89,9 @@ def main():
             for line in call(result, name, parameters, drawn):
                 print(f"    {line}")
             print("}")
-    print("static const struct {\n    const char *name;\n    void (*nothing)(void);\n    void (*drawn)(void);")
+    print(
+        "static const struct {\n    const char *name;\n    void (*nothing)(void);\n    void (*drawn)(void);"
+    )
     print("} ENTRIES[] = {")
     for _, name, _ in functions:
         print(f'    {{"{name}", nothing_{name}, drawn_{name}}},')

@@ -83,8 +83,20 @@ class Model:
         if indent is None:
             return _native.to_json(self).decode()
         import json
+        from uuid import uuid4
 
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+        # What Python cannot hold goes in as the text that it came in, in the place of a mark.
+        mark = uuid4().hex
+        raws: list[str] = []
+
+        def keep(raw: RawJSON) -> str:
+            raws.append(raw.text)
+            return f"{mark}-{len(raws) - 1}"
+
+        text = json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, default=keep)
+        for number, raw in enumerate(raws):
+            text = text.replace(f'"{mark}-{number}"', raw)
+        return text
 
     if not TYPE_CHECKING:
         # Hidden from type checkers, so that they still find misspelt names.
