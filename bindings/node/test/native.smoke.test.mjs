@@ -245,7 +245,7 @@ test("index and length may be of any size", async () => {
 });
 
 test("a cancelled stream fails as cancelled, and the service sees it go", async () => {
-    const slow = new native.Emulator(JSON.stringify({ paceMs: 50 }));
+    const slow = new native.Emulator(JSON.stringify({ pace_ms: 50 }));
     const client = new native.Client(
         JSON.stringify({ base_url: slow.url, api_key: slow.apiKey }),
         false,
@@ -442,7 +442,7 @@ const WORKER = `
 `;
 
 test("a worker that is terminated in mid-stream takes its calls with it and nothing else", async () => {
-    const slow = new native.Emulator(JSON.stringify({ paceMs: 2 }));
+    const slow = new native.Emulator(JSON.stringify({ pace_ms: 2 }));
     const long = JSON.stringify({
         ...JSON.parse(BODY),
         messages: [{ role: "user", content: "word ".repeat(2000) }],
