@@ -96,6 +96,8 @@ def test_a_stream_is_for_one_task_at_a_time(emulator: Emulator, factory: Factory
         await asyncio.sleep(0)
         with pytest.raises(RuntimeError, match="another task waits for this stream already"):
             await stream.until_done()
+        assert emulator.closed_early == 0, "the task that waited waits on"
+        assert not waits.done()
         waits.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waits

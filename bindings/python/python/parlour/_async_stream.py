@@ -62,8 +62,10 @@ class _AsyncLive(_Live):
         try:
             batch = await (self._waiter.until(op.take) if key is None else items(self._waiter, op, key))
         except BaseException:
-            self._done = True
-            op.cancel()
+            # A task that was refused because another one waits does that one no harm.
+            if not self._waiter.waits:
+                self._done = True
+                op.cancel()
             raise
         if batch:
             self._fill(batch)
@@ -163,8 +165,10 @@ class AsyncMessageStream(_AsyncLive):
         try:
             pieces = await _loop.texts(self._waiter, op)
         except BaseException:
-            self._done = True
-            op.cancel()
+            # A task that was refused because another one waits does that one no harm.
+            if not self._waiter.waits:
+                self._done = True
+                op.cancel()
             raise
         if not pieces:
             self._end()

@@ -96,6 +96,9 @@ class TrioSeat:
         self.port = _wait.borrow()
         self._turns = 0
 
+    waits = False
+    """trio refuses a second task by itself."""
+
     def waiter(self, _op: Op) -> Self:
         """Waits for the operation: there is but one."""
         return self

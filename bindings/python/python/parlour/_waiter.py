@@ -78,6 +78,11 @@ class Waiter:
                 return outcome
         return got
 
+    @property
+    def waits(self) -> bool:
+        """Whether a task is suspended here."""
+        return self._callback is not None
+
     def wake(self, outcome: Outcome) -> None:
         """Resumes the task, with items, a failure, or ``None`` if the operation is to be asked again. Not from
         within a task."""
