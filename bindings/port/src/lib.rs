@@ -1,6 +1,6 @@
 //! The wake-up protocol between the runtime's threads and one consumer of a host language: bounded queues, the
-//! port they share, and the single wake-up that serves all hungry queues of a port. It must not know what travels
-//! in the queues, how a host is woken, nor any async runtime.
+//! port they share, the single wake-up that serves all hungry queues of a port, and tasks that the consumer runs
+//! itself. It must not know what travels in the queues, how a host is woken, nor any async runtime.
 //!
 //! A consumer that finds nothing *arms* its queue. Data for an armed queue puts it on the port's ready list; the
 //! port's `pending` flag goes from false to true at most once until it is drained, and only then the waker runs.
@@ -13,9 +13,11 @@
 
 mod port;
 mod queue;
+mod tasks;
 
 pub use port::Port;
 pub use queue::{Limits, Queue, Taken};
+pub use tasks::{Bell, Task, Tasks};
 
 /// The primitives, real or modelled.
 mod sync {

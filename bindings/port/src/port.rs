@@ -68,6 +68,11 @@ impl<T> Port<T> {
         drop(self.reported());
     }
 
+    /// Has the consumer woken, unless it was and has not looked since.
+    pub fn wake(&self) {
+        self.shared.report([]);
+    }
+
     /// The queues that reported since the last look; the flag is cleared before the list is taken. A swap, not a
     /// store: it stands in one order with the swaps of the producers.
     fn reported(&self) -> Vec<Queue<T>> {

@@ -3,12 +3,12 @@
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::sync::Arc as StdArc;
+use std::sync::{Arc as StdArc, Mutex as StdMutex};
 use std::task::{Context, Poll, Wake, Waker};
 
 use loom::sync::{Arc, Condvar, Mutex};
 use loom::thread;
-use parlour_port::{Limits, Port, Queue, Taken};
+use parlour_port::{Limits, Port, Queue, Taken, Tasks};
 
 /// What a file descriptor is to an event loop: readable until it is cleared.
 struct Signal {
@@ -206,5 +206,120 @@ fn closing_frees_a_producer_that_waits() {
         queue.close();
         assert_eq!(queue.take(8), Taken::Closed);
         thread.join().unwrap();
+    });
+}
+
+/// What a task waits for: a flag that another thread raises before it wakes.
+struct Gate {
+    state: Mutex<(bool, Option<Waker>)>,
+}
+
+impl Gate {
+    fn new() -> Arc<Gate> {
+        Arc::new(Gate { state: Mutex::new((false, None)) })
+    }
+
+    fn open(&self) {
+        let waker = {
+            let mut state = self.state.lock().unwrap();
+            state.0 = true;
+            state.1.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    fn poll(&self, cx: &Context<'_>) -> Poll<()> {
+        let mut state = self.state.lock().unwrap();
+        if state.0 {
+            return Poll::Ready(());
+        }
+        state.1 = Some(cx.waker().clone());
+        Poll::Pending
+    }
+}
+
+#[test]
+fn a_task_that_any_thread_wakes_runs() {
+    loom::model(|| {
+        let signal = Signal::new();
+        let raise = Arc::clone(&signal);
+        let tasks = Tasks::new(move || raise.raise());
+        let gates = [Gate::new(), Gate::new()];
+        let thread = {
+            let gates = gates.clone();
+            thread::spawn(move || gates.iter().for_each(|gate| gate.open()))
+        };
+        let passed = StdArc::new(StdMutex::new(0));
+        let task = {
+            let passed = StdArc::clone(&passed);
+            tasks.spawn(async move {
+                for gate in &gates {
+                    std::future::poll_fn(|cx| gate.poll(cx)).await;
+                    *passed.lock().unwrap() += 1;
+                }
+            })
+        };
+        while *passed.lock().unwrap() < 2 {
+            signal.wait_and_clear();
+            tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        }
+        thread.join().unwrap();
+        drop(task);
+    });
+}
+
+#[test]
+fn what_rings_in_a_turn_is_seen_after_it() {
+    loom::model(|| {
+        let signal = Signal::new();
+        let raise = Arc::clone(&signal);
+        let tasks = Tasks::new(move || raise.raise());
+        let bell = tasks.bell();
+        let port = Port::new(move || bell.ring());
+        let queue = port.queue(1, WIDE);
+        assert_eq!(queue.take(1), Taken::Armed);
+        let thread = thread::spawn(move || queue.push([(7_u32, 1)]));
+        // A turn of its own accord, at any moment beside the push.
+        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        let mut got = port.drain(8);
+        while got.is_empty() {
+            signal.wait_and_clear();
+            tasks.turn(|| Ok::<(), ()>(())).unwrap();
+            got = port.drain(8);
+        }
+        assert_eq!(got, [(1, vec![7])]);
+        assert!(thread.join().unwrap());
+    });
+}
+
+#[test]
+fn an_aborted_task_lets_go_of_what_it_holds() {
+    loom::model(|| {
+        let signal = Signal::new();
+        let raise = Arc::clone(&signal);
+        let tasks = Tasks::new(move || raise.raise());
+        let held = StdArc::new(());
+        let gate = Gate::new();
+        let task = {
+            let (held, gate) = (StdArc::clone(&held), Arc::clone(&gate));
+            tasks.spawn(async move {
+                std::future::poll_fn(|cx| gate.poll(cx)).await;
+                std::future::pending::<()>().await;
+                drop(held);
+            })
+        };
+        let aborting = {
+            let task = task.clone();
+            thread::spawn(move || task.abort())
+        };
+        gate.open();
+        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        aborting.join().unwrap();
+        // It may have been running when it was aborted: then the bell was rung.
+        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        assert_eq!(StdArc::strong_count(&held), 1);
+        drop(task);
     });
 }

@@ -1,0 +1,176 @@
+//! Tasks that the consumer's own loop runs, and the bell that tells it to take a turn. It must not know what the tasks
+//! do, nor how the loop watches its bell.
+//!
+//! A task that is woken puts itself on the ready list, once, and rings. The bell stays *rung* from the first ring to
+//! the end of the turn that answers it, so that what is woken inside a turn costs no signal. No ring is lost: whoever
+//! finds the bell rung has filled the list before; the loop marks it silent and looks at the list once more after that.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::TryLockError;
+use std::task::{Context, Wake, Waker};
+
+use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
+
+/// How often a turn looks again because a task was woken in it. Then the loop's other work gets its turn.
+const ROUNDS: usize = 16;
+
+type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// The tasks of one loop: they run on its thread alone. Any thread may wake or abort one.
+pub struct Tasks {
+    bell: Bell,
+}
+
+/// Has the loop take a turn. A clone is another handle; any thread may ring.
+#[derive(Clone)]
+pub struct Bell {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    ready: Mutex<Vec<Task>>,
+    rung: AtomicBool,
+    signal: Box<dyn Fn() + Send + Sync>,
+}
+
+/// A task. A clone is another handle; dropping them all does not end it while it can be woken.
+#[derive(Clone)]
+pub struct Task {
+    // The standard library's, which makes wakers of it.
+    state: std::sync::Arc<State>,
+}
+
+struct State {
+    bell: Bell,
+    /// It is on the ready list.
+    listed: AtomicBool,
+    aborted: AtomicBool,
+    /// `None` once it has ended.
+    running: Mutex<Option<Running>>,
+}
+
+impl Tasks {
+    /// Tasks of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and must
+    /// not call back into the tasks.
+    pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Tasks {
+        let shared =
+            Shared { ready: Mutex::new(Vec::new()), rung: AtomicBool::new(false), signal: Box::new(signal) };
+        Tasks { bell: Bell { shared: Arc::new(shared) } }
+    }
+
+    /// The bell of this loop.
+    #[must_use]
+    pub fn bell(&self) -> Bell {
+        self.bell.clone()
+    }
+
+    /// Starts a task: it runs at once, on this thread, until it has to wait.
+    pub fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> Task {
+        let task = Task {
+            state: std::sync::Arc::new(State {
+                bell: self.bell.clone(),
+                listed: AtomicBool::new(false),
+                aborted: AtomicBool::new(false),
+                running: Mutex::new(Some(Box::pin(future))),
+            }),
+        };
+        task.run();
+        task
+    }
+
+    /// Runs what can go on, without waiting. Before each round `look` wakes those whose wait is over. What other
+    /// threads have for the loop besides must be looked at after this.
+    ///
+    /// # Errors
+    /// Those of `look`; the tasks that can go on do so in the next turn.
+    pub fn turn<E>(&self, mut look: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+        let shared = &self.bell.shared;
+        // Whoever wakes a task from here on finds the loop at it.
+        shared.rung.swap(true, Ordering::AcqRel);
+        let mut looked = Ok(());
+        for _ in 0..ROUNDS {
+            looked = look();
+            if looked.is_err() {
+                break;
+            }
+            let ready = std::mem::take(&mut *lock(&shared.ready));
+            ready.iter().for_each(Task::run);
+            if lock(&shared.ready).is_empty() {
+                break;
+            }
+        }
+        shared.rung.swap(false, Ordering::AcqRel);
+        if !lock(&shared.ready).is_empty() {
+            self.bell.ring();
+        }
+        looked
+    }
+}
+
+impl Bell {
+    /// Has the loop take a turn, unless it is at one, which then goes on.
+    pub fn ring(&self) {
+        if !self.shared.rung.swap(true, Ordering::AcqRel) {
+            (self.shared.signal)();
+        }
+    }
+}
+
+impl Task {
+    fn run(&self) {
+        // A swap, not a store: whoever found it listed has written before what this run is to see.
+        self.state.listed.swap(false, Ordering::AcqRel);
+        let mut running = lock(&self.state.running);
+        if let Some(future) = running.as_mut()
+            && (self.state.aborted.load(Ordering::Acquire) || self.is_over(future))
+        {
+            *running = None;
+        }
+    }
+
+    fn is_over(&self, future: &mut Running) -> bool {
+        let waker = Waker::from(std::sync::Arc::clone(&self.state));
+        future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready()
+    }
+
+    /// Ends it where it stands: what it holds is dropped before this returns, unless it is running on another thread,
+    /// and then soon. Any thread.
+    pub fn abort(&self) {
+        self.state.aborted.store(true, Ordering::Release);
+        match self.state.running.try_lock() {
+            Ok(mut running) => *running = None,
+            Err(TryLockError::Poisoned(poisoned)) => *poisoned.into_inner() = None,
+            Err(TryLockError::WouldBlock) => std::sync::Arc::clone(&self.state).wake(),
+        }
+    }
+}
+
+impl Wake for State {
+    fn wake(self: std::sync::Arc<State>) {
+        if !self.listed.swap(true, Ordering::AcqRel) {
+            let bell = self.bell.clone();
+            lock(&bell.shared.ready).push(Task { state: self });
+            bell.ring();
+        }
+    }
+}
+
+impl fmt::Debug for Tasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tasks").field("rung", &self.bell.shared.rung).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Bell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bell").field("rung", &self.shared.rung).finish()
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("listed", &self.state.listed).finish_non_exhaustive()
+    }
+}
