@@ -21,7 +21,7 @@ use crate::options::{CallOptions, Carry};
 use crate::raw::RawCall;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::Service;
-use crate::transport::{HttpClient, HttpVersion};
+use crate::transport::{HttpClient, HttpVersion, Sockets};
 
 /// Everything a client was configured with, checked and prepared.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct Settings {
 
 /// What all copies of a client share.
 pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
     pub(crate) transport: HttpClient,
     pub(crate) budget: RetryBudget,
 }
@@ -101,6 +101,21 @@ impl Client {
             None => options,
         };
         Client { shared: Arc::clone(&self.shared), defaults: Some(Arc::new(defaults)) }
+    }
+
+    /// A copy whose connections of HTTP/1.1 are watched by these `sockets`, and not by the runtime. They are its own;
+    /// what was learned of the service's certificate is shared, and so is the retry budget. Its calls still need a
+    /// runtime for timers and names. Not part of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Client {
+        let Shared { settings, transport, budget } = &*self.shared;
+        let shared = Shared {
+            settings: Arc::clone(settings),
+            transport: transport.watched_by(sockets),
+            budget: budget.clone(),
+        };
+        Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
     }
 
     /// Messages: whole and streamed answers.

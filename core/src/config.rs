@@ -413,7 +413,10 @@ impl ClientBuilder {
             log_bodies: self.log_bodies,
             clock: self.clock,
         };
-        Ok(Client { shared: Arc::new(Shared { settings, transport, budget: self.budget }), defaults: None })
+        Ok(Client {
+            shared: Arc::new(Shared { settings: Arc::new(settings), transport, budget: self.budget }),
+            defaults: None,
+        })
     }
 
     fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {

@@ -88,4 +88,6 @@ pub use response::{Attempts, Head, Response};
 pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use stream::MessageStream;
 pub use transport::{HttpVersion, Pool, Proxy};
+#[doc(hidden)]
+pub use transport::{Socket, Sockets};
 pub use views::{Snapshots, TextStream};

@@ -20,6 +20,7 @@ use tower_service::Service;
 use super::TransportSettings;
 use super::failure::{BoxError, ConnectLimit, DnsError};
 use super::proxy::Proxies;
+use super::socket::{Sockets, Tcp};
 use super::tls::Tls;
 use super::wire::Wire;
 use crate::error::Result;
@@ -37,8 +38,8 @@ pub(super) struct Connector {
 }
 
 struct Inner {
-    tcp: HttpConnector<Resolver>,
-    tls: Tls,
+    tcp: Dial,
+    tls: Arc<Tls>,
     proxies: Option<Arc<Proxies>>,
     limit: Duration,
 }
@@ -56,8 +57,17 @@ impl Connector {
         #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(UNACKNOWLEDGED));
         let tls = Tls::new(settings)?;
-        let inner = Inner { tcp, tls, proxies, limit: settings.connect_timeout };
+        let tcp = Dial { http: tcp, sockets: None };
+        let inner = Inner { tcp, tls: Arc::new(tls), proxies, limit: settings.connect_timeout };
         Ok(Connector { inner: Arc::new(inner) })
+    }
+
+    /// One whose sockets are watched by these.
+    pub(super) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Connector {
+        let Inner { tcp, tls, proxies, limit } = &*self.inner;
+        let tcp = Dial { http: tcp.http.clone(), sockets: Some(sockets) };
+        let inner = Inner { tcp, tls: Arc::clone(tls), proxies: proxies.clone(), limit: *limit };
+        Connector { inner: Arc::new(inner) }
     }
 }
 
@@ -107,10 +117,41 @@ impl Connector {
     }
 }
 
+/// Makes TCP connections, and gives them to whoever watches them.
+#[derive(Clone)]
+struct Dial {
+    http: HttpConnector<Resolver>,
+    sockets: Option<Arc<dyn Sockets>>,
+}
+
+impl Service<Uri> for Dial {
+    type Response = TokioIo<Tcp>;
+    type Error = BoxError;
+    type Future = Making<TokioIo<Tcp>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<std::result::Result<(), BoxError>> {
+        self.http.poll_ready(cx).map_err(BoxError::from)
+    }
+
+    fn call(&mut self, to: Uri) -> Self::Future {
+        let made = self.http.call(to);
+        let sockets = self.sockets.clone();
+        Box::pin(async move {
+            let tcp = made.await?.into_inner();
+            Ok(TokioIo::new(match sockets {
+                None => Tcp::Runtime(tcp),
+                Some(sockets) => Tcp::Host(sockets.adopt(tcp.into_std()?)?),
+            }))
+        })
+    }
+}
+
+type Making<T> = Pin<Box<dyn Future<Output = std::result::Result<T, BoxError>> + Send>>;
+
 impl Service<Uri> for Connector {
     type Response = TokioIo<Wire>;
     type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = std::result::Result<TokioIo<Wire>, BoxError>> + Send>>;
+    type Future = Making<TokioIo<Wire>>;
 
     fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), BoxError>> {
         Poll::Ready(Ok(()))

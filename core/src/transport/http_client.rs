@@ -13,7 +13,7 @@ use super::gzip::Gzip;
 use super::http1::{Exchange, Http1};
 use super::http2::{Http2, Received};
 use super::proxy::Proxies;
-use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, Transport, TransportSettings};
+use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, Sockets, Transport, TransportSettings};
 use crate::error::Result;
 
 /// Connections to services. Cheap to clone.
@@ -47,6 +47,15 @@ impl HttpClient {
 
     pub(crate) fn version(&self) -> HttpVersion {
         self.version
+    }
+
+    /// One whose connections of HTTP/1.1 are watched by these `sockets`.
+    pub(crate) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> HttpClient {
+        let spoken = match &self.spoken {
+            Spoken::Http1(client) => Spoken::Http1(client.watched_by(sockets)),
+            any @ Spoken::Any(_) => any.clone(),
+        };
+        HttpClient { version: self.version, spoken, proxies: self.proxies.clone() }
     }
 
     /// The headers a request needs and nobody gave.

@@ -9,6 +9,7 @@ mod http2;
 mod http_client;
 mod proxy;
 mod settings;
+mod socket;
 mod tls;
 mod upload;
 mod wire;
@@ -23,6 +24,7 @@ use http::{HeaderMap, Method, Uri};
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use settings::{HttpVersion, Pool, Proxy};
 pub(crate) use settings::{TlsRoots, TransportSettings};
+pub use socket::{Socket, Sockets};
 
 use crate::body::Segments;
 

@@ -7,9 +7,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use hyper_util::client::legacy::connect::{Connected, Connection};
-use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
+
+use super::socket::Tcp;
 
 pub(super) struct Wire {
     io: Io,
@@ -19,7 +19,7 @@ pub(super) struct Wire {
 
 /// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
 enum Io {
-    Plain(TcpStream),
+    Plain(Tcp),
     Secure(Box<dyn Secure>),
 }
 
@@ -28,7 +28,7 @@ trait Secure: AsyncRead + AsyncWrite + Connection + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Connection + Send + Unpin> Secure for T {}
 
 impl Wire {
-    pub(super) fn plain(tcp: TcpStream, proxied: bool) -> Wire {
+    pub(super) fn plain(tcp: Tcp, proxied: bool) -> Wire {
         Wire { io: Io::Plain(tcp), proxied }
     }
 
@@ -49,7 +49,7 @@ impl Wire {
     pub(super) async fn is_quiet(&mut self) -> bool {
         match &mut self.io {
             // The system knows, whether or not it has told the runtime.
-            Io::Plain(tcp) => match SockRef::from(&*tcp).peek(&mut [MaybeUninit::uninit()]) {
+            Io::Plain(tcp) => match tcp.sock().peek(&mut [MaybeUninit::uninit()]) {
                 Err(error) => error.kind() == io::ErrorKind::WouldBlock,
                 Ok(_) => false,
             },

@@ -16,7 +16,7 @@ use pool::Idle;
 use super::connect::Connector;
 use super::failure::unconnected;
 use super::wire::Wire;
-use super::{Failure, Incoming, Outgoing, Pool};
+use super::{Failure, Incoming, Outgoing, Pool, Sockets};
 
 /// Connections that are used again. Cheap to clone.
 #[derive(Clone)]
@@ -28,6 +28,11 @@ pub(super) struct Http1 {
 impl Http1 {
     pub(super) fn new(connector: Connector, pool: &Pool) -> Http1 {
         Http1 { connector, idle: Idle::new(pool) }
+    }
+
+    /// One with connections of its own, which are watched by these `sockets`.
+    pub(super) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Http1 {
+        Http1 { connector: self.connector.watched_by(sockets), idle: self.idle.another() }
     }
 
     pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {

@@ -48,6 +48,11 @@ impl Idle {
         })
     }
 
+    /// An empty one with the same limits.
+    pub(super) fn another(&self) -> Arc<Idle> {
+        Arc::new(Idle { most: self.most, limit: self.limit, state: Mutex::default() })
+    }
+
     /// The one used last that is still open.
     pub(super) async fn take(&self, origin: &Origin) -> Option<Wire> {
         let runtime = Handle::current().id();

@@ -1,0 +1,100 @@
+//! The socket of a connection: watched by the runtime, or by a loop that its user drives himself. It must not know what
+//! goes through it.
+
+use std::fmt;
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper_util::client::legacy::connect::{Connected, Connection};
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+/// Who watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, whose
+/// calls are then driven where their answers are used, without a thread in between. Not part of the stable interface.
+pub trait Sockets: fmt::Debug + Send + Sync {
+    /// Takes over a connected socket that does not block.
+    ///
+    /// # Errors
+    /// The system's, if the socket cannot be watched.
+    fn adopt(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>>;
+}
+
+/// A socket that is watched elsewhere.
+pub trait Socket: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
+    /// The socket itself.
+    fn tcp(&self) -> &std::net::TcpStream;
+}
+
+#[derive(Debug)]
+pub(super) enum Tcp {
+    Runtime(TcpStream),
+    Host(Box<dyn Socket>),
+}
+
+impl Tcp {
+    /// What the system is asked about the socket.
+    pub(super) fn sock(&self) -> SockRef<'_> {
+        match self {
+            Tcp::Runtime(tcp) => SockRef::from(tcp),
+            Tcp::Host(socket) => SockRef::from(socket.tcp()),
+        }
+    }
+}
+
+impl Connection for Tcp {
+    fn connected(&self) -> Connected {
+        Connected::new()
+    }
+}
+
+impl AsyncRead for Tcp {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Tcp::Runtime(tcp) => Pin::new(tcp).poll_read(cx, room),
+            Tcp::Host(socket) => Pin::new(socket).poll_read(cx, room),
+        }
+    }
+}
+
+impl AsyncWrite for Tcp {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Tcp::Runtime(tcp) => Pin::new(tcp).poll_write(cx, bytes),
+            Tcp::Host(socket) => Pin::new(socket).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Tcp::Runtime(tcp) => Pin::new(tcp).poll_write_vectored(cx, pieces),
+            Tcp::Host(socket) => Pin::new(socket).poll_write_vectored(cx, pieces),
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        match self {
+            Tcp::Runtime(tcp) => tcp.is_write_vectored(),
+            Tcp::Host(socket) => socket.is_write_vectored(),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Tcp::Runtime(tcp) => Pin::new(tcp).poll_flush(cx),
+            Tcp::Host(socket) => Pin::new(socket).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Tcp::Runtime(tcp) => Pin::new(tcp).poll_shutdown(cx),
+            Tcp::Host(socket) => Pin::new(socket).poll_shutdown(cx),
+        }
+    }
+}
