@@ -2,18 +2,21 @@
 //! know how a host spells settings.
 
 use std::fmt;
-use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use parlour::{CallOptions, ClientBuilder};
 
 use crate::fork;
+use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
 use crate::lane::Driven;
-use crate::op::{Call, Op};
+use crate::op::{Call, Op, Place};
 use crate::port::Port;
 use crate::task::{self, HostCredentials, TaskContext};
 use crate::{lane, runtime};
+
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 /// Cheap to clone; any thread, and any process forked from the one that made it.
 ///
@@ -28,6 +31,10 @@ pub struct Client {
 
 struct Root {
     builder: ClientBuilder,
+    /// Its name where hosts' loops keep a client for it.
+    number: u64,
+    /// Loops that do.
+    hosts: Mutex<Vec<Weak<HostLoop>>>,
     /// The core's client of the last generation that used this one.
     live: AtomicPtr<Live>,
 }
@@ -46,7 +53,12 @@ impl Client {
     /// Kind `Config` with what is wrong.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         fork::watch();
-        let root = Root { builder, live: AtomicPtr::new(std::ptr::null_mut()) };
+        let root = Root {
+            builder,
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            hosts: Mutex::default(),
+            live: AtomicPtr::new(std::ptr::null_mut()),
+        };
         root.client()?;
         Ok(Client { root: Arc::new(root), defaults: Vec::new() })
     }
@@ -75,8 +87,15 @@ impl Client {
     /// was closed.
     pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
         port.check()?;
-        let client = self.configured(self.root.client()?);
-        Op::start(runtime::get()?, client, port, call)
+        let client = self.root.client()?;
+        match port.host() {
+            // What has tasks of its own needs the runtime's threads.
+            Some(host) if !lane::has_tasks(&client) => {
+                let client = self.configured(self.root.hosted(&client, host));
+                Op::start(&Place::Host(host), client, port, call)
+            }
+            _ => Op::start(&Place::Runtime(runtime::get()?), self.configured(client), port, call),
+        }
     }
 
     /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
@@ -133,6 +152,16 @@ impl Root {
         Ok(live.driven.get_or_init(|| client).clone())
     }
 
+    /// As [`Root::client`], for calls that a host's loop drives: connections belong to the loop that watches them.
+    fn hosted(&self, client: &parlour::Client, host: &Arc<HostLoop>) -> parlour::Client {
+        host.client(self.number, |sockets| {
+            let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+            hosts.retain(|host| host.strong_count() > 0);
+            hosts.push(Arc::downgrade(host));
+            client.watched_by(sockets)
+        })
+    }
+
     #[allow(unsafe_code)]
     fn live(&self) -> Result<&Live, ErrorInfo> {
         let generation = fork::generation();
@@ -170,6 +199,8 @@ impl Drop for Root {
             if let Some(driven) = live.driven.into_inner() {
                 lane::retire(driven);
             }
+            let hosts = std::mem::take(self.hosts.get_mut().unwrap_or_else(PoisonError::into_inner));
+            hosts.iter().filter_map(Weak::upgrade).for_each(|host| host.forget(self.number));
         }
     }
 }

@@ -7,11 +7,13 @@
 
 mod client;
 mod fork;
+mod host_loop;
 pub mod info;
 mod lane;
 pub mod logs;
 mod op;
 mod port;
+mod reactor;
 mod runtime;
 pub mod settings;
 mod signal;

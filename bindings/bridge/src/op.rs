@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parlour::{Body, CallOptions, Credential, Event, Method};
-use parlour_port::{Limits, Queue, Taken};
+use parlour_port::{Limits, Queue, Taken, Task};
 use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 
 use crate::fork;
+use crate::host_loop::HostLoop;
 use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
 use crate::port::Port;
 use crate::task::{self, Asks, TaskContext};
@@ -138,14 +139,35 @@ pub struct Op {
 pub(crate) struct Shared {
     queue: Queue<Item>,
     asks: Arc<Asks>,
-    task: AbortHandle,
+    running: Running,
     generation: u32,
 }
 
+/// What drives it.
+enum Running {
+    Runtime(AbortHandle),
+    Host(Task),
+}
+
+impl Running {
+    fn abort(&self) {
+        match self {
+            Running::Runtime(task) => task.abort(),
+            Running::Host(task) => task.abort(),
+        }
+    }
+}
+
+/// Where a call is driven.
+pub(crate) enum Place<'a> {
+    Runtime(&'a Runtime),
+    Host(&'a HostLoop),
+}
+
 impl Op {
-    /// Starts a call on the runtime; its items go to `port`.
+    /// Starts a call; its items go to `port`.
     pub(crate) fn start(
-        runtime: &Runtime,
+        place: &Place<'_>,
         client: parlour::Client,
         port: &Port,
         mut call: Call,
@@ -153,8 +175,12 @@ impl Op {
         let queue = port.queue(LIMITS);
         let asks = Asks::new(queue.clone(), call.credential.take());
         let context = TaskContext { ring: port.ring(), asks: Some(Arc::clone(&asks)) };
-        let task = runtime.spawn(task::run(client, Box::new(call), queue.clone(), context)).abort_handle();
-        let shared = Arc::new(Shared { queue, asks, task, generation: fork::generation() });
+        let task = task::run(client, Box::new(call), queue.clone(), context);
+        let running = match place {
+            Place::Runtime(runtime) => Running::Runtime(runtime.spawn(task).abort_handle()),
+            Place::Host(host) => Running::Host(host.spawn(task)?),
+        };
+        let shared = Arc::new(Shared { queue, asks, running, generation: fork::generation() });
         if !port.adopt(&shared) {
             shared.give_up();
             return Err(ErrorInfo::config("this port was closed: nothing can be submitted to it"));
@@ -210,13 +236,13 @@ impl Shared {
     pub(crate) fn cancel(&self) {
         // In a child the queue's lock may be held by a thread that does not exist.
         if !self.is_inherited() {
-            self.task.abort();
+            self.running.abort();
             self.queue.seal(Item::Failed(ErrorInfo::cancelled()));
         }
     }
 
     fn give_up(&self) {
-        self.task.abort();
+        self.running.abort();
         self.queue.close();
     }
 }

@@ -2,12 +2,14 @@
 //! not know what a host does when it is woken.
 
 use std::fmt;
+use std::os::fd::RawFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use parlour_port::Limits;
 
 use crate::fork;
+use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
 use crate::logs::{Record, Ring};
 use crate::op::{Item, Shared as OpShared, Take};
@@ -21,6 +23,7 @@ pub struct Port {
 
 struct Shared {
     port: parlour_port::Port<Item>,
+    host: Option<Arc<HostLoop>>,
     generation: u32,
     tokens: AtomicU64,
     logs: Arc<Ring>,
@@ -49,10 +52,29 @@ impl Port {
     /// A port that wakes its consumer through `waker`, which is called on runtime threads: it must not block, must
     /// not enter the host language and must not call back into the port.
     pub fn new(waker: impl Fn() + Send + Sync + 'static) -> Port {
+        Port::made(parlour_port::Port::new(waker), None)
+    }
+
+    /// A port whose consumer is an event loop that drives its calls itself, without a thread in between: it watches
+    /// the descriptor, which lives as long as the port, and drains the port whenever that is readable. Calls are
+    /// submitted, and run, on its thread alone.
+    /// Those of a client that may speak HTTP/2 are driven by the runtime; the consumer need not know.
+    ///
+    /// # Errors
+    /// Kind `Internal` if the system gives no descriptors.
+    pub fn hosted() -> Result<(Port, RawFd), ErrorInfo> {
+        fork::watch();
+        let host = HostLoop::new()?;
+        let (fd, bell) = (host.fd(), host.bell());
+        Ok((Port::made(parlour_port::Port::new(move || bell.ring()), Some(Arc::new(host))), fd))
+    }
+
+    fn made(port: parlour_port::Port<Item>, host: Option<Arc<HostLoop>>) -> Port {
         fork::watch();
         Port {
             shared: Arc::new(Shared {
-                port: parlour_port::Port::new(waker),
+                port,
+                host,
                 generation: fork::generation(),
                 tokens: AtomicU64::new(1),
                 logs: Arc::new(Ring::default()),
@@ -62,14 +84,27 @@ impl Port {
     }
 
     /// What the operations that waited now have, about `max` items in all; the rest is announced by another wake-up.
-    /// Clear what the waker raised before this.
+    /// Clear what the waker raised before this. Of a hosted port the calls are run first, as far as they go without
+    /// waiting.
     ///
     /// # Errors
-    /// As [`Port::check`].
+    /// As [`Port::check`]; kind `Internal` if the system does not report on a hosted port's sockets.
     pub fn drain(&self, max: usize) -> Result<Vec<Woken>, ErrorInfo> {
         self.check()?;
+        if let Some(host) = &self.shared.host {
+            host.turn()?;
+        }
         let batches = self.shared.port.drain(max);
         Ok(batches.into_iter().map(|(token, items)| Woken { token, take: Take::of(items) }).collect())
+    }
+
+    /// Has the consumer woken, as if an operation had something.
+    pub fn wake(&self) {
+        self.shared.port.wake();
+    }
+
+    pub(crate) fn host(&self) -> Option<&Arc<HostLoop>> {
+        self.shared.host.as_ref()
     }
 
     /// Forgets who reported, for a port with one operation, which is asked itself afterwards.

@@ -1,5 +1,5 @@
-//! What runs on the runtime: one task per operation, which drives the core and fills the queue. It must not know the
-//! host, nor keep anything of it.
+//! What runs on the runtime or on a host's loop: one task per operation, which drives the core and fills the queue. It
+//! must not know the host, nor keep anything of it.
 
 use std::any::Any;
 use std::future::{Future, IntoFuture};

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs, unsafe_code)]
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlour_bridge::{Call, Client, Item, Mode, Op, Port, Signal, Take, settings};
 
@@ -46,6 +46,26 @@ fn main() {
         op.cancel();
         port.close();
     });
+    let (hosted, _) = Port::hosted().unwrap();
+    let on_loop = client.submit(&hosted, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    assert!(matches!(on_loop.try_take(1).unwrap(), Take::Armed));
+    in_child("what the parent's loop drives is refused, and left alone", || {
+        assert!(on_loop.try_take(1).unwrap_err().forked);
+        assert!(hosted.drain(1).unwrap_err().forked);
+        on_loop.cancel();
+        hosted.close();
+        // SAFETY: moves the parent's handles out; this process ends with `_exit`, which drops neither again.
+        unsafe {
+            drop(std::ptr::read(&raw const on_loop));
+            drop(std::ptr::read(&raw const hosted));
+        }
+        assert!(call(&client));
+    });
+    // Its sockets are watched as before.
+    let start = Instant::now();
+    while !hosted.drain(1).unwrap().into_iter().any(|woken| is_whole(woken.take)) {
+        assert!(start.elapsed() < Duration::from_secs(20), "the parent's call is not answered");
+    }
     in_child("a grandchild works", || {
         assert!(call(&client));
         in_child("grandchild", || assert!(call(&client)));
@@ -62,6 +82,10 @@ fn main() {
     // SAFETY: a process we started.
     unsafe { libc::kill(emulator, libc::SIGTERM) };
     println!("fork: ok");
+}
+
+fn is_whole(take: Take) -> bool {
+    matches!(take, Take::Items(items) if matches!(items.first(), Some(Item::Whole(answer)) if answer.head.status() == 200))
 }
 
 fn driven(client: &Client) -> bool {

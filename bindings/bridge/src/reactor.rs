@@ -1,0 +1,295 @@
+//! Sockets that a host's event loop watches: all of them behind one descriptor. It must not know calls or tasks.
+
+use std::fmt;
+use std::io::{self, IoSlice, Read};
+use std::net::{Shutdown, TcpStream};
+use std::os::fd::{AsRawFd, RawFd};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use mio::unix::SourceFd;
+use mio::{Events, Interest, Registry, Token};
+use parlour::{Socket, Sockets};
+use slab::Slab;
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::fork;
+
+/// Sockets looked at by one system call; the rest is reported by the next.
+const AT_ONCE: usize = 256;
+/// Bytes that one read brings at most.
+const MOST_READ: usize = 16 << 10;
+const WAKER: Token = Token(usize::MAX);
+
+pub(crate) struct Reactor {
+    shared: Arc<Shared>,
+    watch: Mutex<Watch>,
+    fd: RawFd,
+}
+
+struct Watch {
+    poll: mio::Poll,
+    events: Events,
+}
+
+struct Shared {
+    generation: u32,
+    registry: Registry,
+    watched: Mutex<Slab<Arc<Ready>>>,
+    /// What one read brings, until its reader has it. Memory that was never written could be read into by unsafe code
+    /// alone, and clearing it for each read would cost more than this copy.
+    scratch: Mutex<Box<[u8]>>,
+}
+
+/// What is known of a socket.
+#[derive(Default)]
+struct Ready {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    readable: Side,
+    writable: Side,
+}
+
+/// One direction. The system reports changes alone: what was reported holds until an operation finds or leaves nothing
+/// more to do.
+#[derive(Default)]
+struct Side {
+    ready: bool,
+    /// It stays ready: what there is to read next is the end.
+    over: bool,
+    waiting: Option<Waker>,
+}
+
+impl Side {
+    fn report(&mut self, over: bool) -> Option<Waker> {
+        self.ready = true;
+        self.over |= over;
+        self.waiting.take()
+    }
+
+    fn use_up(&mut self) {
+        self.ready = self.over;
+    }
+
+    fn wait(&mut self, cx: &Context<'_>) {
+        match &mut self.waiting {
+            Some(waiting) => waiting.clone_from(cx.waker()),
+            none => *none = Some(cx.waker().clone()),
+        }
+    }
+}
+
+impl Reactor {
+    /// # Errors
+    /// The system's, mostly for want of descriptors.
+    pub(crate) fn new() -> io::Result<Reactor> {
+        let poll = mio::Poll::new()?;
+        let registry = poll.registry().try_clone()?;
+        let scratch = Mutex::new(vec![0; MOST_READ].into_boxed_slice());
+        let shared =
+            Arc::new(Shared { generation: fork::generation(), registry, watched: Mutex::default(), scratch });
+        let fd = poll.as_raw_fd();
+        Ok(Reactor { shared, watch: Mutex::new(Watch { poll, events: Events::with_capacity(AT_ONCE) }), fd })
+    }
+
+    /// Readable when there is something to look at.
+    pub(crate) fn fd(&self) -> RawFd {
+        self.fd
+    }
+
+    /// What makes the descriptor readable, from any thread.
+    ///
+    /// # Errors
+    /// The system's, mostly for want of descriptors.
+    pub(crate) fn waker(&self) -> io::Result<mio::Waker> {
+        mio::Waker::new(&self.shared.registry, WAKER)
+    }
+
+    /// Who watches sockets here.
+    pub(crate) fn sockets(&self) -> Arc<dyn Sockets> {
+        Arc::new(Watcher(Arc::clone(&self.shared)))
+    }
+
+    /// Takes in what the system has to report, without waiting, and wakes who waited for it.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn look(&self) -> io::Result<()> {
+        let mut watch = lock(&self.watch);
+        let Watch { poll, events } = &mut *watch;
+        match poll.poll(events, Some(Duration::ZERO)) {
+            // A signal came in between: what there is stays reported.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            looked => looked?,
+        }
+        for event in events.iter().filter(|event| event.token() != WAKER) {
+            let Some(ready) = lock(&self.shared.watched).get(event.token().0).cloned() else { continue };
+            let (reader, writer) = {
+                let mut state = lock(&ready.state);
+                let failed = event.is_error();
+                let reader = (event.is_readable() || event.is_read_closed() || failed)
+                    .then(|| state.readable.report(event.is_read_closed() || failed));
+                let writer = (event.is_writable() || event.is_write_closed() || failed)
+                    .then(|| state.writable.report(event.is_write_closed() || failed));
+                (reader.flatten(), writer.flatten())
+            };
+            reader.into_iter().chain(writer).for_each(Waker::wake);
+        }
+        Ok(())
+    }
+}
+
+/// Where connections give their sockets.
+struct Watcher(Arc<Shared>);
+
+impl Sockets for Watcher {
+    fn adopt(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
+        #[cfg(target_vendor = "apple")]
+        SockRef::from(&tcp).set_nosigpipe(true)?;
+        let ready = Arc::new(Ready::default());
+        lock(&ready.state).writable.ready = true;
+        let key = lock(&self.0.watched).insert(Arc::clone(&ready));
+        // From here on dropping it forgets it.
+        let watched = Watched { tcp, ready, key, shared: Arc::clone(&self.0) };
+        self.0.registry.register(
+            &mut SourceFd(&watched.tcp.as_raw_fd()),
+            Token(key),
+            Interest::READABLE | Interest::WRITABLE,
+        )?;
+        Ok(Box::new(watched))
+    }
+}
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watcher").finish_non_exhaustive()
+    }
+}
+
+/// A socket whose readiness the reactor reports.
+struct Watched {
+    tcp: TcpStream,
+    ready: Arc<Ready>,
+    key: usize,
+    shared: Arc<Shared>,
+}
+
+impl Watched {
+    /// Tries an operation if it may succeed. `fills` tells of its result whether the next one may succeed at once: one
+    /// that moved less than it could has used up what there was, and asking again would cost a system call.
+    fn attempt<T>(
+        &self,
+        cx: &Context<'_>,
+        side: impl Fn(&mut State) -> &mut Side,
+        operation: impl FnOnce(SockRef<'_>) -> io::Result<T>,
+        fills: impl FnOnce(&T) -> bool,
+    ) -> Poll<io::Result<T>> {
+        {
+            let mut state = lock(&self.ready.state);
+            let side = side(&mut state);
+            if !side.ready {
+                side.wait(cx);
+                return Poll::Pending;
+            }
+        }
+        match operation(SockRef::from(&self.tcp)) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                let mut state = lock(&self.ready.state);
+                let side = side(&mut state);
+                side.ready = false;
+                side.wait(cx);
+                Poll::Pending
+            }
+            done => {
+                if done.as_ref().is_ok_and(|result| !fills(result)) {
+                    side(&mut lock(&self.ready.state)).use_up();
+                }
+                Poll::Ready(done)
+            }
+        }
+    }
+}
+
+impl Socket for Watched {
+    fn tcp(&self) -> &TcpStream {
+        &self.tcp
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let mut scratch = lock(&self.shared.scratch);
+        let most = room.remaining().min(scratch.len());
+        let Some(space) = scratch.get_mut(..most) else { return Poll::Ready(Ok(())) };
+        let read =
+            self.attempt(cx, |state| &mut state.readable, |sock| (&*sock).read(space), |read| *read == most);
+        read.map_ok(|read| room.put_slice(scratch.get(..read).unwrap_or_default()))
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let all: usize = pieces.iter().map(|piece| piece.len()).sum();
+        self.attempt(
+            cx,
+            |state| &mut state.writable,
+            |sock| sock.send_vectored_with_flags(pieces, NO_SIGNAL),
+            |sent| *sent == all,
+        )
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(self.tcp.shutdown(Shutdown::Write))
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // A forked child has a copy of the socket, and only a look at what its parent watches.
+        if self.shared.generation != fork::generation() {
+            return;
+        }
+        // Closing it ends the watch only where no child has a copy. That it may have failed is all the same: the key is
+        // given up, and nobody is woken by it.
+        let _unwatched = self.shared.registry.deregister(&mut SourceFd(&self.tcp.as_raw_fd()));
+        lock(&self.shared.watched).try_remove(self.key);
+    }
+}
+
+impl fmt::Debug for Watched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watched").field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+/// The host's handling of SIGPIPE stays its own. Where this cannot be said with each write, `adopt` says it once.
+#[cfg(not(target_vendor = "apple"))]
+const NO_SIGNAL: libc::c_int = libc::MSG_NOSIGNAL;
+#[cfg(target_vendor = "apple")]
+const NO_SIGNAL: libc::c_int = 0;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

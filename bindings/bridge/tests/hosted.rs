@@ -1,0 +1,124 @@
+//! As `ops`, where the host's own loop drives the calls; and what only that promises.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use std::time::{Duration, Instant};
+
+use parlour_bridge::{Item, Mode, Take};
+
+/// The loop drives the calls.
+const HOSTED: bool = true;
+
+#[path = "support/ops.rs"]
+mod ops;
+
+use ops::Host;
+
+const STALLED: &str = r#"[{"default":true,"fault":{"stall_at":0}}]"#;
+
+#[test]
+fn nothing_happens_between_the_turns() {
+    let host = Host::new();
+    let op = host.submit(Mode::Create);
+    assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
+    // The answer is there long before, and nobody reads it.
+    assert!(host.is_woken(Duration::from_secs(20)));
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
+    assert!(matches!(host.run(&op).last(), Some(Item::Whole(_))));
+}
+
+#[test]
+fn a_connection_is_used_again() {
+    let host = Host::new();
+    for _ in 0..5 {
+        assert!(matches!(host.run(&host.submit(Mode::Create)).last(), Some(Item::Whole(_))));
+    }
+    assert_eq!(host.emulator.accepted_connections(), 1);
+}
+
+#[test]
+fn loops_have_connections_of_their_own_and_one_client() {
+    let host = Host::new();
+    let call = || {
+        let (port, _) = parlour_bridge::Port::hosted().unwrap();
+        let body = ops::BODY.into();
+        let op =
+            host.client.submit(&port, parlour_bridge::Call::message(Mode::Create, body).unwrap()).unwrap();
+        assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
+        let answered = |take| matches!(take, Take::Items(items) if matches!(items[0], Item::Whole(_)));
+        let start = Instant::now();
+        while !port.drain(10).unwrap().into_iter().any(|woken| answered(woken.take)) {
+            assert!(start.elapsed() < Duration::from_secs(20), "there is no answer");
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(call);
+        scope.spawn(call);
+    });
+    assert_eq!(host.emulator.accepted_connections(), 2);
+    // With the loops their connections are gone.
+    assert!(host.emulator.wait_open_connections(0));
+}
+
+#[test]
+fn the_last_copy_of_a_client_takes_its_connections_along() {
+    let host = Host::new();
+    host.run(&host.submit(Mode::Create));
+    assert_eq!(host.emulator.open_connections(), 1);
+    let Host { emulator, client, port, .. } = host;
+    drop(client.clone());
+    assert_eq!(emulator.open_connections(), 1);
+    drop(client);
+    assert!(emulator.wait_open_connections(0));
+    drop(port);
+}
+
+#[test]
+fn a_timer_wakes_the_loop() {
+    let host = Host::with(r#","answer_timeout_ms":50,"max_retries":0"#);
+    host.emulator.script_json(STALLED).unwrap();
+    let error = host.failure(&host.submit(Mode::Create));
+    assert_eq!(error.kind, "Timeout", "{error:?}");
+    host.until(|| host.emulator.closed_early() == 1);
+}
+
+#[test]
+fn a_call_is_repeated_after_its_wait() {
+    let host = Host::with(r#","retry":{"profile":"public","server":{"first_ms":10,"cap_ms":10}}"#);
+    host.emulator.script_json(r#"[{"status":529,"json":{"type":"error","error":{"type":"overloaded_error","message":"later"}}}]"#).unwrap();
+    let items = host.run(&host.submit(Mode::Create));
+    let [Item::Whole(answer)] = items.as_slice() else { panic!("{items:?}") };
+    assert_eq!(answer.head.attempts(), 2);
+}
+
+#[test]
+fn cancelling_closes_the_connection_before_it_returns() {
+    let host = Host::new();
+    host.emulator.script_json(STALLED).unwrap();
+    let op = host.submit(Mode::Create);
+    host.until_received(1);
+    let turns = host.turns.get();
+    op.cancel();
+    // Without another turn of the loop.
+    assert!(host.emulator.wait_closed_early(1));
+    assert_eq!(host.turns.get(), turns);
+    assert_eq!(host.failure(&op).kind, "Cancelled");
+}
+
+#[test]
+fn an_idle_loop_is_left_alone() {
+    let host = Host::new();
+    host.run(&host.submit(Mode::Create));
+    while host.is_woken(Duration::ZERO) {
+        host.until(|| host.turns.get() > 0);
+        host.port.drain(10).unwrap();
+    }
+    assert!(!host.is_woken(Duration::from_millis(50)));
+}
+
+#[test]
+fn a_client_of_http_2_works_on_a_loop_too() {
+    let host = Host::with(r#","http_version":"2""#);
+    assert!(matches!(host.run(&host.submit(Mode::Create)).last(), Some(Item::Whole(_))));
+    assert!(matches!(host.run(&host.submit(Mode::Stream)).last(), Some(Item::End)));
+}
