@@ -104,7 +104,9 @@ impl Client {
 
 impl Client {
     fn start(&self, py: Python<'_>, port: &std::sync::Arc<Shared>, mode: Mode, call: Call) -> PyResult<Op> {
-        let op = self.client.submit(port.port(), call).map_err(|error| errors::raise(py, error))?;
+        // On a port of the loop's the request is sent in here.
+        let op =
+            py.detach(|| self.client.submit(port.port(), call)).map_err(|error| errors::raise(py, error))?;
         Ok(Op::new(op, mode, port))
     }
 }

@@ -80,7 +80,8 @@ fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     json_out::plain(py, text.extract::<&[u8]>()?)
 }
 
-/// Sets how many threads drive the connections of this process. Before the first call.
+/// Sets how many threads of this process serve what its callers and loops do not drive themselves. Before the first
+/// call.
 #[pyfunction]
 fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })

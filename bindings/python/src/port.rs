@@ -1,6 +1,7 @@
 //! Ports for Python: a descriptor that an event loop watches, or that a thread waits on. It must not know which loop.
 
 use std::collections::HashMap;
+use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -24,8 +25,33 @@ pub(crate) struct Port {
 
 pub(crate) struct Shared {
     port: parlour_bridge::Port,
-    signal: Arc<Signal>,
+    wakes: Wakes,
     ops: Mutex<HashMap<u64, Weak<State>>>,
+}
+
+/// What tells that a port has something.
+enum Wakes {
+    /// Threads of the runtime raise it.
+    Signal(Arc<Signal>),
+    /// The loop watches the sockets themselves, behind one descriptor.
+    Host(RawFd),
+}
+
+impl Wakes {
+    fn fd(&self) -> RawFd {
+        match self {
+            Wakes::Signal(signal) => signal.fd(),
+            Wakes::Host(fd) => *fd,
+        }
+    }
+
+    fn clear(&self) {
+        match self {
+            Wakes::Signal(signal) => signal.clear(),
+            // Readable for as long as there is something to look at.
+            Wakes::Host(_) => {}
+        }
+    }
 }
 
 impl Shared {
@@ -34,7 +60,12 @@ impl Shared {
         let wake = Arc::clone(&signal);
         let port = parlour_bridge::Port::new(move || wake.raise());
         port.check().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, signal, ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(Shared { port, wakes: Wakes::Signal(signal), ops: Mutex::new(HashMap::new()) }))
+    }
+
+    fn hosted(py: Python<'_>) -> PyResult<Arc<Shared>> {
+        let (port, fd) = parlour_bridge::Port::hosted().map_err(|error| errors::raise(py, error))?;
+        Ok(Arc::new(Shared { port, wakes: Wakes::Host(fd), ops: Mutex::new(HashMap::new()) }))
     }
 
     pub(crate) fn port(&self) -> &parlour_bridge::Port {
@@ -64,16 +95,22 @@ impl Shared {
 
     fn try_clear(&self) -> Result<(), ErrorInfo> {
         self.port.check()?;
-        self.signal.clear();
+        self.wakes.clear();
         self.port.clear()
     }
 
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
     /// handled as they come (design decision 9).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        let Wakes::Signal(signal) = &self.wakes else {
+            return Err(errors::raise(
+                py,
+                ErrorInfo::config("only a loop can wait for what it drives itself"),
+            ));
+        };
         let slice = waiting_slice();
         loop {
-            let outcome = py.detach(|| self.signal.wait(slice))?;
+            let outcome = py.detach(|| signal.wait(slice))?;
             py.check_signals()?;
             if outcome == Wait::Raised {
                 return self.clear(py);
@@ -119,17 +156,24 @@ impl Port {
         Ok(Port { shared: Shared::new(py)? })
     }
 
+    /// A port for the loop of this thread, which watches the descriptor and drains the port when it is readable: calls
+    /// run in `submit()` and `drain()`, without a thread in between.
+    #[staticmethod]
+    fn hosted(py: Python<'_>) -> PyResult<Port> {
+        Ok(Port { shared: Shared::hosted(py)? })
+    }
+
     /// The descriptor to watch for reading; it stays open as long as the port.
     fn fileno(&self) -> i32 {
-        self.shared.signal.fd()
+        self.shared.wakes.fd()
     }
 
     /// What the operations that waited now have, as `(token, outcome)`: a list as from `take()`, an exception, or
     /// `None` if the operation should be asked again.
     fn drain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.shared.port.check().map_err(|error| errors::raise(py, error))?;
-        self.shared.signal.clear();
-        let woken = self.shared.port.drain(DRAIN).map_err(|error| errors::raise(py, error))?;
+        self.shared.wakes.clear();
+        let woken = py.detach(|| self.shared.port.drain(DRAIN)).map_err(|error| errors::raise(py, error))?;
         let out = PyList::empty(py);
         for one in woken {
             let Some(state) = self.shared.ops().get(&one.token).and_then(Weak::upgrade) else { continue };

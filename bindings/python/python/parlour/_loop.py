@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 
 class LoopSeat:
-    """The port of an asyncio loop, and who waits for it. Used on the loop's thread alone.
+    """The port of an asyncio loop, and who waits for it. Used on the loop's thread alone: the loop watches the
+    sockets of its calls, and drains the port to drive them.
 
     Holds no reference to the loop, so that both can go.
     """
@@ -40,7 +41,7 @@ class LoopSeat:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
-        self.port = Port()
+        self.port = Port.hosted()
         self._waiting: dict[int, Waiter] = {}
         try:
             loop.add_reader(self.port.fileno(), self._readable)
@@ -51,9 +52,10 @@ class LoopSeat:
             ) from error
 
     def _readable(self) -> None:
+        woken = self.port.drain()
         if _log.active:
             _log.deliver(self.port)
-        self._resume(iter(self.port.drain()))
+        self._resume(iter(woken))
 
     def _resume(self, woken: Iterator[tuple[int, Outcome]]) -> None:
         waiting = self._waiting
