@@ -73,7 +73,7 @@ export declare function cancel(token: number): void
 /** The beginning of a JSON text as a whole one; null if nothing can follow it that makes it JSON. */
 export declare function completeJson(text: string): string | null
 
-/** Sets how many threads drive the connections of this process. Before its first call. */
+/** Sets how many threads of this process serve what its loops do not drive themselves. Before its first call. */
 export declare function configure(workerThreads: number): void
 
 /** A failure, as flat facts. Times are milliseconds. */
@@ -144,6 +144,9 @@ export declare function logs(port: number): Array<LogRecord>
  * Makes a port: what is submitted to it is delivered to this function. One for each loaded copy of the package in an
  * environment (the main thread or a worker); a port of another environment is refused.
  *
+ * `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
+ * the loop is not node's own, they are driven by threads all the same.
+ *
  * The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
  *
  * * 0 opened: the head, JSON text `[status, requestId, attempts, [waits], [[name, value], …]]`. Comes again if a
@@ -161,7 +164,7 @@ export declare function logs(port: number): Array<LogRecord>
  *
  * 3, 5, 6 and 9 are the last of their token.
  */
-export declare function openPort(wake: (...items: Array<any>) => void): number
+export declare function openPort(wake: (...items: Array<any>) => void, hosted: boolean): number
 
 /**
  * The rate limits of a head (the text that came with `opened`), JSON

@@ -25,8 +25,8 @@ pub(crate) fn js(env: Env) -> Js {
 }
 
 /// Opens a port of this environment; gives its number.
-pub(crate) fn open(js: Js, callback: &Value) -> Result<u64> {
-    let seat = Seat::open(js, callback)?;
+pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<u64> {
+    let seat = Seat::open(js, callback, hosted)?;
     let number = seat.number();
     seats(js)?.0.borrow_mut().push(seat);
     Ok(number)

@@ -16,6 +16,7 @@ mod logs;
 mod ops;
 mod seat;
 mod wake;
+mod watch;
 
 use napi::bindgen_prelude::Function;
 use napi::{Env, Error, JsValue, Result, Status};
@@ -26,6 +27,9 @@ use crate::logs::LogRecord;
 
 /// Makes a port: what is submitted to it is delivered to this function. One for each loaded copy of the package in an
 /// environment (the main thread or a worker); a port of another environment is refused.
+///
+/// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
+/// the loop is not node's own, they are driven by threads all the same.
 ///
 /// The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
 ///
@@ -43,9 +47,9 @@ use crate::logs::LogRecord;
 /// * 9 closed: null; given up, nothing will come.
 ///
 /// 3, 5, 6 and 9 are the last of their token.
-#[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void")]
-pub fn open_port(env: Env, wake: Function<'_, (), ()>) -> Result<f64> {
-    Ok(environment::open(environment::js(env), &Value(wake.raw()))? as f64)
+#[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
+pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f64> {
+    Ok(environment::open(environment::js(env), &Value(wake.raw()), hosted)? as f64)
 }
 
 /// What has come of a stream: batch text if it is events alone, else an array of kind, payload, kind, payload, … as
@@ -146,7 +150,7 @@ pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
     Ok(logs::take(environment::seat(environment::js(env), port as u64)?.port()))
 }
 
-/// Sets how many threads drive the connections of this process. Before its first call.
+/// Sets how many threads of this process serve what its loops do not drive themselves. Before its first call.
 #[napi(catch_unwind)]
 pub fn configure(env: Env, worker_threads: u32) -> Result<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })

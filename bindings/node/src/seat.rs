@@ -4,6 +4,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
+use std::os::fd::RawFd;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +18,7 @@ use crate::js::{Js, Value, check};
 use crate::kept::{Kept, unfinished_json};
 use crate::ops::{Asked, Ops};
 use crate::wake::{Wake, Woken};
+use crate::watch::{self, Watch};
 use crate::{errors, head, logs};
 
 /// What a payload is; the numbers are those of `native.d.ts`.
@@ -44,11 +46,19 @@ const TOKEN_BITS: u32 = 40;
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
+/// How the environment learns that there is something.
+enum Waking {
+    /// Its loop watches the sockets of its calls, and drives them.
+    Watch(RawFd, Watch),
+    /// Threads of the runtime call a function.
+    Function(Arc<Wake>),
+}
+
 /// One port of an environment. All of it belongs to the environment's thread.
 pub(crate) struct Seat {
     number: u64,
     port: Port,
-    wake: Arc<Wake>,
+    waking: Waking,
     ops: RefCell<Ops>,
     /// What had come before an operation was armed for the first time.
     early: RefCell<Vec<(u64, Vec<Item>)>>,
@@ -58,21 +68,34 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// A port that delivers to `callback`, until its environment ends.
-    pub(crate) fn open(js: Js, callback: &Value) -> Result<Rc<Seat>> {
-        let wake = Arc::new(Wake::default());
-        let waker = Arc::clone(&wake);
+    /// A port that delivers to `callback`, until its environment ends. `hosted`: the environment's loop drives the calls,
+    /// if it is one of node's.
+    pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<Rc<Seat>> {
+        let (port, waking) = match hosted && watch::is_possible() {
+            true => {
+                let (port, fd) = Port::hosted().map_err(|error| errors::raise(js, error))?;
+                (port, Waking::Watch(fd, Watch::default()))
+            }
+            false => {
+                let wake = Arc::new(Wake::default());
+                let waker = Arc::clone(&wake);
+                (Port::new(move || waker.raise()), Waking::Function(wake))
+            }
+        };
         let seat = Rc::new(Seat {
             // 8 192 of them; then numbers come again, which only makes a mistake harder to notice.
             number: NUMBERS.fetch_add(1, Ordering::Relaxed) % (1 << (53 - TOKEN_BITS)),
-            port: Port::new(move || waker.raise()),
-            wake,
+            port,
+            waking,
             ops: RefCell::default(),
             early: RefCell::default(),
             held: Cell::default(),
             batch: RefCell::new(Batch::new()),
         });
-        seat.wake.attach(js, callback, Rc::clone(&seat))?;
+        match &seat.waking {
+            Waking::Watch(fd, watch) => watch.attach(js, *fd, callback, Rc::clone(&seat))?,
+            Waking::Function(wake) => wake.attach(js, callback, Rc::clone(&seat))?,
+        }
         // Hooks run in the opposite order: this one before node's own for the thread-safe function.
         let context = Rc::into_raw(Rc::clone(&seat)).cast_mut();
         // SAFETY: the context is given up by the hook, which node calls once.
@@ -98,7 +121,7 @@ impl Seat {
         let items = self.ops.borrow_mut().add(op, mode, keep);
         if !items.is_empty() {
             self.early.borrow_mut().push((token, items));
-            self.wake.raise();
+            self.port.wake();
         }
         self.settle(js)?;
         Ok(self.outside(token))
@@ -158,7 +181,14 @@ impl Seat {
     /// Keeps the loop alive exactly while somebody waits.
     fn settle(&self, js: Js) -> Result<()> {
         let waits = self.ops.borrow().waits() || !self.early.borrow().is_empty();
-        if self.held.replace(waits) == waits { Ok(()) } else { self.wake.hold(js, waits) }
+        if self.held.replace(waits) == waits {
+            return Ok(());
+        }
+        match &self.waking {
+            Waking::Watch(_, watch) => watch.hold(waits),
+            Waking::Function(wake) => wake.hold(js, waits)?,
+        }
+        Ok(())
     }
 
     /// Delivers all there is.
@@ -268,7 +298,9 @@ unsafe extern "C" fn close(context: *mut c_void) {
     // SAFETY: from `Rc::into_raw` in `open`, given up here alone, on the environment's thread.
     let seat = unsafe { Rc::from_raw(context.cast_const().cast::<Seat>()) };
     let close = std::panic::AssertUnwindSafe(|| {
-        seat.wake.detach();
+        if let Waking::Function(wake) = &seat.waking {
+            wake.detach();
+        }
         seat.port.close();
         seat.early.take();
         seat.ops.borrow_mut().clear();

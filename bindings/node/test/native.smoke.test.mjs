@@ -1,5 +1,5 @@
 // The native half alone, without the TypeScript half: what crosses, when, and what keeps the loop alive. It must not
-// know what users write.
+// know what users write. `native.threads.test.mjs` runs it a second time, for hosts whose loop is not node's.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,6 +14,8 @@ import { Worker } from "node:worker_threads";
 const PATH = fileURLToPath(new URL("../parlour.linux-x64-gnu.node", import.meta.url));
 const native = createRequire(import.meta.url)(PATH);
 
+/** Whether the loop drives the calls, as under node, or threads do, as elsewhere. */
+const HOSTED = process.env.PARLOUR_TEST_PORT !== "threads";
 const KEEP = 8;
 const [CREATE, STREAM, RAW, RAW_STREAM] = [0, 1, 2, 4];
 const [OPENED, EVENTS, CHUNK, WHOLE, ASK, END, FAILED, CLOSED] = [0, 1, 2, 3, 4, 5, 6, 9];
@@ -33,7 +35,7 @@ const port = native.openPort((...items) => {
         inbox.get(items[at]).push([items[at + 1], items[at + 2]]);
     }
     somethingCame();
-});
+}, HOSTED);
 
 /** The next thing that is delivered for a token. */
 async function next(token) {
@@ -315,7 +317,7 @@ test("what is refused at once is thrown with its record", () => {
     refused(() => native.take(2 ** 40 * (port + 1) + 1), /another worker thread/);
     assert.throws(() => client.submit(port, 7, BODY), /no mode 7/);
     assert.throws(() => client.submit(port, CREATE, 5), Error);
-    assert.throws(() => native.openPort(5), Error);
+    assert.throws(() => native.openPort(5, HOSTED), Error);
     assert.throws(() => new native.Emulator('{"sneed": 1}'), /sneed/);
 });
 
@@ -435,7 +437,7 @@ test("logs come with what they are about", async () => {
 const WORKER = `
     const { parentPort, workerData } = require("node:worker_threads");
     const native = require(workerData.path);
-    const port = native.openPort((...items) => parentPort.postMessage([items[1], port]));
+    const port = native.openPort((...items) => parentPort.postMessage([items[1], port]), ${HOSTED});
     const client = new native.Client(JSON.stringify({ base_url: workerData.url, api_key: workerData.key }), false, false);
     const tokens = Array.from({ length: 8 }, () => client.submit(port, 1, workerData.body));
     setInterval(() => tokens.forEach((token) => native.take(token)), 1);
@@ -465,7 +467,7 @@ test("a worker that is terminated in mid-stream takes its calls with it and noth
 test("a worker may be the only one that ever loads it", async () => {
     const worker = `
         const native = require(${JSON.stringify(PATH)});
-        const port = native.openPort(() => process.exit());
+        const port = native.openPort(() => process.exit(), ${HOSTED});
         const client = new native.Client('{"base_url":"http://127.0.0.1:1","api_key":"k"}', false, false);
         client.submit(port, 0, "{}", '{"max_retries":0}');
     `;
@@ -484,7 +486,7 @@ test("an idle client keeps no process alive; one that somebody waits for does", 
     const settings = JSON.stringify({ base_url: emulator.url, api_key: emulator.apiKey });
     const load = `const native = require(${JSON.stringify(PATH)});`;
     const make = `${load}
-        const port = native.openPort((...items) => { console.log(items[1]); then?.(items[0], items[1]); });
+        const port = native.openPort((...items) => { console.log(items[1]); then?.(items[0], items[1]); }, ${HOSTED});
         let then;
         const client = new native.Client(${JSON.stringify(settings)}, false, false);
     `;
@@ -508,7 +510,7 @@ test("an idle client keeps no process alive; one that somebody waits for does", 
     // A wake function that throws is an uncaught exception like any other.
     const thrown = await program(`${load}
         process.on("uncaughtException", (error) => console.log(error.message));
-        const port = native.openPort(() => { throw new Error("thrown by wake"); });
+        const port = native.openPort(() => { throw new Error("thrown by wake"); }, ${HOSTED});
         new native.Client(${JSON.stringify(settings)}, false, false).submit(port, 0, ${body});
     `);
     assert.match(thrown.out, /thrown by wake/);

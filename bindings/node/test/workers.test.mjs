@@ -128,7 +128,7 @@ test("a handle of the native half used from another worker is a clear error", as
     emulator.push(unfinished("a"));
     const { createRequire } = await import("node:module");
     const { native } = createRequire(import.meta.url)("../dist/native.js");
-    const port = native.openPort(() => undefined);
+    const port = native.openPort(() => undefined, true);
     const one = new Worker(
         `const { parentPort, workerData } = require("node:worker_threads");
          const { native } = require(workerData.path);

@@ -156,7 +156,7 @@ function fromInside(origin: Origin, core: Core | undefined): Client {
     return new Client(ticket);
 }
 
-/** Says how many threads drive the connections of this process (2); before the first call. */
+/** Says how many threads of this process serve what the loop does not drive itself (2); before the first call. */
 export function configure(options: { workerThreads: number }): void {
     translated(() => {
         native.configure(options.workerThreads);

@@ -59,9 +59,15 @@ function wake(...items: unknown[]): void {
     }
 }
 
+/** Bun and Deno have a loop of their own, which our native half does not know. */
+function isNode(): boolean {
+    const { bun, deno } = process.versions;
+    return bun === undefined && deno === undefined;
+}
+
 let opened: number | undefined;
 
 /** Where calls of this thread are delivered; made for the first one, since a program that makes none needs nothing. */
 export function port(): number {
-    return (opened ??= native.openPort(wake));
+    return (opened ??= native.openPort(wake, isNode()));
 }

@@ -22,11 +22,11 @@ native.Client.prototype.submit = function (...args) {
     return submit.apply(this, args);
 };
 const { openPort } = native;
-native.openPort = (wake) =>
+native.openPort = (wake, hosted) =>
     openPort((...items) => {
         crossings.out++;
         wake(...items);
-    });
+    }, hosted);
 
 const { ask, service, start, streamed, text } = await import("../support.mjs");
 

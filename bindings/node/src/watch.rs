@@ -1,0 +1,231 @@
+//! A descriptor watched by node's own loop, for calls that this loop drives. It must not know what they are.
+//!
+//! Node's interface for addons leads to the loop and no further: what is done with it are functions of libuv, which the
+//! node program exports. Another host of this interface need not have them, or has them in name alone.
+#![allow(unsafe_code)]
+
+use std::cell::Cell;
+use std::ffi::{CStr, c_int, c_void};
+use std::os::fd::RawFd;
+use std::ptr::null_mut;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use napi::{Error, Result, Status, sys};
+
+use crate::js::{Js, Value, check};
+use crate::wake::Woken;
+
+/// `UV_POLL` of libuv's `uv_handle_type`.
+const KIND: c_int = 8;
+/// `UV_READABLE` of libuv's `uv_poll_event`.
+const READABLE: c_int = 1;
+
+type Handle = *mut c_void;
+
+/// The functions of libuv that are needed.
+#[derive(Clone, Copy)]
+struct Uv {
+    handle_size: unsafe extern "C" fn(c_int) -> usize,
+    init: unsafe extern "C" fn(*mut c_void, Handle, c_int) -> c_int,
+    start: unsafe extern "C" fn(Handle, c_int, unsafe extern "C" fn(Handle, c_int, c_int)) -> c_int,
+    stop: unsafe extern "C" fn(Handle) -> c_int,
+    close: unsafe extern "C" fn(Handle, unsafe extern "C" fn(Handle)),
+    hold: unsafe extern "C" fn(Handle),
+    release: unsafe extern "C" fn(Handle),
+    data: unsafe extern "C" fn(Handle) -> *mut c_void,
+    set_data: unsafe extern "C" fn(Handle, *mut c_void),
+}
+
+impl Uv {
+    /// Looked for once: `None` where the program that runs has them not.
+    fn get() -> Option<Uv> {
+        static FOUND: OnceLock<Option<Uv>> = OnceLock::new();
+        *FOUND.get_or_init(Uv::find)
+    }
+
+    fn find() -> Option<Uv> {
+        // SAFETY: the types are those of libuv's stable interface, version 1.
+        unsafe {
+            Some(Uv {
+                handle_size: function(c"uv_handle_size")?,
+                init: function(c"uv_poll_init")?,
+                start: function(c"uv_poll_start")?,
+                stop: function(c"uv_poll_stop")?,
+                close: function(c"uv_close")?,
+                hold: function(c"uv_ref")?,
+                release: function(c"uv_unref")?,
+                data: function(c"uv_handle_get_data")?,
+                set_data: function(c"uv_handle_set_data")?,
+            })
+        }
+    }
+}
+
+/// A function of the program that runs.
+///
+/// # Safety
+/// `F` is a pointer to a function, of the type that every program has under this name.
+unsafe fn function<F: Copy>(name: &CStr) -> Option<F> {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    // SAFETY: a name that ends with a zero.
+    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    // SAFETY: as promised by the caller.
+    (!found.is_null()).then(|| unsafe { std::mem::transmute_copy::<*mut c_void, F>(&found) })
+}
+
+/// Whether this program has what a watch needs.
+pub(crate) fn is_possible() -> bool {
+    Uv::get().is_some()
+}
+
+/// The watch on a descriptor. All of it belongs to the environment's thread.
+#[derive(Default)]
+pub(crate) struct Watch {
+    /// `None` before it is attached, and once the environment is about to end.
+    handle: Rc<Cell<Option<Handle>>>,
+}
+
+/// What the handle carries.
+struct Watched<W> {
+    uv: Uv,
+    /// Libuv's part, aligned for anything.
+    memory: Box<[u128]>,
+    env: sys::napi_env,
+    callback: sys::napi_ref,
+    context: sys::napi_async_context,
+    /// Owns the descriptor.
+    woken: Rc<W>,
+    open: Rc<Cell<Option<Handle>>>,
+    hook: sys::napi_async_cleanup_hook_handle,
+}
+
+impl Watch {
+    /// Has `woken` woken with `callback` whenever the descriptor is readable, until the environment ends. `woken` owns
+    /// the descriptor. The watch keeps nothing alive before it is told to.
+    pub(crate) fn attach<W: Woken + 'static>(
+        &self,
+        js: Js,
+        fd: RawFd,
+        callback: &Value,
+        woken: Rc<W>,
+    ) -> Result<()> {
+        let uv = Uv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
+        let mut uv_loop = null_mut();
+        let mut reference = null_mut();
+        let mut context = null_mut();
+        let name = js.text("parlour")?;
+        // SAFETY: values of this scope; what is made lives as long as the environment.
+        unsafe {
+            check(sys::napi_get_uv_event_loop(js.raw(), &raw mut uv_loop))?;
+            check(sys::napi_create_reference(js.raw(), callback.0, 1, &raw mut reference))?;
+            check(sys::napi_async_init(js.raw(), null_mut(), name.0, &raw mut context))?;
+        }
+        // SAFETY: asks for a number.
+        let size = unsafe { (uv.handle_size)(KIND) };
+        let mut watched = Box::new(Watched {
+            uv,
+            memory: vec![0; size.div_ceil(size_of::<u128>())].into_boxed_slice(),
+            env: js.raw(),
+            callback: reference,
+            context,
+            woken,
+            open: Rc::clone(&self.handle),
+            hook: null_mut(),
+        });
+        let handle: Handle = watched.memory.as_mut_ptr().cast();
+        // SAFETY: the memory is as large as libuv wants it, and this is the loop's thread. A handle whose making failed
+        // need not be closed.
+        if unsafe { (uv.init)(uv_loop.cast(), handle, fd) } != 0 {
+            return Err(failed("node's loop cannot watch the descriptor"));
+        }
+        let watched = Box::into_raw(watched);
+        self.handle.set(Some(handle));
+        // SAFETY: the handle was made above and stays in its place; `closed` gives up what it carries. From here on only
+        // the hook closes it: without one, it would be closed by nobody, and is left to the end of the process.
+        unsafe {
+            (uv.set_data)(handle, watched.cast());
+            (uv.start)(handle, READABLE, readable::<W>);
+            (uv.release)(handle);
+            check(sys::napi_add_async_cleanup_hook(
+                js.raw(),
+                Some(ending::<W>),
+                watched.cast(),
+                &raw mut (*watched).hook,
+            ))
+        }
+    }
+
+    /// Keeps the environment's loop alive, or no longer.
+    pub(crate) fn hold(&self, hold: bool) {
+        let (Some(uv), Some(handle)) = (Uv::get(), self.handle.get()) else { return };
+        // SAFETY: the handle is open: `ending` takes it away before it is closed. This is its thread.
+        unsafe {
+            match hold {
+                true => (uv.hold)(handle),
+                false => (uv.release)(handle),
+            }
+        }
+    }
+}
+
+fn failed(why: &str) -> Error {
+    Error::new(Status::GenericFailure, format!("{why}: this is not a version of Node that parlour knows"))
+}
+
+/// Libuv calls this on its loop when the descriptor is readable.
+unsafe extern "C" fn readable<W: Woken + 'static>(handle: Handle, _: c_int, _: c_int) {
+    let wake = std::panic::AssertUnwindSafe(|| {
+        let Some(uv) = Uv::get() else { return };
+        // SAFETY: libuv hands over the handle of `attach`; what it carries lives until `closed`.
+        let watched = unsafe { &*(uv.data)(handle).cast::<Watched<W>>() };
+        // SAFETY: this is the environment's thread, outside of any scope.
+        if let Err(error) = unsafe { in_scope(watched) } {
+            // SAFETY: as above. It says so itself where it cannot.
+            unsafe { Js::new(watched.env) }.report(error);
+        }
+    });
+    // A panic is a defect that the panic hook has reported; it must not reach node.
+    let _reported = std::panic::catch_unwind(wake);
+}
+
+/// Wakes in a scope of its own, as if node had called: what was promised meanwhile runs at its end.
+unsafe fn in_scope<W: Woken + 'static>(watched: &Watched<W>) -> Result<()> {
+    let env = watched.env;
+    let (mut handles, mut scope, mut callback) = (null_mut(), null_mut(), null_mut());
+    // SAFETY: as promised by the caller; each scope is closed if it was opened, in the opposite order.
+    unsafe {
+        check(sys::napi_open_handle_scope(env, &raw mut handles))?;
+        let opened = check(sys::napi_get_reference_value(env, watched.callback, &raw mut callback))
+            // The object is ignored by every version that is supported; the context counts.
+            .and_then(|()| {
+                check(sys::napi_open_callback_scope(env, null_mut(), watched.context, &raw mut scope))
+            });
+        if opened.is_ok() {
+            watched.woken.wake(Js::new(env), &Value(callback));
+            check(sys::napi_close_callback_scope(env, scope))?;
+        }
+        check(sys::napi_close_handle_scope(env, handles))?;
+        opened
+    }
+}
+
+/// The environment is about to end, and waits until the handle is closed.
+unsafe extern "C" fn ending<W: Woken + 'static>(_: sys::napi_async_cleanup_hook_handle, data: *mut c_void) {
+    // SAFETY: from `attach`, given up in `closed` alone.
+    let watched = unsafe { &*data.cast::<Watched<W>>() };
+    let Some(handle) = watched.open.take() else { return };
+    // SAFETY: the handle is open, and this is its thread.
+    unsafe {
+        (watched.uv.stop)(handle);
+        (watched.uv.close)(handle, closed::<W>);
+    }
+}
+
+unsafe extern "C" fn closed<W: Woken + 'static>(handle: Handle) {
+    let Some(uv) = Uv::get() else { return };
+    // SAFETY: from `Box::into_raw` in `attach`, given up here alone; libuv is done with its part of it.
+    let watched = unsafe { Box::from_raw((uv.data)(handle).cast::<Watched<W>>()) };
+    // SAFETY: the hook that `attach` added, which node waits for.
+    let _ended = unsafe { sys::napi_remove_async_cleanup_hook(watched.hook) };
+}
