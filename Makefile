@@ -47,10 +47,19 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house build lint python-lint node-lint c-lint ## everything CI asks for
+test: fmt-check house begin lint python-lint node-lint c-lint ## everything CI asks for
 test: unit loom doc python-test node-test c-test conformance
 test: examples examples-python examples-node examples-c sdk-check
-test: package package-python package-node package-c fuzz
+test: package package-node package-c package-python-and-fuzz
+
+# Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
+.PHONY: begin
+begin:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh
+
+.PHONY: package-python-and-fuzz
+package-python-and-fuzz:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory package-python" "$(MAKE) --no-print-directory fuzz"
 
 .PHONY: build
 build: ## every crate, test and bench
