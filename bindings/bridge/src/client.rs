@@ -33,8 +33,6 @@ struct Root {
     builder: ClientBuilder,
     /// Its name where hosts' loops keep a client for it.
     number: u64,
-    /// Loops that do.
-    hosts: Mutex<Vec<Weak<HostLoop>>>,
     /// The core's client of the last generation that used this one.
     live: AtomicPtr<Live>,
 }
@@ -44,6 +42,8 @@ struct Live {
     client: parlour::Client,
     /// Its twin on the lane, with connections of its own and the same retry budget.
     driven: OnceLock<parlour::Client>,
+    /// Loops that keep a twin of it.
+    hosts: Mutex<Vec<Weak<HostLoop>>>,
 }
 
 impl Client {
@@ -56,7 +56,6 @@ impl Client {
         let root = Root {
             builder,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
-            hosts: Mutex::default(),
             live: AtomicPtr::new(std::ptr::null_mut()),
         };
         root.client()?;
@@ -87,14 +86,17 @@ impl Client {
     /// was closed.
     pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
         port.check()?;
-        let client = self.root.client()?;
+        let live = self.root.live()?;
         match port.host() {
             // What has tasks of its own needs the runtime's threads.
-            Some(host) if !lane::has_tasks(&client) => {
-                let client = self.configured(self.root.hosted(&client, host));
+            Some(host) if !lane::has_tasks(&live.client) => {
+                let client = self.configured(self.root.hosted(live, host));
                 Op::start(&Place::Host(host), client, port, call)
             }
-            _ => Op::start(&Place::Runtime(runtime::get()?), self.configured(client), port, call),
+            _ => {
+                let client = self.configured(live.client.clone());
+                Op::start(&Place::Runtime(runtime::get()?), client, port, call)
+            }
         }
     }
 
@@ -153,12 +155,12 @@ impl Root {
     }
 
     /// As [`Root::client`], for calls that a host's loop drives: connections belong to the loop that watches them.
-    fn hosted(&self, client: &parlour::Client, host: &Arc<HostLoop>) -> parlour::Client {
+    fn hosted(&self, live: &Live, host: &Arc<HostLoop>) -> parlour::Client {
         host.client(self.number, |sockets| {
-            let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut hosts = live.hosts.lock().unwrap_or_else(PoisonError::into_inner);
             hosts.retain(|host| host.strong_count() > 0);
             hosts.push(Arc::downgrade(host));
-            client.watched_by(sockets)
+            live.client.watched_by(sockets)
         })
     }
 
@@ -175,7 +177,12 @@ impl Root {
                 return Ok(live);
             }
             let client = self.builder.clone().build()?;
-            let made = Box::into_raw(Box::new(Live { generation, client, driven: OnceLock::new() }));
+            let made = Box::into_raw(Box::new(Live {
+                generation,
+                client,
+                driven: OnceLock::new(),
+                hosts: Mutex::default(),
+            }));
             if self.live.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 // Another thread was first: calls go through its pool from now on.
                 // SAFETY: `made` is ours, nobody has seen it.
@@ -199,7 +206,7 @@ impl Drop for Root {
             if let Some(driven) = live.driven.into_inner() {
                 lane::retire(driven);
             }
-            let hosts = std::mem::take(self.hosts.get_mut().unwrap_or_else(PoisonError::into_inner));
+            let hosts = live.hosts.into_inner().unwrap_or_else(PoisonError::into_inner);
             hosts.iter().filter_map(Weak::upgrade).for_each(|host| host.forget(self.number));
         }
     }

@@ -172,6 +172,10 @@ impl Op {
         port: &Port,
         mut call: Call,
     ) -> Result<Op, ErrorInfo> {
+        // Before the request leaves; it may still be closed meanwhile.
+        if port.is_closed() {
+            return Err(closed());
+        }
         let queue = port.queue(LIMITS);
         let asks = Asks::new(queue.clone(), call.credential.take());
         let context = TaskContext { ring: port.ring(), asks: Some(Arc::clone(&asks)) };
@@ -183,7 +187,7 @@ impl Op {
         let shared = Arc::new(Shared { queue, asks, running, generation: fork::generation() });
         if !port.adopt(&shared) {
             shared.give_up();
-            return Err(ErrorInfo::config("this port was closed: nothing can be submitted to it"));
+            return Err(closed());
         }
         Ok(Op { shared })
     }
@@ -226,6 +230,10 @@ impl Op {
     fn check(&self) -> Result<(), ErrorInfo> {
         if self.shared.is_inherited() { Err(ErrorInfo::forked()) } else { Ok(()) }
     }
+}
+
+fn closed() -> ErrorInfo {
+    ErrorInfo::config("this port was closed: nothing can be submitted to it")
 }
 
 impl Shared {

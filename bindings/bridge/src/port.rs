@@ -160,6 +160,11 @@ impl Port {
         self.shared.port.queue(self.shared.tokens.fetch_add(1, Ordering::Relaxed), limits)
     }
 
+    /// Whether [`Port::close`] was called.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.ops().closed
+    }
+
     /// Remembers an operation for [`Port::close`]; false if the port was closed before.
     pub(crate) fn adopt(&self, op: &Arc<OpShared>) -> bool {
         let mut ops = self.ops();

@@ -62,10 +62,13 @@ fn main() {
         assert!(call(&client));
     });
     // Its sockets are watched as before.
-    let start = Instant::now();
-    while !hosted.drain(1).unwrap().into_iter().any(|woken| is_whole(woken.take)) {
-        assert!(start.elapsed() < Duration::from_secs(20), "the parent's call is not answered");
-    }
+    drain_until_whole(&hosted);
+    in_child("a loop of the child's drives calls of the same client", || {
+        let (own, _) = Port::hosted().unwrap();
+        let op = client.submit(&own, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+        assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
+        drain_until_whole(&own);
+    });
     in_child("a grandchild works", || {
         assert!(call(&client));
         in_child("grandchild", || assert!(call(&client)));
@@ -84,8 +87,18 @@ fn main() {
     println!("fork: ok");
 }
 
-fn is_whole(take: Take) -> bool {
-    matches!(take, Take::Items(items) if matches!(items.first(), Some(Item::Whole(answer)) if answer.head.status() == 200))
+/// Drives the calls of a hosted port until one is answered.
+fn drain_until_whole(port: &Port) {
+    let answered = |item: &Item| matches!(item, Item::Whole(answer) if answer.head.status() == 200);
+    let start = Instant::now();
+    while !port
+        .drain(1)
+        .unwrap()
+        .iter()
+        .any(|woken| matches!(&woken.take, Take::Items(items) if items.iter().any(answered)))
+    {
+        assert!(start.elapsed() < Duration::from_secs(20), "the call is not answered");
+    }
 }
 
 fn driven(client: &Client) -> bool {

@@ -240,6 +240,7 @@ fn a_closed_port_cancels_what_is_bound_to_it_and_takes_nothing_new() {
     assert_eq!(host.failure(&op).kind, "Cancelled");
     let call = Call::message(Mode::Create, BODY.into()).unwrap();
     assert_eq!(host.client.submit(&host.port, call).unwrap_err().kind, "Config");
+    assert_eq!(host.emulator.requests().len(), 1, "nothing was sent");
 }
 
 #[test]
