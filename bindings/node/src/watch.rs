@@ -89,8 +89,8 @@ pub(crate) struct Watch {
 /// What the handle carries.
 struct Watched<W> {
     uv: Uv,
-    /// Libuv's part, aligned for anything.
-    memory: Box<[u128]>,
+    /// Libuv's part, aligned for anything; it alone writes there.
+    memory: *mut [u128],
     env: sys::napi_env,
     callback: sys::napi_ref,
     context: sys::napi_async_context,
@@ -123,37 +123,40 @@ impl Watch {
         }
         // SAFETY: asks for a number.
         let size = unsafe { (uv.handle_size)(KIND) };
-        let mut watched = Box::new(Watched {
+        let memory = Box::into_raw(vec![0; size.div_ceil(size_of::<u128>())].into_boxed_slice());
+        let handle: Handle = memory.cast();
+        // SAFETY: the memory is as large as libuv wants it, and this is the loop's thread.
+        if unsafe { (uv.init)(uv_loop.cast(), handle, fd) } != 0 {
+            // SAFETY: from `into_raw` above. A handle whose making failed need not be closed.
+            drop(unsafe { Box::from_raw(memory) });
+            return Err(failed("node's loop cannot watch the descriptor"));
+        }
+        let watched = Box::into_raw(Box::new(Watched {
             uv,
-            memory: vec![0; size.div_ceil(size_of::<u128>())].into_boxed_slice(),
+            memory,
             env: js.raw(),
             callback: reference,
             context,
             woken,
             open: Rc::clone(&self.handle),
             hook: null_mut(),
-        });
-        let handle: Handle = watched.memory.as_mut_ptr().cast();
-        // SAFETY: the memory is as large as libuv wants it, and this is the loop's thread. A handle whose making failed
-        // need not be closed.
-        if unsafe { (uv.init)(uv_loop.cast(), handle, fd) } != 0 {
-            return Err(failed("node's loop cannot watch the descriptor"));
-        }
-        let watched = Box::into_raw(watched);
+        }));
         self.handle.set(Some(handle));
         // SAFETY: the handle was made above and stays in its place; `closed` gives up what it carries. From here on only
         // the hook closes it: without one, it would be closed by nobody, and is left to the end of the process.
-        unsafe {
+        let started = unsafe {
             (uv.set_data)(handle, watched.cast());
-            (uv.start)(handle, READABLE, readable::<W>);
+            let started = (uv.start)(handle, READABLE, readable::<W>);
             (uv.release)(handle);
             check(sys::napi_add_async_cleanup_hook(
                 js.raw(),
                 Some(ending::<W>),
                 watched.cast(),
                 &raw mut (*watched).hook,
-            ))
-        }
+            ))?;
+            started
+        };
+        if started == 0 { Ok(()) } else { Err(failed("node's loop refuses to watch the descriptor")) }
     }
 
     /// Keeps the environment's loop alive, or no longer.
@@ -226,6 +229,8 @@ unsafe extern "C" fn closed<W: Woken + 'static>(handle: Handle) {
     let Some(uv) = Uv::get() else { return };
     // SAFETY: from `Box::into_raw` in `attach`, given up here alone; libuv is done with its part of it.
     let watched = unsafe { Box::from_raw((uv.data)(handle).cast::<Watched<W>>()) };
+    // SAFETY: from `Box::into_raw` there, too.
+    drop(unsafe { Box::from_raw(watched.memory) });
     // SAFETY: the hook that `attach` added, which node waits for.
     let _ended = unsafe { sys::napi_remove_async_cleanup_hook(watched.hook) };
 }
