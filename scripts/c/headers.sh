@@ -19,20 +19,20 @@ passed=0
 failed=0
 skipped=0
 
+log=$scratch/log
+object=$scratch/out.o
 look() { # what, command...
     local what=$1
     shift
-    if "$@" >"$scratch/log" 2>&1; then
+    if "$@" >"$log" 2>&1; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
         echo "headers: $what: FAILED"
-        cat "$scratch/log"
+        cat "$log"
     fi
 }
 
-c_compilers=(gcc "$tools/c/bin/zig-cc")
-cpp_compilers=(g++ "$tools/c/bin/zig-c++")
 for header in parlour.h parlour_emulator.h; do
     printf '#include <%s>\nint main(void) { return 0; }\n' "$header" >"$scratch/${header%.h}.c"
 done
@@ -44,25 +44,36 @@ printf '#include <parlour.hpp>\nint other() { return 0; }\n' >"$scratch/other.cp
 cp "$scratch/parlour_hpp.cpp" "$scratch/twice.cpp"
 cp bindings/c/tests/headers/every.c bindings/c/tests/headers/every.cpp "$scratch/"
 
-for compiler in "${c_compilers[@]}"; do
+in_every_standard() { # compiler of C, compiler of C++
+    local standard source
     for standard in c99 c11 c17; do
         for source in parlour parlour_emulator every; do
-            look "$source.c as $standard by ${compiler##*/}" "$compiler" "-std=$standard" "${strict[@]}" "${c_extra[@]}" \
-                -I"$include" -c "$scratch/$source.c" -o "$scratch/out.o"
+            look "$source.c as $standard by ${1##*/}" "$1" "-std=$standard" "${strict[@]}" "${c_extra[@]}" \
+                -I"$include" -c "$scratch/$source.c" -o "$object"
         done
     done
-done
-for compiler in "${cpp_compilers[@]}"; do
     for standard in c++17 c++20; do
         for source in parlour_h parlour_emulator_h parlour_hpp every; do
-            look "$source.cpp as $standard by ${compiler##*/}" "$compiler" "-std=$standard" "${strict[@]}" "${cpp_extra[@]}" \
-                -I"$include" -c "$scratch/$source.cpp" -o "$scratch/out.o"
+            look "$source.cpp as $standard by ${2##*/}" "$2" "-std=$standard" "${strict[@]}" "${cpp_extra[@]}" \
+                -I"$include" -c "$scratch/$source.cpp" -o "$object"
         done
     done
     # Programs without exceptions have the half of the interface that needs none.
-    look "parlour.hpp without exceptions by ${compiler##*/}" "$compiler" -std=c++17 -fno-exceptions -fno-rtti \
-        "${strict[@]}" "${cpp_extra[@]}" -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$scratch/out.o"
-done
+    look "parlour.hpp without exceptions by ${2##*/}" "$2" -std=c++17 -fno-exceptions -fno-rtti \
+        "${strict[@]}" "${cpp_extra[@]}" -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$object"
+}
+# The one compiler beside the other, with files and counts of its own.
+(
+    log=$scratch/log.clang
+    object=$scratch/out.clang.o
+    in_every_standard "$tools/c/bin/zig-cc" "$tools/c/bin/zig-c++"
+    echo "$passed $failed" >"$scratch/clang"
+) &
+in_every_standard gcc g++
+wait "$!"
+read -r clang_passed clang_failed <"$scratch/clang"
+passed=$((passed + clang_passed))
+failed=$((failed + clang_failed))
 look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
     -fsyntax-only
 
@@ -79,15 +90,15 @@ look "the constants of parlour.h in parlour.hpp" named
 
 for source in parlour.c parlour_emulator.c; do
     look "documentation of ${source%.c}.h" "$tools/c/bin/zig-cc" -std=c99 -Wdocumentation -Wdocumentation-pedantic -Werror \
-        -I"$include" -c "$scratch/$source" -o "$scratch/out.o"
+        -I"$include" -c "$scratch/$source" -o "$object"
 done
 look "documentation of parlour.hpp" "$tools/c/bin/zig-c++" -std=c++17 -Wdocumentation -Werror \
-    -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$scratch/out.o"
+    -I"$include" -c "$scratch/parlour_hpp.cpp" -o "$object"
 
 if scripts/c/env.sh asio; then
     for standard in c++17 c++20; do
         look "parlour_asio.hpp as $standard" g++ "-std=$standard" "${strict[@]}" -I"$include" \
-            -isystem "$tools/asio/usr/include" -DASIO_STANDALONE -c bindings/c/tests/headers/asio.cpp -o "$scratch/out.o"
+            -isystem "$tools/asio/usr/include" -DASIO_STANDALONE -c bindings/c/tests/headers/asio.cpp -o "$object"
     done
 else
     skipped=$((skipped + 1))
