@@ -1,0 +1,118 @@
+//! Tasks of a loop, seen from one thread. Every interleaving with other threads is `loom.rs`'s.
+#![cfg(not(loom))]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
+
+use parlour_port::{Task, Tasks};
+
+#[derive(Clone, Default)]
+struct Count(Arc<AtomicUsize>);
+
+impl Count {
+    fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+fn tasks() -> (Tasks, Count) {
+    let rings = Count::default();
+    let ring = rings.clone();
+    (Tasks::new(move || ring.add()), rings)
+}
+
+/// A task that wakes itself this often before it ends, and counts its runs.
+fn restless(tasks: &Tasks, mut times: usize, runs: &Count) -> Task {
+    let runs = runs.clone();
+    tasks.spawn(poll_fn(move |cx| {
+        runs.add();
+        if times == 0 {
+            return Poll::Ready(());
+        }
+        times -= 1;
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    }))
+}
+
+fn turn(tasks: &Tasks) {
+    tasks.turn(|| Ok::<(), ()>(())).unwrap();
+}
+
+#[test]
+fn a_task_runs_at_once_and_again_when_it_was_woken() {
+    let (tasks, rings) = tasks();
+    let runs = Count::default();
+    restless(&tasks, 1, &runs);
+    assert_eq!((runs.get(), rings.get()), (1, 1));
+    turn(&tasks);
+    assert_eq!((runs.get(), rings.get()), (2, 1), "what is woken in a turn rings nobody");
+    turn(&tasks);
+    assert_eq!(runs.get(), 2);
+}
+
+#[test]
+fn a_turn_ends_and_rings_where_there_is_too_much_to_do() {
+    let (tasks, rings) = tasks();
+    let runs = Count::default();
+    for _ in 0..300 {
+        restless(&tasks, 1, &runs);
+    }
+    assert_eq!((runs.get(), rings.get()), (300, 1));
+    turn(&tasks);
+    let first = runs.get();
+    assert!(first > 300 && first < 600, "{first}");
+    assert_eq!(rings.get(), 2);
+    turn(&tasks);
+    turn(&tasks);
+    assert_eq!(runs.get(), 600);
+    // One that never rests holds up a turn no longer.
+    restless(&tasks, usize::MAX, &runs);
+    turn(&tasks);
+    assert!(runs.get() < 1_000);
+}
+
+#[test]
+fn an_aborted_task_is_dropped_at_once_and_never_runs_again() {
+    let (tasks, _) = tasks();
+    let held = Arc::new(());
+    let task = {
+        let held = Arc::clone(&held);
+        tasks.spawn(async move {
+            std::future::pending::<()>().await;
+            drop(held);
+        })
+    };
+    assert_eq!(Arc::strong_count(&held), 2);
+    task.abort();
+    assert_eq!(Arc::strong_count(&held), 1);
+    task.abort();
+    let runs = Count::default();
+    let task = restless(&tasks, 5, &runs);
+    task.abort();
+    turn(&tasks);
+    assert_eq!(runs.get(), 1);
+}
+
+#[test]
+fn a_look_that_fails_leaves_the_tasks_to_the_next_turn() {
+    let (tasks, rings) = tasks();
+    let runs = Count::default();
+    restless(&tasks, 1, &runs);
+    let looks = Cell::new(0);
+    let looked = tasks.turn(|| {
+        looks.set(looks.get() + 1);
+        Err("no")
+    });
+    assert_eq!((looked, looks.get(), runs.get(), rings.get()), (Err("no"), 1, 1, 2));
+    turn(&tasks);
+    assert_eq!(runs.get(), 2);
+}
