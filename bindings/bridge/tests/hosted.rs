@@ -37,6 +37,21 @@ fn a_connection_is_used_again() {
 }
 
 #[test]
+fn tls_is_spoken_on_the_loop_and_its_connection_used_again() {
+    let emulator = parlour_emulator::Emulator::builder().tls().start_blocking().unwrap();
+    let settings = serde_json::json!({
+        "base_url": emulator.url(), "api_key": emulator.api_key(), "only_ca_pem": [emulator.ca_pem().unwrap()],
+    });
+    let builder = parlour_bridge::settings::builder(settings.to_string().as_bytes(), false).unwrap();
+    let host = Host::of(emulator, parlour_bridge::Client::new(builder).unwrap());
+    for _ in 0..3 {
+        assert!(matches!(host.run(&host.submit(Mode::Create)).last(), Some(Item::Whole(_))));
+        assert!(matches!(host.run(&host.submit(Mode::Stream)).last(), Some(Item::End)));
+    }
+    assert_eq!(host.emulator.accepted_connections(), 1);
+}
+
+#[test]
 fn loops_have_connections_of_their_own_and_one_client() {
     let host = Host::new();
     let call = || {

@@ -33,7 +33,7 @@ impl Host {
         Host::of(emulator, client)
     }
 
-    fn of(emulator: BlockingEmulator, client: Client) -> Host {
+    pub(crate) fn of(emulator: BlockingEmulator, client: Client) -> Host {
         let turns = Cell::new(0);
         if crate::HOSTED {
             let (port, fd) = Port::hosted().unwrap();
