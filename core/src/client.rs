@@ -78,6 +78,10 @@ pub struct Client {
 }
 
 impl Client {
+    pub(crate) fn new(settings: Arc<Settings>, transport: HttpClient, budget: RetryBudget) -> Client {
+        Client { shared: Arc::new(Shared { settings, transport, budget }), defaults: None }
+    }
+
     /// A builder that reads no environment.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new()
@@ -110,12 +114,8 @@ impl Client {
     #[must_use]
     pub fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Client {
         let Shared { settings, transport, budget } = &*self.shared;
-        let shared = Shared {
-            settings: Arc::clone(settings),
-            transport: transport.watched_by(sockets),
-            budget: budget.clone(),
-        };
-        Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
+        let twin = Client::new(Arc::clone(settings), transport.watched_by(sockets), budget.clone());
+        Client { defaults: self.defaults.clone(), ..twin }
     }
 
     /// Messages: whole and streamed answers.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use http::{HeaderName, HeaderValue};
 
 use crate::auth::{Credential, CredentialProvider, CredentialSource};
-use crate::client::{Client, Settings, Shared, base_headers};
+use crate::client::{Client, Settings, base_headers};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::json::Json;
@@ -413,10 +413,7 @@ impl ClientBuilder {
             log_bodies: self.log_bodies,
             clock: self.clock,
         };
-        Ok(Client {
-            shared: Arc::new(Shared { settings: Arc::new(settings), transport, budget: self.budget }),
-            defaults: None,
-        })
+        Ok(Client::new(Arc::new(settings), transport, self.budget))
     }
 
     fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {

@@ -240,12 +240,20 @@ impl Gate {
     }
 }
 
+fn tasks() -> (Tasks, Arc<Signal>) {
+    let signal = Signal::new();
+    let raise = Arc::clone(&signal);
+    (Tasks::new(move || raise.raise()), signal)
+}
+
+fn turn(tasks: &Tasks) {
+    tasks.turn(|| Ok::<(), ()>(())).unwrap();
+}
+
 #[test]
 fn a_task_that_any_thread_wakes_runs() {
     loom::model(|| {
-        let signal = Signal::new();
-        let raise = Arc::clone(&signal);
-        let tasks = Tasks::new(move || raise.raise());
+        let (tasks, signal) = tasks();
         let gates = [Gate::new(), Gate::new()];
         let thread = {
             let gates = gates.clone();
@@ -263,7 +271,7 @@ fn a_task_that_any_thread_wakes_runs() {
         };
         while *passed.lock().unwrap() < 2 {
             signal.wait_and_clear();
-            tasks.turn(|| Ok::<(), ()>(())).unwrap();
+            turn(&tasks);
         }
         thread.join().unwrap();
         drop(task);
@@ -273,20 +281,18 @@ fn a_task_that_any_thread_wakes_runs() {
 #[test]
 fn what_rings_in_a_turn_is_seen_after_it() {
     loom::model(|| {
-        let signal = Signal::new();
-        let raise = Arc::clone(&signal);
-        let tasks = Tasks::new(move || raise.raise());
+        let (tasks, signal) = tasks();
         let bell = tasks.bell();
         let port = Port::new(move || bell.ring());
         let queue = port.queue(1, WIDE);
         assert_eq!(queue.take(1), Taken::Armed);
         let thread = thread::spawn(move || queue.push([(7_u32, 1)]));
         // A turn of its own accord, at any moment beside the push.
-        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        turn(&tasks);
         let mut got = port.drain(8);
         while got.is_empty() {
             signal.wait_and_clear();
-            tasks.turn(|| Ok::<(), ()>(())).unwrap();
+            turn(&tasks);
             got = port.drain(8);
         }
         assert_eq!(got, [(1, vec![7])]);
@@ -297,9 +303,7 @@ fn what_rings_in_a_turn_is_seen_after_it() {
 #[test]
 fn an_aborted_task_lets_go_of_what_it_holds() {
     loom::model(|| {
-        let signal = Signal::new();
-        let raise = Arc::clone(&signal);
-        let tasks = Tasks::new(move || raise.raise());
+        let (tasks, _signal) = tasks();
         let held = StdArc::new(());
         let gate = Gate::new();
         let task = {
@@ -315,10 +319,10 @@ fn an_aborted_task_lets_go_of_what_it_holds() {
             thread::spawn(move || task.abort())
         };
         gate.open();
-        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        turn(&tasks);
         aborting.join().unwrap();
         // It may have been running when it was aborted: then the bell was rung.
-        tasks.turn(|| Ok::<(), ()>(())).unwrap();
+        turn(&tasks);
         assert_eq!(StdArc::strong_count(&held), 1);
         drop(task);
     });
