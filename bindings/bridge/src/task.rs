@@ -223,8 +223,9 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
         return Ok(None);
     }
-    let mut batch: Vec<(Item, usize)> = Vec::new();
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
+        // Nothing of it is kept while nothing comes.
+        let mut batch = Vec::new();
         let mut turn = Turn::default();
         let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut turn, cx)).await;
         if batch.len() <= FEW {
@@ -235,7 +236,7 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
         if std::mem::replace(&mut attempts, now) != now {
             batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&stream))), 0));
         }
-        if !batch.is_empty() && !queue.push(batch.drain(..)) {
+        if !batch.is_empty() && !queue.push(batch) {
             return Ok(None);
         }
         match next {
@@ -257,13 +258,12 @@ struct Turn {
 
 /// Copies events out of the buffer they were read into: a stream that brings little at a time would hold it until
 /// its next event, and the connection would need another.
-fn detach(batch: &mut Vec<(Item, usize)>) {
-    for (item, _) in batch.iter_mut() {
+fn detach(batch: &mut [(Item, usize)]) {
+    for (item, _) in batch {
         if let Item::Event(event) = item {
             *event = event.clone().detached();
         }
     }
-    batch.shrink_to(FEW);
 }
 
 /// Collects what is there, without waiting once there is something.

@@ -18,10 +18,13 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// A new batch is taken: the one before is behind the consumer.
-    pub(crate) fn turn(&mut self) {
+    /// A new batch is taken, of about so many events: the one before is behind the consumer.
+    pub(crate) fn turn(&mut self, events: usize) {
         self.advance(usize::MAX);
         self.applied = 0;
+        // It lies here while nothing comes: no larger than it has to be.
+        self.ahead.shrink_to(events);
+        self.ahead.reserve_exact(events);
     }
 
     /// An event of the batch that is being taken.

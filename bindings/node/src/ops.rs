@@ -96,7 +96,7 @@ impl Ops {
         let Some(entry) = self.entries.get_mut(&token) else { return };
         let mut seen = 0;
         if let Some(kept) = &mut entry.kept {
-            kept.turn();
+            kept.turn(items.len());
         }
         loop {
             for item in items.iter().skip(seen) {

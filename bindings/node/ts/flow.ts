@@ -20,8 +20,8 @@ export interface Reader {
 
 const NONE: never[] = [];
 
-/** More events than a batch holds. */
-const ALL = 0xffff_ffff;
+/** More events than a batch holds, and still a small integer to the engine. */
+const ALL = 0x7fff_ffff;
 
 /** One stream of events or of bytes. */
 export class Flow<T> implements Sink, Abortable {
@@ -207,6 +207,9 @@ export class Flow<T> implements Sink, Abortable {
                 return true;
             }
             if (got === null) {
+                // What was handed on need not be held while nothing comes.
+                this.batch = NONE;
+                this.at = ALL;
                 this.#wait();
                 break;
             }

@@ -13,16 +13,22 @@ const collected = new FinalizationRegistry<Flow<unknown>>((flow) => {
     flow.close();
 });
 
+/** Somebody who waits for an item. */
+type Pull<T> = Deferred<IteratorResult<T, undefined>>;
+
 /** A stream as its reader sees it. */
 export abstract class Live<T> {
     /** @internal */
     protected readonly flow: Flow<T>;
-    /** Those who wait for an item, the first one first. */
-    #pulls: Deferred<IteratorResult<T, undefined>>[] = [];
+    // Lists are made when they are needed: a server holds many streams that only wait.
+    /** Who waits for an item. */
+    #pull: Pull<T> | undefined;
+    /** Those who wait behind him, the first one first. */
+    #behind: Pull<T>[] | undefined;
     /** Items that loops have yet to get while the stream is read to its end for somebody else. */
-    #kept: T[] = [];
-    #begins: Deferred<void>[] = [];
-    #ends: Deferred<void>[] = [];
+    #kept: T[] | undefined;
+    #begins: Deferred<void>[] | undefined;
+    #ends: Deferred<void>[] | undefined;
     #loops = 0;
     #turns = 0;
     #runs = false;
@@ -76,7 +82,7 @@ export abstract class Live<T> {
 
     /** @internal Whether it is read to its end without a loop. */
     protected drives(): boolean {
-        return this.#ends.length > 0;
+        return this.#ends !== undefined;
     }
 
     /** @internal How many loops were begun and not left. */
@@ -92,25 +98,33 @@ export abstract class Live<T> {
     /** @internal The next item. */
     next(): Promise<IteratorResult<T, undefined>> {
         const value = this.now();
-        return value === undefined ? this.#pull() : Promise.resolve({ done: false, value });
+        return value === undefined ? this.#wait() : Promise.resolve({ done: false, value });
     }
 
-    #pull(): Promise<IteratorResult<T, undefined>> {
+    #wait(): Promise<IteratorResult<T, undefined>> {
         if (this.#over) {
             if (this.#failure !== null) return rejected(this.#failure);
             return Promise.resolve({ done: true, value: undefined });
         }
         const pull = new Deferred<IteratorResult<T, undefined>>();
-        this.#pulls.push(pull);
+        if (this.#pull === undefined) this.#pull = pull;
+        else (this.#behind ??= []).push(pull);
         this.run();
         return pull.promise;
     }
 
+    /** Whose turn it is to get an item. */
+    #turn(): Pull<T> | undefined {
+        const pull = this.#pull;
+        if (pull !== undefined) this.#pull = this.#behind?.shift();
+        return pull;
+    }
+
     /** @internal The next item if there is one now, and nobody waits for it already. */
     protected now(): T | undefined {
-        if (this.#kept.length > 0) return this.#kept.shift();
+        if (this.#kept !== undefined && this.#kept.length > 0) return this.#kept.shift();
         const { flow } = this;
-        if (this.#pulls.length > 0 || this.#runs || !flow.has()) return undefined;
+        if (this.#pull !== undefined || this.#runs || !flow.has()) return undefined;
         const item = flow.batch[flow.at++] as T;
         if (this.#watched) this.seen(item);
         return item;
@@ -129,7 +143,7 @@ export abstract class Live<T> {
         if (this.#begun) return Promise.resolve();
         if (this.#over) return rejected(this.#failure ?? abortError(undefined));
         const begin = new Deferred<void>();
-        this.#begins.push(begin);
+        (this.#begins ??= []).push(begin);
         this.run();
         return begin.promise;
     }
@@ -138,7 +152,7 @@ export abstract class Live<T> {
     ends(): Promise<void> {
         if (this.#over) return this.#failure === null ? Promise.resolve() : rejected(this.#failure);
         const end = new Deferred<void>();
-        this.#ends.push(end);
+        (this.#ends ??= []).push(end);
         this.runSoon();
         return end.promise;
     }
@@ -163,12 +177,11 @@ export abstract class Live<T> {
 
     #loop(): void {
         const { flow } = this;
-        const pulls = this.#pulls;
         for (;;) {
             if (flow.opened && !this.#begun) this.#begin();
             this.#serve();
-            while (!this.#over && (pulls.length > 0 || this.drives())) {
-                if (!this.#watched && this.#loops === 0 && pulls.length === 0) flow.skip();
+            while (!this.#over && (this.#pull !== undefined || this.drives())) {
+                if (!this.#watched && this.#loops === 0 && this.#pull === undefined) flow.skip();
                 if (!flow.has()) break;
                 this.#hand(flow.batch[flow.at++] as T);
             }
@@ -177,8 +190,8 @@ export abstract class Live<T> {
                 this.#finish(flow.error);
                 return;
             }
-            const wanted = pulls.length > 0 || this.drives();
-            if (!wanted && (this.#begins.length === 0 || flow.opened)) return;
+            const wanted = this.#pull !== undefined || this.drives();
+            if (!wanted && (this.#begins === undefined || flow.opened)) return;
             if (++this.#turns > TURNS) {
                 this.#turns = 0;
                 setImmediate(() => {
@@ -195,14 +208,19 @@ export abstract class Live<T> {
 
     #begin(): void {
         this.#begun = true;
-        for (const begin of this.#begins.splice(0)) begin.resolve();
+        const begins = this.#begins;
+        this.#begins = undefined;
+        begins?.forEach((begin) => {
+            begin.resolve();
+        });
         this.began();
     }
 
     /** Gives what was kept to those who wait. */
     #serve(): void {
-        while (this.#kept.length > 0 && this.#pulls.length > 0) {
-            this.#pulls.shift()?.resolve({ done: false, value: this.#kept.shift() as T });
+        const kept = this.#kept;
+        while (kept !== undefined && kept.length > 0 && this.#pull !== undefined) {
+            this.#turn()?.resolve({ done: false, value: kept.shift() as T });
         }
     }
 
@@ -210,9 +228,9 @@ export abstract class Live<T> {
         if (this.#watched) this.seen(item);
         // Whoever saw it may have ended the stream.
         if (this.#over) return;
-        const pull = this.#pulls.shift();
+        const pull = this.#turn();
         if (pull !== undefined) pull.resolve({ done: false, value: item });
-        else if (this.#loops > 0) this.#kept.push(item);
+        else if (this.#loops > 0) (this.#kept ??= []).push(item);
     }
 
     #finish(failure: unknown): void {
@@ -223,21 +241,27 @@ export abstract class Live<T> {
         this.flow.close();
         // What was kept has arrived and is still theirs who loop.
         this.#serve();
-        for (const pull of this.#pulls.splice(0)) {
+        for (let pull = this.#turn(); pull !== undefined; pull = this.#turn()) {
             if (failure === null) pull.resolve({ done: true, value: undefined });
             else pull.reject(failure);
         }
-        for (const begin of this.#begins.splice(0)) begin.reject(failure ?? abortError(undefined));
+        const begins = this.#begins;
+        this.#begins = undefined;
+        begins?.forEach((begin) => {
+            begin.reject(failure ?? abortError(undefined));
+        });
         this.finished();
-        for (const end of this.#ends.splice(0)) {
+        const ends = this.#ends;
+        this.#ends = undefined;
+        ends?.forEach((end) => {
             if (failure === null) end.resolve();
             else end.reject(failure);
-        }
+        });
     }
 
     /** @internal */
     broken(error: unknown): void {
-        this.#kept.length = 0;
+        this.#kept = undefined;
         this.#finish(error);
     }
 
@@ -273,7 +297,7 @@ export abstract class Live<T> {
     /** @internal A loop began, or came to its end. */
     looping(change: 1 | -1): void {
         this.#loops += change;
-        if (this.#loops === 0) this.#kept.length = 0;
+        if (this.#loops === 0) this.#kept = undefined;
     }
 }
 

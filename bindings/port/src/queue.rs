@@ -52,9 +52,6 @@ struct State<T> {
     producer: Option<Waker>,
 }
 
-/// Room kept for items in an empty queue.
-const IDLE: usize = 4;
-
 impl<T> Queue<T> {
     pub(crate) fn new(token: u64, limits: Limits, port: Arc<Reports<T>>) -> Queue<T> {
         let state = State {
@@ -166,8 +163,8 @@ impl<T> Queue<T> {
                 .collect();
             state.weight = state.weight.saturating_sub(freed);
             if state.items.is_empty() {
-                // An idle stream need not keep the room of its busiest moment.
-                state.items.shrink_to(IDLE);
+                // A server holds many streams that only wait.
+                state.items = VecDeque::new();
             }
             let roomy = state.is_roomy(self.shared.limits);
             (taken, if roomy { state.producer.take() } else { None })
