@@ -60,8 +60,9 @@ static int by_size(const void *one, const void *other) {
 
 static void wakes(const char *what, parlour_client *client, parlour_emulator *emulator, void *(*wait)(void *), bool queued) {
     long long took[TRIES];
-    int number;
-    for (number = 0; number < TRIES; ++number) {
+    /* Under a tool each try waits long, and what counts there are its mistakes. */
+    int tries = TRIES / (slowness() > 1 ? 5 : 1), number;
+    for (number = 0; number < tries; ++number) {
         struct waiter waiter = {NULL, NULL, 0, 0, PARLOUR_OK, 0};
         parlour_request *request = ask("Count to 3.");
         pthread_t thread;
@@ -88,10 +89,10 @@ static void wakes(const char *what, parlour_client *client, parlour_emulator *em
         parlour_queue_free(waiter.queue);
         parlour_request_free(request);
     }
-    qsort(took, TRIES, sizeof took[0], by_size);
-    printf("wake: %s: best %lld us, usual %lld us, worst %lld us\n", what, took[0], took[TRIES / 2], took[TRIES - 1]);
+    qsort(took, (size_t)tries, sizeof took[0], by_size);
+    printf("wake: %s: best %lld us, usual %lld us, worst %lld us\n", what, took[0], took[tries / 2], took[tries - 1]);
     CHECK(took[0] < LIMIT_US * slowness());
-    CHECK(took[TRIES - 1] < 5000000);
+    CHECK(took[tries - 1] < 5000000);
 }
 
 int main(void) {
