@@ -47,8 +47,8 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house begin lint python-lint node-lint c-lint ## everything CI asks for
-test: unit loom doc python-test node-test c-test conformance
+test: fmt-check house begin lint lint-bindings ## everything CI asks for
+test: unit loom doc tests-and-releases conformance
 test: examples examples-python examples-node examples-c sdk-check
 test: package package-node package-c package-python-and-fuzz
 
@@ -56,6 +56,23 @@ test: package package-node package-c package-python-and-fuzz
 .PHONY: begin
 begin:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh
+
+# Checkers of types keep one core busy each.
+.PHONY: lint-bindings
+lint-bindings:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
+
+# These tests leave half of the machine idle. What compiles meanwhile gives way to them.
+.PHONY: tests-and-releases
+tests-and-releases:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-test node-test c-test" \
+	    "nice -n 19 $(MAKE) --no-print-directory releases"
+
+.PHONY: releases
+releases: # what the packages are made of, in release
+	scripts/build-releases.sh
+	scripts/python/env.sh
+	scripts/python/package.sh wheel
 
 .PHONY: package-python-and-fuzz
 package-python-and-fuzz:

@@ -56,19 +56,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES --check
 
-# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
-flags=()
-out=$CARGO_TARGET_DIR/release
-if [ "$(uname -s)" = Linux ]; then
-    scripts/python/env.sh
-    # shellcheck source=scripts/zig-env.sh
-    . scripts/zig-env.sh
-    flags=(--target "$zig_target")
-    out=$CARGO_TARGET_DIR/$zig_target/release
-fi
-# The selection of scripts/node/package.sh: with another one dependencies have other features, and are compiled once more.
-cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked}
-
+out=$(scripts/build-releases.sh)
 lib=$CARGO_TARGET_DIR/c-portable
 mkdir -p "$lib"
 major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)

@@ -21,22 +21,11 @@ scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES --c
 scripts/node/env.sh
 node bindings/node/node_modules/typescript/bin/tsc -p bindings/node/tsconfig.json
 
-# zig links for an older C library than this machine's. On other systems the machine's own linker has to do.
-flags=()
+built=$(scripts/build-releases.sh)
 check=(--foreign)
-built=$CARGO_TARGET_DIR/release
-case $(uname -s) in
-Linux)
-    scripts/python/env.sh
-    # shellcheck source=scripts/zig-env.sh
-    . scripts/zig-env.sh
-    flags=(--target "$zig_target")
+if [ "$(uname -s)" = Linux ]; then
     check=()
-    built=$CARGO_TARGET_DIR/$zig_target/release
-    ;;
-esac
-# The selection of scripts/c/release.sh: with another one dependencies have other features, and are compiled once more.
-cargo build --quiet --package parlour-c --package parlour-node --release "${flags[@]}" ${CI:+--locked}
+fi
 binary=$scratch/parlour.node
 case $(uname -s) in
 Linux) strip --strip-unneeded -o "$binary" "$built/libparlour_node.so" ;;
