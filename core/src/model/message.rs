@@ -1,6 +1,8 @@
 //! The answer of the service (protocol §3.1, §3.5) and what a stream changes in it (protocol §4.5 step 7). It
 //! must not know how an answer arrives.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
 use super::content::ContentBlock;
@@ -61,10 +63,14 @@ fn looks_like_a_message(message: &Message) -> Result<(), JsonError> {
     Err(JsonError::data("not a message: it has neither type, role nor content"))
 }
 
+const NAME: &[u8] = br#"tool_use""#;
+// Made once: to prepare a search costs as much as the search in a short answer.
+static NAME_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(NAME));
+static ESCAPE_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(br"\u00"));
+
 /// Whether the name of a tool call stands anywhere but as a key.
 fn names_tool_use(text: &[u8]) -> bool {
-    const NAME: &[u8] = br#"tool_use""#;
-    memmem::find_iter(text, NAME).any(|at| {
+    NAME_FINDER.find_iter(text).any(|at| {
         let behind = text.get(at + NAME.len()..).unwrap_or_default();
         behind.trim_ascii_start().first() != Some(&b':')
     })
@@ -109,7 +115,7 @@ impl Message {
     /// reading it would tell whoever wants the text nothing more. False where it takes a reading to know.
     pub(crate) fn is_plain(text: &str) -> bool {
         // An escape could hide a letter of what is looked for.
-        let escaped = memmem::find(text.as_bytes(), br"\u00").is_some();
+        let escaped = ESCAPE_FINDER.find(text.as_bytes()).is_some();
         !escaped && !names_tool_use(text.as_bytes()) && ends_well(text).unwrap_or(false)
     }
 

@@ -35,6 +35,8 @@ pub(super) fn find_end(text: &[u8], at: usize) -> Result<(usize, bool), Broken> 
 /// Decodes `text[at..end]`, the inside of a string found by [`find_end`], behind what `out` holds.
 pub(super) fn unescape(text: &[u8], mut at: usize, end: usize, out: &mut Vec<u8>) -> Result<(), Broken> {
     let text = text.get(..end).unwrap_or_default();
+    // Nothing gets longer.
+    out.reserve(end.saturating_sub(at));
     while at < end {
         let rest = text.get(at..).unwrap_or_default();
         let plain = plain_len(rest);
