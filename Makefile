@@ -48,9 +48,8 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 
 .PHONY: test
 test: fmt-check house begin lint lint-bindings ## everything CI asks for
-test: unit loom doc tests-and-releases conformance
-test: examples examples-python examples-node examples-c sdk-check
-test: package package-node package-c package-python-and-fuzz
+test: unit loom doc use-and-releases
+test: package package-node package-c check-python-and-fuzz
 
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
 .PHONY: begin
@@ -62,21 +61,21 @@ begin:
 lint-bindings:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
 
-# These tests leave half of the machine idle. What compiles meanwhile gives way to them.
-.PHONY: tests-and-releases
-tests-and-releases:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-test node-test c-test" \
-	    "nice -n 19 $(MAKE) --no-print-directory releases"
+# What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it.
+.PHONY: use use-and-releases
+use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check
+use-and-releases:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory use" "nice -n 19 $(MAKE) --no-print-directory releases"
 
 .PHONY: releases
-releases: # what the packages are made of, in release
-	scripts/build-releases.sh
+releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
 	scripts/python/env.sh
 	scripts/python/package.sh wheel
+	scripts/build-releases.sh
 
-.PHONY: package-python-and-fuzz
-package-python-and-fuzz:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory package-python" "$(MAKE) --no-print-directory fuzz"
+.PHONY: check-python-and-fuzz
+check-python-and-fuzz:
+	scripts/side-by-side.sh "scripts/python/package.sh check" "$(MAKE) --no-print-directory fuzz"
 
 .PHONY: build
 build: ## every crate, test and bench
@@ -114,7 +113,7 @@ doc: ## the API documentation, warnings are errors
 
 .PHONY: conformance
 conformance: build python node c-driver ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
-	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 6 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
+	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 8 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
 examples: build ## runs every example against the emulator

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs the Python package and proves what it promises: the sdist builds, the wheel that comes out of it is small, loads
 # on glibc 2.28 and is complete, and both it and `pip install ./bindings/python` give a package that answers.
-# Argument `wheel`: only makes the two files. They go to dist/.
+# Argument `wheel`: only makes the two files, in dist/. Argument `check`: only proves it of those that lie there.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
 #   PARLOUR_TOOLS     where packer and linker are installed (default: .tools in this repository)
@@ -37,23 +37,29 @@ wheel() (
     maturin build --quiet --release "${flags[@]}" --out "$scratch"
 )
 
-"$python" scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES --check
+make_wheel() {
+    "$python" scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES --check
 
-rm -f dist/parlour-*.tar.gz dist/parlour-*.whl
-maturin sdist --manifest-path bindings/python/Cargo.toml --out dist
+    rm -f dist/parlour-*.tar.gz dist/parlour-*.whl
+    maturin sdist --manifest-path bindings/python/Cargo.toml --out dist
 
-# The wheel is built from the sdist. Its folder is kept while its content stays the same, since cargo takes what has
-# another place, or another time, for another crate; times in an sdist say nothing.
-tar -xzmf dist/parlour-*.tar.gz -C "$scratch"
-source=$CARGO_TARGET_DIR/python-sdist
-(cd "$scratch"/parlour-* && find . -type f -exec cksum {} + | LC_ALL=C sort) >"$scratch/sums"
-if ! cmp -s "$scratch/sums" "$source.sums" || [ ! -d "$source" ]; then
-    rm -rf "$source"
-    mv "$scratch"/parlour-* "$source"
-    mv "$scratch/sums" "$source.sums"
+    # The wheel is built from the sdist. Its folder is kept while its content stays the same, since cargo takes what has
+    # another place, or another time, for another crate; times in an sdist say nothing.
+    tar -xzmf dist/parlour-*.tar.gz -C "$scratch"
+    source=$CARGO_TARGET_DIR/python-sdist
+    (cd "$scratch"/parlour-* && find . -type f -exec cksum {} + | LC_ALL=C sort) >"$scratch/sums"
+    if ! cmp -s "$scratch/sums" "$source.sums" || [ ! -d "$source" ]; then
+        rm -rf "$source"
+        mv "$scratch"/parlour-* "$source"
+        mv "$scratch/sums" "$source.sums"
+    fi
+    wheel "$source"
+    mv "$scratch"/parlour-*.whl dist/
+}
+
+if [ "$only" != check ]; then
+    make_wheel
 fi
-wheel "$source"
-mv "$scratch"/parlour-*.whl dist/
 "$python" scripts/python/check-wheel.py dist/parlour-*.whl "${check[@]}"
 ls -l dist
 if [ "$only" = wheel ]; then
