@@ -125,6 +125,12 @@ export declare function errorTable(): Array<[number, string, boolean]>
  */
 export declare function finalMessage(token: number): [string, string | null] | null
 
+/**
+ * The head of a stream, JSON `[status, requestId, attempts, waitsMs, [[name, value], …]]`; null before it has begun.
+ * Until `release`.
+ */
+export declare function head(token: number): string | null
+
 /** A log record. */
 export interface LogRecord {
   /** 1 error, 2 warn, 3 info, 4 debug. */
@@ -149,8 +155,8 @@ export declare function logs(port: number): Array<LogRecord>
  *
  * The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
  *
- * * 0 opened: the head, JSON text `[status, requestId, attempts, [waits], [[name, value], …]]`. Comes again if a
- *   stream was begun anew before its first event.
+ * * 0 opened: the head of a whole answer, as from `head`; null for a stream, which is asked. Comes again if a stream
+ *   was begun anew before its first event.
  * * 1 events: batch text, see `take`.
  * * 2 chunk: a Buffer.
  * * 3 whole: the body, text or, if it is not UTF-8, a Buffer. An `opened` comes before it.
@@ -167,7 +173,7 @@ export declare function logs(port: number): Array<LogRecord>
 export declare function openPort(wake: (...items: Array<any>) => void, hosted: boolean): number
 
 /**
- * The rate limits of a head (the text that came with `opened`), JSON
+ * The rate limits of a head (the text of `head`, or that came with `opened`), JSON
  * `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what was not told.
  */
 export declare function rateLimits(head: string, vendor: string): string

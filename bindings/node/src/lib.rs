@@ -33,8 +33,8 @@ use crate::logs::LogRecord;
 ///
 /// The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
 ///
-/// * 0 opened: the head, JSON text `[status, requestId, attempts, [waits], [[name, value], …]]`. Comes again if a
-///   stream was begun anew before its first event.
+/// * 0 opened: the head of a whole answer, as from `head`; null for a stream, which is asked. Comes again if a stream
+///   was begun anew before its first event.
 /// * 1 events: batch text, see `take`.
 /// * 2 chunk: a Buffer.
 /// * 3 whole: the body, text or, if it is not UTF-8, a Buffer. An `opened` comes before it.
@@ -96,6 +96,13 @@ pub fn refuse(env: Env, token: f64, message: String) -> Result<bool> {
     Ok(environment::seat_of(environment::js(env), token)?.reply(token as u64, Err(message)))
 }
 
+/// The head of a stream, JSON `[status, requestId, attempts, waitsMs, [[name, value], …]]`; null before it has begun.
+/// Until `release`.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn head(env: Env, token: f64) -> Result<Option<String>> {
+    Ok(environment::seat_of(environment::js(env), token)?.head(token as u64))
+}
+
 /// JSON of the message after so many events of the batch that came last (`i` records do not count); null before the
 /// first. For streams submitted with 8, until `release`.
 #[napi(catch_unwind, ts_return_type = "string | null")]
@@ -124,7 +131,7 @@ pub fn complete_json(text: String) -> Option<String> {
     parlour::complete_json(&text, parlour::PartialJsonMode::TrailingStrings).ok()
 }
 
-/// The rate limits of a head (the text that came with `opened`), JSON
+/// The rate limits of a head (the text of `head`, or that came with `opened`), JSON
 /// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what was not told.
 #[napi(catch_unwind)]
 pub fn rate_limits(head: String, vendor: String) -> Result<String> {

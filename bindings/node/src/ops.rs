@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use parlour::Credential;
-use parlour_bridge::{ErrorInfo, Item, Mode, Op, Take};
+use parlour_bridge::{ErrorInfo, HeadInfo, Item, Mode, Op, Take};
 
 use crate::kept::Kept;
 
@@ -27,6 +27,8 @@ struct Entry {
     armed: bool,
     /// Its last item was delivered; only what is kept is left of it.
     over: bool,
+    /// Of a stream: most are never asked for it, and here it is shared with the core.
+    head: Option<HeadInfo>,
     kept: Option<Kept>,
 }
 
@@ -51,7 +53,7 @@ impl Ops {
         let token = op.token();
         let stream = matches!(mode, Mode::Stream | Mode::RawStream);
         let kept = keep.then(Kept::default);
-        let entry = Entry { op, stream, begun: false, armed: false, over: false, kept };
+        let entry = Entry { op, stream, begun: false, armed: false, over: false, head: None, kept };
         self.entries.insert(token, entry);
         let mut items = Vec::new();
         self.follow(token, &mut items);
@@ -101,7 +103,10 @@ impl Ops {
         loop {
             for item in items.iter().skip(seen) {
                 match item {
-                    Item::Opened(_) => entry.begun = entry.stream,
+                    Item::Opened(head) => {
+                        entry.begun = entry.stream;
+                        entry.head = Some(HeadInfo::clone(head));
+                    }
                     Item::Event(event) => {
                         if let Some(kept) = &mut entry.kept {
                             kept.push(event);
@@ -109,7 +114,7 @@ impl Ops {
                     }
                     Item::Whole(_) | Item::End | Item::Failed(_) => {
                         entry.over = true;
-                        if entry.kept.is_none() {
+                        if !entry.stream {
                             self.entries.remove(&token);
                         }
                         return;
@@ -159,6 +164,11 @@ impl Ops {
             Ok(credential) => entry.op.answer(credential),
             Err(message) => entry.op.refuse(message),
         }
+    }
+
+    /// The head of a stream that has begun.
+    pub(crate) fn head(&self, token: u64) -> Option<&HeadInfo> {
+        self.entries.get(&token)?.head.as_ref()
     }
 
     /// What is kept of a stream.

@@ -169,6 +169,11 @@ impl Seat {
         self.ops.borrow_mut().kept(inside(token)).and_then(look)
     }
 
+    /// The head of a stream that has begun, as JSON.
+    pub(crate) fn head(&self, token: u64) -> Option<String> {
+        self.ops.borrow().head(inside(token)).map(head::json)
+    }
+
     pub(crate) fn port(&self) -> &Port {
         &self.port
     }
@@ -275,7 +280,8 @@ impl Out {
 
 fn value(js: Js, item: &Item, out: &mut Out) -> Result<()> {
     match item {
-        Item::Opened(head) => out.push(js, kind::OPENED, js.text(&head::json(head))?),
+        // Asked for where somebody looks.
+        Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
         Item::Ask { after_refusal } => out.push(js, kind::ASK, js.boolean(*after_refusal)?),
         Item::End => out.push(js, kind::END, js.null()?),

@@ -154,8 +154,12 @@ test("a whole answer is delivered without being taken: its head, then its body",
 
 test("a stream, its message so far, and its message at the end", async () => {
     const token = client.submit(port, STREAM | KEEP, BODY);
+    assert.equal(native.head(token), null);
     const seen = await all(token);
-    assert.equal(seen[0][0], OPENED);
+    assert.deepEqual(seen[0], [OPENED, null]);
+    const [status, id, attempts, waits, lines] = JSON.parse(native.head(token));
+    assert.deepEqual([status, attempts, waits], [200, 1, []]);
+    assert.ok(lines.some(([name, value]) => name === "request-id" && value === id));
     const all_ = events(seen);
     assert.equal(all_[0].type, "message_start");
     assert.equal(all_.at(-1).type, "message_stop");
@@ -165,6 +169,7 @@ test("a stream, its message so far, and its message at the end", async () => {
     assert.equal(JSON.parse(message).content[0].text, text);
     assert.equal(unfinished, null);
     native.release(token);
+    assert.equal(native.head(token), null);
     assert.equal(native.finalMessage(token), null);
     assert.equal(native.snapshot(token, 1), null);
 });

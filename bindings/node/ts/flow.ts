@@ -47,6 +47,8 @@ export class Flow<T> implements Sink, Abortable {
     #token = 0;
     #waits = false;
     #closed = false;
+    #opened = false;
+    /** Fetched when somebody looks, or at the end. */
     #head: string | null = null;
     #info: ResponseInfo | undefined;
     /** Events that came and were not looked at yet. */
@@ -106,13 +108,21 @@ export class Flow<T> implements Sink, Abortable {
 
     /** Whether the answer has begun. */
     get opened(): boolean {
-        return this.#head !== null;
+        return this.#opened;
     }
 
     /** What came around the answer, once it has begun. */
     get info(): ResponseInfo | null {
-        if (this.#head === null) return null;
-        return (this.#info ??= new ResponseInfo(this.#head, this.#core.vendor));
+        if (!this.#opened) return null;
+        if (this.#info === undefined) {
+            this.#fetchHead();
+            if (this.#head !== null) this.#info = new ResponseInfo(this.#head, this.#core.vendor);
+        }
+        return this.#info ?? null;
+    }
+
+    #fetchHead(): void {
+        if (this.#opened && !this.#closed) this.#head ??= native.head(this.#token);
     }
 
     take(kind: number, payload: unknown): void {
@@ -121,7 +131,8 @@ export class Flow<T> implements Sink, Abortable {
                 this.#text += payload as string;
                 break;
             case OPENED:
-                this.#head = payload as string;
+                this.#opened = true;
+                this.#head = null;
                 this.#info = undefined;
                 break;
             case CHUNK:
@@ -233,6 +244,7 @@ export class Flow<T> implements Sink, Abortable {
     /** Lets go of the native half, at the end or before it. */
     close(): void {
         if (this.#closed) return;
+        this.#fetchHead();
         this.#closed = true;
         if (this.#token !== 0) {
             if (this.ended && this.error === null && this.#keep && !this.has()) {
