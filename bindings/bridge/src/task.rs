@@ -134,22 +134,26 @@ async fn drive(
             Ok(Some(Item::Whole(Box::new(answer))))
         }
         Mode::Stream => {
-            let opening = {
-                let Call { body, options, .. } = *call;
-                client.messages().stream(body).with(options).into_future()
-            };
-            let stream = opening.await?;
+            let stream = opening(&client, call).await?;
             Box::pin(events(stream, queue)).await
         }
         Mode::RawStream => {
-            let opening = {
-                let Call { method, path, body, options, .. } = *call;
-                Box::pin(client.request(method, path, body).with(options).open())
-            };
-            let stream = opening.await?;
+            let stream = opening_raw(&client, call).await?;
             Box::pin(chunks(stream, queue)).await
         }
     }
+}
+
+// Functions of their own: a box that was emptied is freed where its scope ends, and a stream may last for minutes.
+
+fn opening(client: &parlour::Client, call: Box<Call>) -> Sent<MessageStream> {
+    let Call { body, options, .. } = *call;
+    client.messages().stream(body).with(options).into_future()
+}
+
+fn opening_raw(client: &parlour::Client, call: Box<Call>) -> Sent<parlour::ByteStream> {
+    let Call { method, path, body, options, .. } = *call;
+    Box::pin(client.request(method, path, body).with(options).open())
 }
 
 /// A whole answer, for a host that drives the call itself; whatever happens in it is an outcome.
@@ -167,8 +171,8 @@ pub(crate) async fn run_whole(
     }
 }
 
-/// A request on its way, and its answer as bytes.
-type Sent = Pin<Box<dyn Future<Output = parlour::Result<parlour::Response<Bytes>>> + Send>>;
+/// A request on its way.
+type Sent<T> = Pin<Box<dyn Future<Output = parlour::Result<T>> + Send>>;
 
 async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, ErrorInfo> {
     if call.mode == Mode::Create {
@@ -181,7 +185,9 @@ async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, Erro
     let sent = {
         let Call { mode, method, path, body, options, .. } = *call;
         match mode {
-            Mode::CreateRaw => Box::pin(client.messages().create(body).with(options).raw()) as Sent,
+            Mode::CreateRaw => {
+                Box::pin(client.messages().create(body).with(options).raw()) as Sent<parlour::Response<Bytes>>
+            }
             _ => client.request(method, path, body).with(options).into_future(),
         }
     };

@@ -284,7 +284,7 @@ export abstract class Live<T> {
 
     /** Items as they come. Leaving the loop ends the stream. */
     [Symbol.asyncIterator](): AsyncIterableIterator<T> {
-        return new Loop(this, () => this.next());
+        return new Loop(this, nextItem<T>);
     }
 
     /**
@@ -301,6 +301,9 @@ export abstract class Live<T> {
     }
 }
 
+/** For all loops: one that is only waited for holds no function of its own. */
+const nextItem = <T>(live: Live<T>): Promise<IteratorResult<T, undefined>> => live.next();
+
 /** What a loop does to its stream. */
 interface Looped {
     looping(change: 1 | -1): void;
@@ -308,19 +311,19 @@ interface Looped {
 }
 
 /** A loop over a stream. */
-export class Loop<V> implements AsyncIterableIterator<V> {
-    readonly #live: Looped;
-    readonly #next: () => Promise<IteratorResult<V, undefined>>;
+export class Loop<L extends Looped, V> implements AsyncIterableIterator<V> {
+    readonly #live: L;
+    readonly #next: (live: L) => Promise<IteratorResult<V, undefined>>;
     #open = true;
 
-    constructor(live: Looped, next: () => Promise<IteratorResult<V, undefined>>) {
+    constructor(live: L, next: (live: L) => Promise<IteratorResult<V, undefined>>) {
         this.#live = live;
         this.#next = next;
         live.looping(1);
     }
 
     next(): Promise<IteratorResult<V, undefined>> {
-        return this.#open ? this.#next() : Promise.resolve({ done: true, value: undefined });
+        return this.#open ? this.#next(this.#live) : Promise.resolve({ done: true, value: undefined });
     }
 
     /** The loop was left before its end. */

@@ -217,7 +217,7 @@ export class MessageStream extends Live<StreamEvent> {
 
     /** The text alone, in pieces as it arrives. */
     get textStream(): AsyncIterableIterator<string> {
-        return new Loop<string>(this, () => {
+        return new Loop<this, string>(this, () => {
             for (let event = this.now(); event !== undefined; event = this.now()) {
                 const value = pieceOf(event);
                 if (value !== undefined) return Promise.resolve({ done: false, value });
