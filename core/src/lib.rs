@@ -89,5 +89,5 @@ pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use stream::MessageStream;
 pub use transport::{HttpVersion, Pool, Proxy};
 #[doc(hidden)]
-pub use transport::{Socket, Sockets};
+pub use transport::{Socket, Sockets, send_quietly};
 pub use views::{Snapshots, TextStream};

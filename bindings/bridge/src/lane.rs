@@ -18,7 +18,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::fork;
 use crate::info::ErrorInfo;
 use crate::op::Answer;
-use crate::signal::{PipeGuard, mask_this_thread};
+use crate::signal::mask_this_thread;
 
 static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -114,7 +114,6 @@ impl Driven {
         let Some(call) = self.call.as_mut() else {
             return Some(Err(ErrorInfo::config("this call has ended before")));
         };
-        let _guard = PipeGuard::new();
         let outcome = self.lane.runtime.block_on(async {
             let Some(limit) = limit else { return Some(call.await) };
             let mut limit = std::pin::pin!(tokio::time::sleep(limit));
@@ -148,7 +147,6 @@ impl Drop for Driven {
             // Leaked: what it holds belongs to the parent's connections.
             std::mem::forget(self.call.take());
         } else if self.call.is_some() {
-            let _guard = PipeGuard::new();
             self.end(TURNS_WHEN_LEFT);
         }
     }
@@ -168,7 +166,6 @@ impl Lane {
 /// Drops a client of the lane and lets its connections close.
 pub(crate) fn retire(client: parlour::Client) {
     let tasks = has_tasks(&client);
-    let _guard = PipeGuard::new();
     drop(client);
     if tasks && let Ok(lane) = get() {
         lane.settle(TURNS_WHEN_LEFT);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Registry, Token};
-use parlour::{Socket, Sockets};
+use parlour::{Socket, Sockets, send_quietly};
 use slab::Slab;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -244,12 +244,7 @@ impl AsyncWrite for Watched {
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let all: usize = pieces.iter().map(|piece| piece.len()).sum();
-        self.attempt(
-            cx,
-            |state| &mut state.writable,
-            |sock| sock.send_vectored_with_flags(pieces, NO_SIGNAL),
-            |sent| *sent == all,
-        )
+        self.attempt(cx, |state| &mut state.writable, |sock| send_quietly(&sock, pieces), |sent| *sent == all)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -283,12 +278,6 @@ impl fmt::Debug for Watched {
         f.debug_struct("Watched").field("key", &self.key).finish_non_exhaustive()
     }
 }
-
-/// The host's handling of SIGPIPE stays its own. Where this cannot be said with each write, `adopt` says it once.
-#[cfg(not(target_vendor = "apple"))]
-const NO_SIGNAL: libc::c_int = libc::MSG_NOSIGNAL;
-#[cfg(target_vendor = "apple")]
-const NO_SIGNAL: libc::c_int = 0;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -154,99 +154,10 @@ pub(crate) fn mask_this_thread() {
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, std::ptr::null_mut()) };
 }
 
-/// While it lives, writing to a connection that its peer has closed raises no SIGPIPE on this thread, whatever the host
-/// has set up for that signal; afterwards the host's signals are as they were.
-pub(crate) struct PipeGuard {
-    /// The mask before, where it could be changed.
-    before: Option<libc::sigset_t>,
-    /// The host had blocked the signal itself, and one was waiting for it.
-    was_pending: bool,
-}
-
-impl PipeGuard {
-    pub(crate) fn new() -> PipeGuard {
-        // SAFETY: both sets are initialised by the calls before they are read.
-        unsafe {
-            let mut before: libc::sigset_t = std::mem::zeroed();
-            let pipe = pipe_set();
-            let set = libc::pthread_sigmask(libc::SIG_BLOCK, &raw const pipe, &raw mut before);
-            let blocked = libc::sigismember(&raw const before, libc::SIGPIPE) == 1;
-            PipeGuard { before: (set == 0).then_some(before), was_pending: blocked && pipe_is_pending() }
-        }
-    }
-}
-
-impl Drop for PipeGuard {
-    fn drop(&mut self) {
-        let Some(before) = &self.before else { return };
-        // SAFETY: the sets are initialised; `sigwait` returns at once, because the signal it takes is pending.
-        unsafe {
-            if !self.was_pending && pipe_is_pending() {
-                let (pipe, mut taken) = (pipe_set(), 0);
-                libc::sigwait(&raw const pipe, &raw mut taken);
-            }
-            libc::pthread_sigmask(libc::SIG_SETMASK, before, std::ptr::null_mut());
-        }
-    }
-}
-
-/// The set of SIGPIPE alone.
-fn pipe_set() -> libc::sigset_t {
-    // SAFETY: the set is initialised by `sigemptyset` before it is changed or read.
-    unsafe {
-        let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, libc::SIGPIPE);
-        set
-    }
-}
-
-fn pipe_is_pending() -> bool {
-    // SAFETY: the set is filled in by `sigpending` before it is read.
-    unsafe {
-        let mut pending: libc::sigset_t = std::mem::zeroed();
-        libc::sigpending(&raw mut pending) == 0 && libc::sigismember(&raw const pending, libc::SIGPIPE) == 1
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_write_to_a_closed_pipe_raises_nothing_under_the_guard() {
-        // In a thread of its own: the test runner ignores the signal for the process, so it is sent by hand.
-        std::thread::spawn(|| {
-            let guard = PipeGuard::new();
-            assert!(is_blocked(libc::SIGPIPE));
-            // SAFETY: sends a signal to this thread, which blocks it.
-            unsafe { libc::pthread_kill(libc::pthread_self(), libc::SIGPIPE) };
-            drop(guard);
-            assert!(!is_blocked(libc::SIGPIPE));
-            assert!(!pipe_is_pending());
-        })
-        .join()
-        .unwrap();
-    }
-
-    #[test]
-    fn a_host_that_blocks_the_signal_itself_keeps_what_waits_for_it() {
-        std::thread::spawn(|| {
-            let _host = Masked::new();
-            assert!(is_blocked(libc::SIGPIPE));
-            let ignored_by_process = {
-                // SAFETY: sends a signal to this thread, which blocks it.
-                unsafe { libc::pthread_kill(libc::pthread_self(), libc::SIGPIPE) };
-                !pipe_is_pending()
-            };
-            drop(PipeGuard::new());
-            assert!(is_blocked(libc::SIGPIPE));
-            assert_eq!(pipe_is_pending(), !ignored_by_process);
-        })
-        .join()
-        .unwrap();
-    }
 
     #[test]
     fn a_signal_is_readable_until_it_is_cleared() {

@@ -24,7 +24,7 @@ use http::{HeaderMap, Method, Uri};
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use settings::{HttpVersion, Pool, Proxy};
 pub(crate) use settings::{TlsRoots, TransportSettings};
-pub use socket::{Socket, Sockets};
+pub use socket::{Socket, Sockets, send_quietly};
 
 use crate::body::Segments;
 

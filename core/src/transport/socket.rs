@@ -4,11 +4,11 @@
 use std::fmt;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use hyper_util::client::legacy::connect::{Connected, Connection};
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 /// Who watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, whose
@@ -25,6 +25,20 @@ pub trait Sockets: fmt::Debug + Send + Sync {
 pub trait Socket: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
     /// The socket itself.
     fn tcp(&self) -> &std::net::TcpStream;
+}
+
+/// Writes as much as fits. A peer that has closed is an error and no SIGPIPE, which the program may handle in its own way:
+/// plain writes of several pieces would raise it. Where that cannot be said with each write (Apple's systems) those who
+/// make sockets, and [`Sockets::adopt`], say it once. Not part of the stable interface.
+///
+/// # Errors
+/// The system's.
+pub fn send_quietly(sock: &SockRef<'_>, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    const NO_SIGNAL: libc::c_int = libc::MSG_NOSIGNAL;
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    const NO_SIGNAL: std::ffi::c_int = 0;
+    sock.send_vectored_with_flags(pieces, NO_SIGNAL)
 }
 
 #[derive(Debug)]
@@ -72,14 +86,20 @@ impl AsyncWrite for Tcp {
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         match self.get_mut() {
-            Tcp::Runtime(tcp) => Pin::new(tcp).poll_write_vectored(cx, pieces),
+            Tcp::Runtime(tcp) => loop {
+                ready!(tcp.poll_write_ready(cx))?;
+                match tcp.try_io(Interest::WRITABLE, || send_quietly(&SockRef::from(&*tcp), pieces)) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    sent => return Poll::Ready(sent),
+                }
+            },
             Tcp::Host(socket) => Pin::new(socket).poll_write_vectored(cx, pieces),
         }
     }
 
     fn is_write_vectored(&self) -> bool {
         match self {
-            Tcp::Runtime(tcp) => tcp.is_write_vectored(),
+            Tcp::Runtime(_) => true,
             Tcp::Host(socket) => socket.is_write_vectored(),
         }
     }
