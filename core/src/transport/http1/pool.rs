@@ -123,8 +123,16 @@ impl Drop for Watch {
 }
 
 async fn close_in_time(mut watch: Watch, limit: Duration) {
-    while let Some(next) = watch.0.upgrade().and_then(|idle| idle.sweep(limit)) {
+    // Looks when the first one's time may be over and not before: one that is in use would be missed, and the next to come
+    // back would need another task.
+    let mut next = Instant::now() + limit;
+    loop {
         tokio::time::sleep_until(next).await;
+        let Some(idle) = watch.0.upgrade() else { return };
+        match idle.sweep(limit) {
+            Some(due) => next = due,
+            None => break,
+        }
     }
     // The next one may be at work already.
     watch.0 = Weak::new();
