@@ -32,6 +32,7 @@ export class Flow<T> implements Sink, Abortable {
     /** Items that came, and how many of them were handed on. */
     batch: T[] = NONE;
     at = 0;
+    place = 0;
     /** Nothing more will come; what came may not all be handed on. */
     ended = false;
     /** Why it ended, if not well. */

@@ -3,11 +3,14 @@
 
 /** What a signal can end. It must not be what a user holds, or a long-lived signal would keep it from collection. */
 export interface Abortable {
+    /** Where it is among those of its signal; this file's to write. */
+    place: number;
     abort(reason: unknown): void;
 }
 
 interface Watched {
-    targets: Set<Abortable>;
+    /** Not a Set, for the reason that `by_token.ts` gives. */
+    targets: Abortable[];
     listener: () => void;
 }
 
@@ -17,7 +20,7 @@ const watched = new WeakMap<AbortSignal, Watched>();
 export function watch(signal: AbortSignal, target: Abortable): void {
     let known = watched.get(signal);
     if (known === undefined) {
-        const targets = new Set<Abortable>();
+        const targets: Abortable[] = [];
         const listener = (): void => {
             watched.delete(signal);
             for (const one of targets) one.abort(signal.reason);
@@ -26,13 +29,19 @@ export function watch(signal: AbortSignal, target: Abortable): void {
         watched.set(signal, known);
         signal.addEventListener("abort", listener, { once: true });
     }
-    known.targets.add(target);
+    target.place = known.targets.push(target) - 1;
 }
 
 /** Undoes {@link watch}. */
 export function unwatch(signal: AbortSignal, target: Abortable): void {
     const known = watched.get(signal);
-    if (known === undefined || !known.targets.delete(target) || known.targets.size > 0) return;
+    if (known?.targets[target.place] !== target) return;
+    const last = known.targets.pop();
+    if (last !== undefined && last !== target) {
+        known.targets[target.place] = last;
+        last.place = target.place;
+    }
+    if (known.targets.length > 0) return;
     watched.delete(signal);
     signal.removeEventListener("abort", known.listener);
 }

@@ -1,6 +1,7 @@
 // Takes what the native half delivers and gives it to those who wait for it, all of it in one call of the loop. It must
 // not know what is waited for.
 
+import { ByToken } from "./by_token.js";
 import * as log from "./log.js";
 import { type LogRecord, native } from "./native.js";
 
@@ -24,7 +25,7 @@ export interface Sink {
     settle(): void;
 }
 
-const waiting = new Map<number, Sink>();
+const waiting = new ByToken<Sink>();
 
 /** Gives what comes for this token to the sink, until {@link leave}. */
 export function wait(token: number, sink: Sink): void {

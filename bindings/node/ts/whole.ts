@@ -21,6 +21,7 @@ class Whole<T> implements Sink, Abortable {
     readonly #request: Request;
     readonly #make: Make<T>;
     readonly promise: APIPromise<T>;
+    place = 0;
     #resolve!: (value: T) => void;
     #reject!: (error: unknown) => void;
     #raw: Deferred<RawResponse> | undefined;
