@@ -24,6 +24,12 @@ const BATCH: usize = 64;
 /// Bytes handed over at once, and the event that crosses them: what the queue may hold counts from there.
 const BATCH_BYTES: usize = 128 << 10;
 
+/// Whether that is as much as one operation hands over before others get their turn: one fast stream must not fill its
+/// queue while the first events of others wait.
+fn is_full(items: usize, bytes: usize) -> bool {
+    items >= BATCH || bytes >= BATCH_BYTES
+}
+
 /// As many events at once are copied out of their buffer.
 const FEW: usize = 4;
 
@@ -198,10 +204,16 @@ async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<
     if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
         return Ok(None);
     }
+    let (mut count, mut bytes) = (0, 0);
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
         let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
         let weight = chunk.len();
         queue.push([(Item::Chunk(chunk), weight)]);
+        (count, bytes) = (count + 1, bytes + weight);
+        if is_full(count, bytes) {
+            (count, bytes) = (0, 0);
+            tokio::task::yield_now().await;
+        }
     }
     Ok(None)
 }
@@ -219,20 +231,25 @@ fn message(reply: parlour::Response<MessageJson>) -> Answer {
 
 /// Why a batch ended.
 enum Next {
-    More,
+    /// It is full.
+    Full,
+    /// There is no more at present.
+    Rest,
     End,
     Failed(parlour::Error),
 }
 
 async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
     let mut attempts = stream.attempts().count();
+    // The first events are handed over as they come.
+    let mut given = usize::MAX;
     if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
         return Ok(None);
     }
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
         // Nothing of it is kept while nothing comes.
         let mut batch = Vec::new();
-        let mut turn = Turn::default();
+        let mut turn = Turn { given: std::mem::replace(&mut given, 1), bytes: 0 };
         let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut turn, cx)).await;
         if batch.len() <= FEW {
             detach(&mut batch);
@@ -246,7 +263,8 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
             return Ok(None);
         }
         match next {
-            Next::More => {}
+            Next::Rest => {}
+            Next::Full => tokio::task::yield_now().await,
             Next::End => return Ok(Some(Item::End)),
             Next::Failed(error) => return Err(error.into()),
         }
@@ -254,11 +272,11 @@ async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option
     Ok(None)
 }
 
-/// What a batch holds.
-#[derive(Default)]
+/// How far a batch is.
 struct Turn {
-    /// Events when the runtime was last given a turn.
+    /// With more events than this the others are given a turn before it is handed over.
     given: usize,
+    /// What it holds.
     bytes: usize,
 }
 
@@ -289,19 +307,19 @@ fn gather(
                 let weight = event.json_bytes().len();
                 turn.bytes += weight;
                 batch.push((Item::Event(event), weight));
-                if batch.len() >= BATCH || turn.bytes >= BATCH_BYTES {
-                    return Poll::Ready(Next::More);
+                if is_full(batch.len(), turn.bytes) {
+                    return Poll::Ready(Next::Full);
                 }
             }
             Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
             Poll::Ready(None) => return Poll::Ready(Next::End),
             Poll::Pending if batch.is_empty() => return Poll::Pending,
-            Poll::Pending if batch.len() > turn.given.max(1) => {
+            Poll::Pending if batch.len() > turn.given => {
                 turn.given = batch.len();
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            Poll::Pending => return Poll::Ready(Next::More),
+            Poll::Pending => return Poll::Ready(Next::Rest),
         }
     }
 }

@@ -106,6 +106,30 @@ fn a_call_is_repeated_after_its_wait() {
     assert_eq!(answer.head.attempts(), 2);
 }
 
+/// A turn hands over one batch of each stream it comes to, however much lies in the sockets: a stream that begins then
+/// waits for one turn, and not for a hundred full queues.
+#[test]
+fn busy_streams_give_way_to_each_other() {
+    let host = Host::new();
+    host.emulator.script_json(&ops::script_of_streams("x", 400, 20)).unwrap();
+    let ops: Vec<_> = (0..20).map(|_| host.submit(Mode::Stream)).collect();
+    host.until(|| host.emulator.requests().len() == ops.len());
+    // All is sent without anybody having taken it: the streams are small enough for queues and the system's buffers.
+    host.until(|| host.emulator.answered() == ops.len() as u64);
+    let arm = || {
+        for op in &ops {
+            while let Take::Items(_) = op.try_take(1000).unwrap() {}
+        }
+    };
+    arm();
+    let woken = host.port.drain(100_000).unwrap();
+    assert!(!woken.is_empty());
+    for one in woken {
+        let Take::Items(items) = one.take else { panic!("{one:?}") };
+        assert!(items.len() <= 64 + 1, "{} items of one stream in one turn", items.len());
+    }
+}
+
 #[test]
 fn cancelling_closes_the_connection_before_it_returns() {
     let host = Host::new();

@@ -15,7 +15,7 @@ use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
 /// Tasks that one turn runs: what a loop has to do besides must not wait for hundreds of busy streams, whose tasks
 /// take some ten microseconds each; and the host gets to their answers while these are in the processor's cache.
-const RUNS: usize = 32;
+const RUNS: usize = 16;
 
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -31,9 +31,18 @@ pub struct Bell {
 }
 
 struct Shared {
-    ready: Mutex<Vec<Task>>,
+    ready: Mutex<Ready>,
     rung: AtomicBool,
     signal: Box<dyn Fn() + Send + Sync>,
+}
+
+/// The tasks that can go on.
+#[derive(Default)]
+struct Ready {
+    /// Those that had waited for something.
+    waited: Vec<Task>,
+    /// Those that woke themselves, to let others go first.
+    gave_way: Vec<Task>,
 }
 
 /// A task. A clone is another handle; dropping them all does not end it while it can be woken.
@@ -47,6 +56,8 @@ struct State {
     bell: Bell,
     /// It is on the ready list.
     listed: AtomicBool,
+    /// It is being run.
+    runs: AtomicBool,
     aborted: AtomicBool,
     /// `None` once it has ended.
     running: Mutex<Option<Running>>,
@@ -57,7 +68,7 @@ impl Tasks {
     /// not call back into the tasks.
     pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Tasks {
         let shared =
-            Shared { ready: Mutex::new(Vec::new()), rung: AtomicBool::new(false), signal: Box::new(signal) };
+            Shared { ready: Mutex::default(), rung: AtomicBool::new(false), signal: Box::new(signal) };
         Tasks { bell: Bell { shared: Arc::new(shared) } }
     }
 
@@ -73,6 +84,7 @@ impl Tasks {
             state: std::sync::Arc::new(State {
                 bell: self.bell.clone(),
                 listed: AtomicBool::new(false),
+                runs: AtomicBool::new(false),
                 aborted: AtomicBool::new(false),
                 running: Mutex::new(Some(Box::pin(future))),
             }),
@@ -96,7 +108,7 @@ impl Tasks {
             if looked.is_err() {
                 break looked;
             }
-            let ready = shared.take(left);
+            let ready = lock(&shared.ready).take(left);
             left -= ready.len();
             ready.iter().for_each(Task::run);
             if left == 0 || lock(&shared.ready).is_empty() {
@@ -111,14 +123,21 @@ impl Tasks {
     }
 }
 
-impl Shared {
-    /// The first of those that can go on.
-    fn take(&self, most: usize) -> Vec<Task> {
-        let mut ready = lock(&self.ready);
-        match ready.len() <= most {
-            true => std::mem::take(&mut *ready),
-            false => ready.drain(..most).collect(),
-        }
+impl Ready {
+    /// Those that are to run next. A task that waited does not wait for those that have more than one turn's work; but
+    /// half of the room is for these, if they need it.
+    fn take(&mut self, most: usize) -> Vec<Task> {
+        let kept = self.gave_way.len().min(most / 2);
+        let front = self.waited.len().min(most - kept);
+        let back = self.gave_way.len().min(most - front);
+        let mut taken = Vec::with_capacity(front + back);
+        taken.extend(self.waited.drain(..front));
+        taken.extend(self.gave_way.drain(..back));
+        taken
+    }
+
+    fn is_empty(&self) -> bool {
+        self.waited.is_empty() && self.gave_way.is_empty()
     }
 }
 
@@ -145,7 +164,10 @@ impl Task {
 
     fn is_over(&self, future: &mut Running) -> bool {
         let waker = Waker::from(std::sync::Arc::clone(&self.state));
-        future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready()
+        self.state.runs.store(true, Ordering::Relaxed);
+        let over = future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready();
+        self.state.runs.store(false, Ordering::Relaxed);
+        over
     }
 
     /// Ends it where it stands: what it holds is dropped before this returns, unless it is running on another thread,
@@ -164,7 +186,13 @@ impl Wake for State {
     fn wake(self: std::sync::Arc<State>) {
         if !self.listed.swap(true, Ordering::AcqRel) {
             let bell = self.bell.clone();
-            lock(&bell.shared.ready).push(Task { state: self });
+            {
+                let mut ready = lock(&bell.shared.ready);
+                // Only a guess where another thread wakes it, which does no harm.
+                let gives_way = self.runs.load(Ordering::Relaxed);
+                let list = if gives_way { &mut ready.gave_way } else { &mut ready.waited };
+                list.push(Task { state: self });
+            }
             bell.ring();
         }
     }

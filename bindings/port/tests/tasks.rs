@@ -4,9 +4,9 @@
 
 use std::cell::Cell;
 use std::future::poll_fn;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::Poll;
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
 
 use parlour_port::{Task, Tasks};
 
@@ -81,6 +81,38 @@ fn a_turn_ends_and_rings_where_there_is_too_much_to_do() {
     restless(&tasks, usize::MAX, &runs);
     turn(&tasks);
     assert!(runs.get() < 1_000);
+}
+
+#[test]
+fn who_waited_goes_before_who_gave_way_and_leaves_half_of_a_turn_to_them() {
+    let (tasks, _) = tasks();
+    let busy = Count::default();
+    let busy_tasks: Vec<Task> = (0..100).map(|_| restless(&tasks, usize::MAX, &busy)).collect();
+    assert_eq!(busy.get(), 100);
+    // In each turn as many as it runs have waited meanwhile, each for its own waker.
+    let (waited, slot) = (Count::default(), Arc::new(Mutex::new(None::<Waker>)));
+    let wait = || {
+        let (runs, mut asked) = (waited.clone(), false);
+        let given = Arc::clone(&slot);
+        tasks.spawn(poll_fn(move |cx| {
+            if std::mem::replace(&mut asked, true) {
+                runs.add();
+                return Poll::Ready(());
+            }
+            *given.lock().unwrap() = Some(cx.waker().clone());
+            Poll::Pending
+        }));
+        slot.lock().unwrap().take().unwrap().wake();
+    };
+    wait();
+    turn(&tasks);
+    assert_eq!(waited.get(), 1, "it does not wait for a hundred others");
+    let one_turn = busy.get() - 100 + 1;
+    (0..one_turn * 2).for_each(|_| wait());
+    turn(&tasks);
+    assert_eq!(waited.get() - 1, one_turn / 2);
+    assert_eq!(busy.get() - 100, one_turn - 1 + one_turn / 2, "those with more to do are not forgotten");
+    drop(busy_tasks);
 }
 
 #[test]

@@ -128,6 +128,15 @@ impl Host {
     }
 }
 
+/// As many streams of the same deltas, which break off before the end of their message.
+pub(crate) fn script_of_streams(text: &str, deltas: usize, streams: usize) -> String {
+    let delta = format!(
+        r#"{{"event":"content_block_delta","data":{{"type":"content_block_delta","index":0,"delta":{{"type":"text_delta","text":"{text}"}}}}}}"#
+    );
+    let start = r#"{"event":"message_start","data":{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}},{"event":"content_block_start","data":{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}}"#;
+    format!(r#"[{{"sse":[{start},{}],"repeat":{streams}}}]"#, vec![delta; deltas].join(","))
+}
+
 #[test]
 fn a_whole_answer_arrives_as_json_with_its_head() {
     let host = Host::new();
@@ -306,13 +315,7 @@ fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
 #[test]
 fn a_consumer_that_does_not_take_holds_back_the_server() {
     let host = Host::new();
-    let piece = "x".repeat(64 << 10);
-    let delta = format!(
-        r#"{{"event":"content_block_delta","data":{{"type":"content_block_delta","index":0,"delta":{{"type":"text_delta","text":"{piece}"}}}}}}"#
-    );
-    let start = r#"{"event":"message_start","data":{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}},{"event":"content_block_start","data":{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}}"#;
-    let script = format!(r#"[{{"sse":[{start},{}],"repeat":2}}]"#, vec![delta; 300].join(","));
-    host.emulator.script_json(&script).unwrap();
+    host.emulator.script_json(&script_of_streams(&"x".repeat(64 << 10), 300, 2)).unwrap();
     let op = host.submit(Mode::Stream);
     // The head and the first events are there, the rest must wait at the server.
     let first = host.next(&op, 3);
