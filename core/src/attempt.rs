@@ -59,7 +59,8 @@ pub(crate) struct Call {
     pub(crate) credential: CredentialSource,
     pub(crate) body: Segments,
     pub(crate) limit: Limit,
-    pub(crate) retry: RetryPolicy,
+    /// In place of the client's.
+    pub(crate) max_retries: Option<u32>,
     pub(crate) total: Option<Duration>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) span: Span,
@@ -84,7 +85,7 @@ pub(crate) struct Plan {
     pub(crate) credential: CredentialSource,
     pub(crate) body: Segments,
     pub(crate) limit: Limit,
-    pub(crate) retry: RetryPolicy,
+    pub(crate) max_retries: Option<u32>,
     pub(crate) total: Option<Duration>,
     pub(crate) span: Span,
 }
@@ -100,7 +101,7 @@ impl Call {
             credential: plan.credential,
             body: plan.body,
             limit: plan.limit,
-            retry: plan.retry,
+            max_retries: plan.max_retries,
             total: plan.total,
             deadline,
             span: plan.span,
@@ -194,6 +195,15 @@ impl Call {
         }
     }
 
+    /// Made when an attempt has failed: it is large, and few calls need it.
+    fn policy(&self) -> RetryPolicy {
+        let policy = self.shared.settings.retry.clone();
+        match self.max_retries {
+            Some(retries) => policy.max_retries(retries),
+            None => policy,
+        }
+    }
+
     pub(crate) fn total_expired(&self) -> Error {
         timeout("the call did not finish", self.total.unwrap_or_default(), "total_timeout")
     }
@@ -280,7 +290,7 @@ impl Call {
         }
         let settings = &self.shared.settings;
         let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
-        let decision = self.retry.decide(
+        let decision = self.policy().decide(
             retries,
             &outcome(&error),
             self.remaining(),
@@ -300,7 +310,7 @@ impl Call {
             Decision::Stop(_) => error,
         };
         let asked = error.headers().map(|headers| {
-            RetryAfter::read(headers, settings.clock.wall(), self.retry.longest_retry_after())
+            RetryAfter::read(headers, settings.clock.wall(), self.policy().longest_retry_after())
         });
         let asked = match asked {
             Some(RetryAfter::Wait(wait) | RetryAfter::OutOfBounds(wait)) => Some(wait),

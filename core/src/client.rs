@@ -221,10 +221,6 @@ impl Client {
             (true, limit) => Limit::Silence(limit.unwrap_or(settings.timeouts.silence)),
             (false, limit) => Limit::Answer(limit.unwrap_or(settings.timeouts.answer)),
         };
-        let retry = match options.max_retries {
-            Some(retries) => settings.retry.clone().max_retries(retries),
-            None => settings.retry.clone(),
-        };
         let plan = Plan {
             method: what.method,
             uri,
@@ -232,7 +228,7 @@ impl Client {
             credential,
             body: what.body.segments().clone(),
             limit,
-            retry,
+            max_retries: options.max_retries,
             total: options.total_timeout.or(settings.timeouts.total),
             span,
         };
