@@ -127,8 +127,8 @@ async fn contained<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<
     .await
 }
 
-/// One allocation of the size that its mode needs: a task as large as the largest of them would be copied several
-/// times in its life, and kept whole while a stream is idle.
+/// A stream lies in a box and is lent to who reads it: a task with room for it would be copied several times in its life,
+/// and a future that is given it has room for it twice.
 async fn drive(
     client: parlour::Client,
     call: Box<Call>,
@@ -140,12 +140,12 @@ async fn drive(
             Ok(Some(Item::Whole(Box::new(answer))))
         }
         Mode::Stream => {
-            let stream = opening(&client, call).await?;
-            Box::pin(events(stream, queue)).await
+            let mut stream = Box::new(opening(&client, call).await?);
+            events(&mut stream, queue).await
         }
         Mode::RawStream => {
-            let stream = opening_raw(&client, call).await?;
-            Box::pin(chunks(stream, queue)).await
+            let mut stream = Box::new(opening_raw(&client, call).await?);
+            chunks(&mut stream, queue).await
         }
     }
 }
@@ -200,8 +200,8 @@ async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, Erro
     Ok(whole(sent.await?))
 }
 
-async fn chunks(mut stream: parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
-    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
+async fn chunks(stream: &mut parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
+    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&*stream))), 0)]) {
         return Ok(None);
     }
     let (mut count, mut bytes) = (0, 0);
@@ -239,25 +239,25 @@ enum Next {
     Failed(parlour::Error),
 }
 
-async fn events(mut stream: MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
+async fn events(stream: &mut MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
     let mut attempts = stream.attempts().count();
     // The first events are handed over as they come.
     let mut given = usize::MAX;
-    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&stream))), 0)]) {
+    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&*stream))), 0)]) {
         return Ok(None);
     }
     while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
         // Nothing of it is kept while nothing comes.
         let mut batch = Vec::new();
         let mut turn = Turn { given: std::mem::replace(&mut given, 1), bytes: 0 };
-        let next = std::future::poll_fn(|cx| gather(&mut stream, &mut batch, &mut turn, cx)).await;
+        let next = std::future::poll_fn(|cx| gather(stream, &mut batch, &mut turn, cx)).await;
         if batch.len() <= FEW {
             detach(&mut batch);
         }
         // It may have been begun again, also after signs of life were handed over: the head is another one then.
         let now = stream.attempts().count();
         if std::mem::replace(&mut attempts, now) != now {
-            batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&stream))), 0));
+            batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&*stream))), 0));
         }
         if !batch.is_empty() && !queue.push(batch) {
             return Ok(None);

@@ -130,6 +130,28 @@ fn busy_streams_give_way_to_each_other() {
     }
 }
 
+/// Counted, not measured: what the loop's thread allocated for open streams and has not freed. Thousands are open at once.
+#[test]
+fn an_open_stream_holds_little() {
+    const STREAMS: usize = 100;
+    let host = Host::new();
+    host.emulator.script_json(r#"[{"default":true,"repeat":101,"fault":{"stall_at":1000}}]"#).unwrap();
+    let open = || {
+        let op = host.submit(Mode::Stream);
+        // The head, the beginnings of message and block, and text.
+        let mut seen = 0;
+        while seen < 4 {
+            seen += host.next(&op, 100).len();
+        }
+        op
+    };
+    let _what_is_made_once = open();
+    let mut ops = Vec::with_capacity(STREAMS);
+    let counted = allocation_counter::measure(|| ops.extend((0..STREAMS).map(|_| open())));
+    let each = counted.bytes_current / STREAMS as i64;
+    assert!((1_000..=8_000).contains(&each), "{each} bytes a stream");
+}
+
 #[test]
 fn cancelling_closes_the_connection_before_it_returns() {
     let host = Host::new();
