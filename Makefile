@@ -49,7 +49,7 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 .PHONY: test
 test: fmt-check house begin lint lint-bindings ## everything CI asks for
 test: unit loom doc use-and-releases
-test: package package-node package-c check-python-and-fuzz
+test: check-packages-and-fuzz
 
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
 .PHONY: begin
@@ -73,9 +73,11 @@ releases: # what the packages are made of, in release; the wheel first, for it s
 	scripts/python/package.sh wheel
 	scripts/build-releases.sh
 
-.PHONY: check-python-and-fuzz
-check-python-and-fuzz:
-	scripts/side-by-side.sh "scripts/python/package.sh check" "$(MAKE) --no-print-directory fuzz"
+# npm and CMake keep one core busy, and Python's package is compiled once more as pip does it.
+.PHONY: check-packages-and-fuzz
+check-packages-and-fuzz:
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory package package-node package-c" \
+		"scripts/python/package.sh check && $(MAKE) --no-print-directory fuzz"
 
 .PHONY: build
 build: ## every crate, test and bench
