@@ -12,12 +12,14 @@ pub mod info;
 mod lane;
 pub mod logs;
 mod op;
+mod pace;
 mod port;
 mod reactor;
 mod runtime;
 pub mod settings;
 mod signal;
 mod task;
+mod ticks;
 
 pub use client::Client;
 pub use fork::generation;

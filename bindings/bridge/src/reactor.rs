@@ -1,4 +1,8 @@
 //! Sockets that a host's event loop watches: all of them behind one descriptor. It must not know calls or tasks.
+//!
+//! A socket that brings crumbs in a flood is not watched but read by the clock, until it brings nothing for a while: its
+//! reader would be woken for every few hundred bytes, which costs more than all that is done with them, and its writer
+//! would pay for each of these wake-ups.
 
 use std::fmt;
 use std::io::{self, IoSlice, Read};
@@ -6,8 +10,8 @@ use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsRawFd, RawFd};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
-use std::time::Duration;
+use std::task::{Context, Poll, Waker, ready};
+use std::time::{Duration, Instant};
 
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Registry, Token};
@@ -17,12 +21,17 @@ use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::fork;
+use crate::pace::Pace;
+use crate::ticks::Ticks;
 
 /// Sockets looked at by one system call; the rest is reported by the next.
 const AT_ONCE: usize = 256;
 /// Bytes that one read brings at most.
 const MOST_READ: usize = 16 << 10;
 const WAKER: Token = Token(usize::MAX);
+const CLOCK: Token = Token(usize::MAX - 1);
+/// How often sockets are read by the clock: so much later does what they bring come at most.
+const TICK: Duration = Duration::from_micros(500);
 
 pub(crate) struct Reactor {
     shared: Arc<Shared>,
@@ -39,14 +48,29 @@ struct Shared {
     generation: u32,
     registry: Registry,
     watched: Mutex<Slab<Arc<Ready>>>,
+    clock: Option<Clock>,
+    now: fn() -> Instant,
     /// What one read brings, until its reader has it. Memory that was never written could be read into by unsafe code
     /// alone, and clearing it for each read would cost more than this copy.
     scratch: Mutex<Box<[u8]>>,
 }
 
-/// What is known of a socket.
+/// What sockets are read by that are not watched.
+struct Clock {
+    ticks: Ticks,
+    sockets: Mutex<ByClock>,
+}
+
 #[derive(Default)]
+struct ByClock {
+    keys: Vec<usize>,
+    /// Whether there will be a tick.
+    ticking: bool,
+}
+
+/// What is known of a socket.
 struct Ready {
+    fd: RawFd,
     state: Mutex<State>,
 }
 
@@ -54,6 +78,16 @@ struct Ready {
 struct State {
     readable: Side,
     writable: Side,
+    pace: Pace,
+    /// `None` while it is watched.
+    by_clock: Option<Brought>,
+}
+
+/// What came of a socket since the last tick.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Brought {
+    Nothing,
+    Something,
 }
 
 /// One direction. The system reports changes alone: what was reported holds until an operation finds or leaves nothing
@@ -89,11 +123,24 @@ impl Reactor {
     /// # Errors
     /// The system's, mostly for want of descriptors.
     pub(crate) fn new() -> io::Result<Reactor> {
+        Reactor::with_clock(Instant::now)
+    }
+
+    /// One that learns from `now` how fast sockets bring something.
+    fn with_clock(now: fn() -> Instant) -> io::Result<Reactor> {
         let poll = mio::Poll::new()?;
         let registry = poll.registry().try_clone()?;
+        let clock = match Ticks::new()? {
+            Some(ticks) => {
+                registry.register(&mut SourceFd(&ticks.fd()), CLOCK, Interest::READABLE)?;
+                Some(Clock { ticks, sockets: Mutex::default() })
+            }
+            None => None,
+        };
         let scratch = Mutex::new(vec![0; MOST_READ].into_boxed_slice());
+        let generation = fork::generation();
         let shared =
-            Arc::new(Shared { generation: fork::generation(), registry, watched: Mutex::default(), scratch });
+            Arc::new(Shared { generation, registry, watched: Mutex::default(), clock, now, scratch });
         let fd = poll.as_raw_fd();
         Ok(Reactor { shared, watch: Mutex::new(Watch { poll, events: Events::with_capacity(AT_ONCE) }), fd })
     }
@@ -129,6 +176,10 @@ impl Reactor {
             looked => looked?,
         }
         for event in events.iter().filter(|event| event.token() != WAKER) {
+            if event.token() == CLOCK {
+                self.shared.tick()?;
+                continue;
+            }
             let Some(ready) = lock(&self.shared.watched).get(event.token().0).cloned() else { continue };
             let (reader, writer) = {
                 let mut state = lock(&ready.state);
@@ -145,6 +196,44 @@ impl Reactor {
     }
 }
 
+impl Shared {
+    fn watch(&self, fd: RawFd, key: usize) -> io::Result<()> {
+        self.registry.register(&mut SourceFd(&fd), Token(key), Interest::READABLE | Interest::WRITABLE)
+    }
+
+    /// Has those read that are read by the clock. Who brought nothing since the last tick is watched again.
+    fn tick(&self) -> io::Result<()> {
+        let Some(clock) = &self.clock else { return Ok(()) };
+        let mut sockets = lock(&clock.sockets);
+        let mut wakers = Vec::new();
+        let mut unwatched = Ok(());
+        sockets.keys.retain(|&key| {
+            // Held as long as its descriptor is used: who drops a socket takes it out before it is closed.
+            let watched = lock(&self.watched);
+            let Some(ready) = watched.get(key) else { return false };
+            let mut state = lock(&ready.state);
+            if state.by_clock == Some(Brought::Nothing) {
+                match self.watch(ready.fd, key) {
+                    Ok(()) => state.by_clock = None,
+                    Err(error) => unwatched = Err(error),
+                }
+            }
+            if state.by_clock.is_some() {
+                state.by_clock = Some(Brought::Nothing);
+                wakers.extend(state.readable.report(false));
+            }
+            state.by_clock.is_some()
+        });
+        sockets.ticking = !sockets.keys.is_empty();
+        if sockets.ticking {
+            clock.ticks.after(TICK)?;
+        }
+        drop(sockets);
+        wakers.into_iter().for_each(Waker::wake);
+        unwatched
+    }
+}
+
 /// Where connections give their sockets.
 struct Watcher(Arc<Shared>);
 
@@ -152,16 +241,12 @@ impl Sockets for Watcher {
     fn adopt(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
         #[cfg(target_vendor = "apple")]
         SockRef::from(&tcp).set_nosigpipe(true)?;
-        let ready = Arc::new(Ready::default());
+        let ready = Arc::new(Ready { fd: tcp.as_raw_fd(), state: Mutex::default() });
         lock(&ready.state).writable.ready = true;
         let key = lock(&self.0.watched).insert(Arc::clone(&ready));
         // From here on dropping it forgets it.
         let watched = Watched { tcp, ready, key, shared: Arc::clone(&self.0) };
-        self.0.registry.register(
-            &mut SourceFd(&watched.tcp.as_raw_fd()),
-            Token(key),
-            Interest::READABLE | Interest::WRITABLE,
-        )?;
+        self.0.watch(watched.ready.fd, key)?;
         Ok(Box::new(watched))
     }
 }
@@ -214,6 +299,48 @@ impl Watched {
             }
         }
     }
+
+    /// Takes note of a read, and has the clock say when the next one is if this was one crumb of many.
+    fn note(&self, bytes: usize) -> io::Result<()> {
+        let Some(clock) = &self.shared.clock else { return Ok(()) };
+        {
+            let mut state = lock(&self.ready.state);
+            if state.by_clock.is_some() {
+                state.by_clock = Some(Brought::Something);
+                return Ok(());
+            }
+            if !state.pace.floods(bytes, (self.shared.now)()) {
+                return Ok(());
+            }
+            self.shared.registry.deregister(&mut SourceFd(&self.ready.fd))?;
+            state.by_clock = Some(Brought::Something);
+        }
+        let mut sockets = lock(&clock.sockets);
+        sockets.keys.push(self.key);
+        if !std::mem::replace(&mut sockets.ticking, true) {
+            clock.ticks.after(TICK)?;
+        }
+        Ok(())
+    }
+
+    /// Has it watched again at once: what follows a write is waited for, and the write itself may have to wait.
+    fn watch_again(&self) -> io::Result<()> {
+        let mut state = lock(&self.ready.state);
+        if state.by_clock.is_none() {
+            return Ok(());
+        }
+        self.shared.watch(self.ready.fd, self.key)?;
+        state.by_clock = None;
+        drop(state);
+        self.leave_clock();
+        Ok(())
+    }
+
+    fn leave_clock(&self) {
+        if let Some(clock) = &self.shared.clock {
+            lock(&clock.sockets).keys.retain(|key| *key != self.key);
+        }
+    }
 }
 
 impl Socket for Watched {
@@ -229,7 +356,12 @@ impl AsyncRead for Watched {
         let Some(space) = scratch.get_mut(..most) else { return Poll::Ready(Ok(())) };
         let read =
             self.attempt(cx, |state| &mut state.readable, |sock| (&*sock).read(space), |read| *read == most);
-        read.map_ok(|read| room.put_slice(scratch.get(..read).unwrap_or_default()))
+        let read = ready!(read)?;
+        if read > 0 {
+            self.note(read)?;
+        }
+        room.put_slice(scratch.get(..read).unwrap_or_default());
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -243,6 +375,7 @@ impl AsyncWrite for Watched {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.watch_again()?;
         let all: usize = pieces.iter().map(|piece| piece.len()).sum();
         self.attempt(cx, |state| &mut state.writable, |sock| send_quietly(&sock, pieces), |sent| *sent == all)
     }
@@ -266,10 +399,11 @@ impl Drop for Watched {
         if self.shared.generation != fork::generation() {
             return;
         }
+        self.leave_clock();
+        lock(&self.shared.watched).try_remove(self.key);
         // Closing it ends the watch only where no child has a copy. That it may have failed is all the same: the key is
         // given up, and nobody is woken by it.
-        let _unwatched = self.shared.registry.deregister(&mut SourceFd(&self.tcp.as_raw_fd()));
-        lock(&self.shared.watched).try_remove(self.key);
+        let _unwatched = self.shared.registry.deregister(&mut SourceFd(&self.ready.fd));
     }
 }
 
@@ -282,3 +416,8 @@ impl fmt::Debug for Watched {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+// Where there are no ticks no socket is read by the clock.
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests;
