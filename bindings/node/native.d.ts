@@ -151,7 +151,7 @@ export declare function logs(port: number): Array<LogRecord>
  * environment (the main thread or a worker); a port of another environment is refused.
  *
  * `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
- * the loop is not node's own, they are driven by threads all the same.
+ * the loop is not node's own, and on Windows, they are driven by threads all the same.
  *
  * The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
  *

@@ -21,7 +21,6 @@ pub(crate) fn watch() {
     if WATCHED.swap(true, Ordering::AcqRel) {
         return;
     }
-    #[cfg(unix)]
     // SAFETY: `child` is an `extern "C"` function that lives as long as the library and does nothing but add to an
     // atomic, which is allowed between fork and exec. Failure (out of memory) would only leave forks unnoticed.
     unsafe {
@@ -29,7 +28,6 @@ pub(crate) fn watch() {
     }
 }
 
-#[cfg(unix)]
 extern "C" fn child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
 }

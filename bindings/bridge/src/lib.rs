@@ -4,9 +4,14 @@
 //!
 //! A binding makes a [`Client`] from settings, one [`Port`] per consumer context, and submits a [`Call`], which
 //! gives an [`Op`]. It then takes what is there and, where there is nothing, waits to be woken.
+//!
+//! Windows has no descriptor that stands for many sockets, no masks of signals and no forks. Files below `absent/` stand
+//! there in the place of those that need them, so that nobody else asks for the system.
 
 mod client;
+#[cfg_attr(not(unix), path = "absent/fork.rs")]
 mod fork;
+#[cfg_attr(not(unix), path = "absent/host_loop.rs")]
 mod host_loop;
 pub mod info;
 mod lane;
@@ -14,9 +19,11 @@ pub mod logs;
 mod op;
 mod pace;
 mod port;
+#[cfg(unix)]
 mod reactor;
 mod runtime;
 pub mod settings;
+#[cfg_attr(not(unix), path = "absent/signal.rs")]
 mod signal;
 mod task;
 mod ticks;
@@ -28,4 +35,6 @@ pub use lane::Driven;
 pub use op::{Answer, Call, Item, Mode, Op, Take};
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, configure};
-pub use signal::{Masked, Signal, Wait};
+pub use signal::Masked;
+#[cfg(unix)]
+pub use signal::{Signal, Wait};

@@ -2,7 +2,6 @@
 //! not know what a host does when it is woken.
 
 use std::fmt;
-use std::os::fd::RawFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -62,7 +61,8 @@ impl Port {
     ///
     /// # Errors
     /// Kind `Internal` if the system gives no descriptors.
-    pub fn hosted() -> Result<(Port, RawFd), ErrorInfo> {
+    #[cfg(unix)]
+    pub fn hosted() -> Result<(Port, std::os::fd::RawFd), ErrorInfo> {
         fork::watch();
         let host = HostLoop::new()?;
         let (fd, bell) = (host.fd(), host.bell());

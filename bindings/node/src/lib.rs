@@ -16,9 +16,12 @@ mod logs;
 mod ops;
 mod seat;
 mod wake;
+#[cfg_attr(not(unix), path = "no_watch.rs")]
 mod watch;
 
 use napi::bindgen_prelude::Function;
+#[cfg(windows)]
+use napi::bindgen_prelude::Object;
 use napi::{Env, Error, JsValue, Result, Status};
 use napi_derive::napi;
 
@@ -29,7 +32,7 @@ use crate::logs::LogRecord;
 /// environment (the main thread or a worker); a port of another environment is refused.
 ///
 /// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
-/// the loop is not node's own, they are driven by threads all the same.
+/// the loop is not node's own, and on Windows, they are driven by threads all the same.
 ///
 /// The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
 ///
@@ -168,4 +171,12 @@ pub fn configure(env: Env, worker_threads: u32) -> Result<()> {
 #[napi(catch_unwind)]
 pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
+}
+
+/// Has the library stay when the last worker that loaded it ends: the runtime's threads outlive the worker. Elsewhere it
+/// is linked so that it stays (`build.rs`).
+#[cfg(windows)]
+#[napi(module_exports, catch_unwind)]
+pub fn stay_loaded(_: Object<'_>) {
+    napi::bindgen_prelude::retain_current_module_for_unload_safety();
 }

@@ -4,7 +4,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
-use std::os::fd::RawFd;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +17,7 @@ use crate::js::{Js, Value, check};
 use crate::kept::{Kept, unfinished_json};
 use crate::ops::{Asked, Ops};
 use crate::wake::{Wake, Woken};
-use crate::watch::{self, Watch};
+use crate::watch::Watch;
 use crate::{errors, head, logs};
 
 /// What a payload is; the numbers are those of `native.d.ts`.
@@ -49,7 +48,7 @@ static NUMBERS: AtomicU64 = AtomicU64::new(0);
 /// How the environment learns that there is something.
 enum Waking {
     /// Its loop watches the sockets of its calls, and drives them.
-    Watch(RawFd, Watch),
+    Watch(Watch),
     /// Threads of the runtime call a function.
     Function(Arc<Wake>),
 }
@@ -71,12 +70,10 @@ impl Seat {
     /// A port that delivers to `callback`, until its environment ends. `hosted`: the environment's loop drives the calls,
     /// if it is one of node's.
     pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<Rc<Seat>> {
-        let (port, waking) = match hosted && watch::is_possible() {
-            true => {
-                let (port, fd) = Port::hosted().map_err(|error| errors::raise(js, error))?;
-                (port, Waking::Watch(fd, Watch::default()))
-            }
-            false => {
+        let watched = if hosted { Watch::open(js)? } else { None };
+        let (port, waking) = match watched {
+            Some((port, watch)) => (port, Waking::Watch(watch)),
+            None => {
                 let wake = Arc::new(Wake::default());
                 let waker = Arc::clone(&wake);
                 (Port::new(move || waker.raise()), Waking::Function(wake))
@@ -93,7 +90,7 @@ impl Seat {
             batch: RefCell::new(Batch::new()),
         });
         match &seat.waking {
-            Waking::Watch(fd, watch) => watch.attach(js, *fd, callback, Rc::clone(&seat))?,
+            Waking::Watch(watch) => watch.attach(js, callback, Rc::clone(&seat))?,
             Waking::Function(wake) => wake.attach(js, callback, Rc::clone(&seat))?,
         }
         // Hooks run in the opposite order: this one before node's own for the thread-safe function.
@@ -190,7 +187,7 @@ impl Seat {
             return Ok(());
         }
         match &self.waking {
-            Waking::Watch(_, watch) => watch.hold(waits),
+            Waking::Watch(watch) => watch.hold(waits),
             Waking::Function(wake) => wake.hold(js, waits)?,
         }
         Ok(())

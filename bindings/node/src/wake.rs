@@ -1,6 +1,6 @@
-//! The wake-up of a JavaScript environment whose loop is not libuv's: one thread-safe function, called by the runtime's
-//! threads when something is there, and the hold that keeps the process alive while somebody waits. It must not know what
-//! is delivered.
+//! The wake-up of a JavaScript environment whose loop watches no sockets of ours (it is not libuv's, or the system is
+//! Windows): one thread-safe function, called by the runtime's threads when something is there, and the hold that keeps
+//! the process alive while somebody waits. It must not know what is delivered.
 //!
 //! The function is weak: alone it keeps nothing alive. Nothing travels through it; who is woken fetches what is there.
 #![allow(unsafe_code)]

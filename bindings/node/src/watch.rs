@@ -12,7 +12,9 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use napi::{Error, Result, Status, sys};
+use parlour_bridge::Port;
 
+use crate::errors;
 use crate::js::{Js, Value, check};
 use crate::wake::Woken;
 
@@ -74,14 +76,9 @@ unsafe fn function<F: Copy>(name: &CStr) -> Option<F> {
     (!found.is_null()).then(|| unsafe { std::mem::transmute_copy::<*mut c_void, F>(&found) })
 }
 
-/// Whether this program has what a watch needs.
-pub(crate) fn is_possible() -> bool {
-    Uv::get().is_some()
-}
-
 /// The watch on a descriptor. All of it belongs to the environment's thread.
-#[derive(Default)]
 pub(crate) struct Watch {
+    fd: RawFd,
     /// `None` before it is attached, and once the environment is about to end.
     handle: Rc<Cell<Option<Handle>>>,
 }
@@ -101,15 +98,19 @@ struct Watched<W> {
 }
 
 impl Watch {
+    /// A port whose calls the environment's loop drives, and the watch on its descriptor; `None` where this program has not
+    /// what a watch needs.
+    pub(crate) fn open(js: Js) -> Result<Option<(Port, Watch)>> {
+        if Uv::get().is_none() {
+            return Ok(None);
+        }
+        let (port, fd) = Port::hosted().map_err(|error| errors::raise(js, error))?;
+        Ok(Some((port, Watch { fd, handle: Rc::default() })))
+    }
+
     /// Has `woken` woken with `callback` whenever the descriptor is readable, until the environment ends. `woken` owns
     /// the descriptor. The watch keeps nothing alive before it is told to.
-    pub(crate) fn attach<W: Woken + 'static>(
-        &self,
-        js: Js,
-        fd: RawFd,
-        callback: &Value,
-        woken: Rc<W>,
-    ) -> Result<()> {
+    pub(crate) fn attach<W: Woken + 'static>(&self, js: Js, callback: &Value, woken: Rc<W>) -> Result<()> {
         let uv = Uv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
         let mut uv_loop = null_mut();
         let mut reference = null_mut();
@@ -126,7 +127,7 @@ impl Watch {
         let memory = Box::into_raw(vec![0; size.div_ceil(size_of::<u128>())].into_boxed_slice());
         let handle: Handle = memory.cast();
         // SAFETY: the memory is as large as libuv wants it, and this is the loop's thread.
-        if unsafe { (uv.init)(uv_loop.cast(), handle, fd) } != 0 {
+        if unsafe { (uv.init)(uv_loop.cast(), handle, self.fd) } != 0 {
             // SAFETY: from `into_raw` above. A handle whose making failed need not be closed.
             drop(unsafe { Box::from_raw(memory) });
             return Err(failed("node's loop cannot watch the descriptor"));

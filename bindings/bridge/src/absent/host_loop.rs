@@ -1,0 +1,36 @@
+//! A host's event loop where none can drive calls, for want of a descriptor that stands for many sockets: there is no
+//! such loop. It must not know who asks for one.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use parlour::Sockets;
+use parlour_port::Task;
+
+use crate::info::ErrorInfo;
+
+/// Has no value: whoever has a port finds no loop in it, and calls go to the runtime.
+#[derive(Debug)]
+pub(crate) enum HostLoop {}
+
+impl HostLoop {
+    pub(crate) fn spawn(&self, _: impl Future<Output = ()> + Send + 'static) -> Result<Task, ErrorInfo> {
+        match *self {}
+    }
+
+    pub(crate) fn turn(&self) -> Result<(), ErrorInfo> {
+        match *self {}
+    }
+
+    pub(crate) fn client(
+        &self,
+        _: u64,
+        _: impl FnOnce(Arc<dyn Sockets>) -> parlour::Client,
+    ) -> parlour::Client {
+        match *self {}
+    }
+
+    pub(crate) fn forget(&self, _: u64) {
+        match *self {}
+    }
+}
