@@ -26,8 +26,12 @@ mkdirSync(npm, { recursive: true });
 // It makes folders beside the package.json that it reads, and nowhere else.
 const guide = resolve(folder, "package.json");
 copyFileSync(join(source, "package.json"), guide);
-const napi = join(source, "node_modules/.bin/napi");
-execFileSync(napi, ["create-npm-dirs"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+// By node itself: what npm makes of it on Windows is no program.
+const napi = join(source, "node_modules/@napi-rs/cli/dist/cli.js");
+execFileSync(process.execPath, [napi, "create-npm-dirs"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+});
 rmSync(guide);
 
 const { name, version, files, ...about } = read(join(source, "package.json"));

@@ -11,7 +11,8 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
-const PATH = fileURLToPath(new URL("../parlour.linux-x64-gnu.node", import.meta.url));
+const SUFFIX = process.platform === "win32" ? "win32-x64-msvc" : "linux-x64-gnu";
+const PATH = fileURLToPath(new URL(`../parlour.${SUFFIX}.node`, import.meta.url));
 const native = createRequire(import.meta.url)(PATH);
 
 /** Whether the loop drives the calls, as under node, or threads do, as elsewhere. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -89,7 +89,7 @@ test("a binary that does not load, and one of another version, are told apart", 
     assert.match(broken, /there but does not load/);
     rmSync(binary);
     const ours = join(ROOT, `parlour.${process.platform}-${process.arch}${suffix}.node`);
-    symlinkSync(ours, binary);
+    copyFileSync(ours, binary);
     assert.equal(await load(folder), "loaded\n");
     const own = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
     writeFileSync(join(home, "package.json"), JSON.stringify({ ...own, version: "9.9.9" }));
@@ -108,7 +108,7 @@ test("a binary in a package of its own is found, and PARLOUR_NATIVE_PATH names a
         join(own, "package.json"),
         JSON.stringify({ name: `parlour-${name}`, main: "parlour.node" }),
     );
-    symlinkSync(ours, join(own, "parlour.node"));
+    copyFileSync(ours, join(own, "parlour.node"));
     assert.equal(await load(folder), "loaded\n");
     const missing = await load(folder, { PARLOUR_NATIVE_PATH: join(folder, "nothing.node") });
     assert.match(missing, /nothing\.node/);
