@@ -1,23 +1,27 @@
 #!/usr/bin/env bash
-# Has cargo build for glibc 2.28 on this machine's processor, whatever C library the machine has: zig compiles the C parts
-# and links. Sourced on Linux by the scripts that make what is shipped; afterwards `cargo ... --target "$zig_target"`.
+# Has cargo build for glibc 2.28 on this machine's processor, whatever C library the machine has, or for another system:
+# zig compiles the C parts and links. Sourced on Linux by the scripts that make what is shipped, and by the one that
+# compiles for Windows; afterwards `cargo ... --target "$zig_target"`.
 # The programs come from .tools/python (scripts/python/env.sh): maturin brings the translation of rustc's arguments.
 #
 #   PARLOUR_TOOLS     where the tools are (default: .tools in this repository)
 #   CARGO_TARGET_DIR  as for cargo; the wrappers lie there, for their place is a part of what cargo compares
+#   zig_target        what rustc calls the system to build for (default: Linux on this machine's processor)
+#   zig_name          what zig calls it (default: the same with glibc 2.28)
 
-zig_target=$(uname -m)-unknown-linux-gnu
+zig_target=${zig_target:-$(uname -m)-unknown-linux-gnu}
+zig_name=${zig_name:-$(uname -m)-linux-gnu.2.28}
 
 zig_env() {
     local root tools wrappers name tool words variable
     root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
     tools=$(cd "${PARLOUR_TOOLS:-$root/.tools}" && pwd)
-    wrappers=${CARGO_TARGET_DIR:-$root/target}/zig
+    wrappers=${CARGO_TARGET_DIR:-$root/target}/zig/$zig_target
     mkdir -p "$wrappers"
     wrappers=$(cd "$wrappers" && pwd)
-    for tool in cc c++ ar ranlib; do
+    for tool in cc c++ ar ranlib dlltool; do
         words=
-        case $tool in cc | c++) words="-g -fno-sanitize=all -target $(uname -m)-linux-gnu.2.28" ;; esac
+        case $tool in cc | c++) words="-g -fno-sanitize=all -target $zig_name" ;; esac
         name=$wrappers/$tool
         printf '#!/bin/sh\nexport CARGO_ZIGBUILD_ZIG_COMMAND="%s" CARGO_ZIGBUILD_ZIG_COMMAND_ARGS="-m ziglang"\nexec "%s" zig %s -- %s "$@"\n' \
             "$tools/python/bin/python" "$tools/python/bin/maturin" "$tool" "$words" >"$name.new"
