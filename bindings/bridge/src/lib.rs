@@ -17,6 +17,7 @@ pub mod info;
 mod lane;
 pub mod logs;
 mod op;
+#[cfg(unix)]
 mod pace;
 mod port;
 #[cfg(unix)]
@@ -26,6 +27,7 @@ pub mod settings;
 #[cfg_attr(not(unix), path = "absent/signal.rs")]
 mod signal;
 mod task;
+#[cfg(unix)]
 mod ticks;
 
 pub use client::Client;

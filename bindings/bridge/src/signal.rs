@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 /// A descriptor that is readable from [`Signal::raise`] to [`Signal::clear`]: an `eventfd` on Linux, a pipe elsewhere.
@@ -32,6 +32,8 @@ impl Signal {
     /// The system's, mostly for want of descriptors.
     #[cfg(target_os = "linux")]
     pub fn new() -> io::Result<Signal> {
+        use std::os::fd::FromRawFd;
+
         // SAFETY: a plain system call; the descriptor it returns is new and owned by nobody else.
         let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
         if fd < 0 {

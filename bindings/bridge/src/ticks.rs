@@ -41,12 +41,15 @@ impl Ticks {
     /// Ticks once, after so long; never if that is zero.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's, or that the time is beyond what it can tell.
     #[cfg(target_os = "linux")]
     #[allow(unsafe_code)]
     pub(crate) fn after(&self, time: Duration) -> io::Result<()> {
-        let seconds = libc::time_t::try_from(time.as_secs()).unwrap_or(libc::time_t::MAX);
-        let time = libc::timespec { tv_sec: seconds, tv_nsec: time.subsec_nanos().into() };
+        // How wide these are depends on the system.
+        let time = libc::timespec {
+            tv_sec: time.as_secs().try_into().map_err(io::Error::other)?,
+            tv_nsec: time.subsec_nanos().into(),
+        };
         let never = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         let times = libc::itimerspec { it_interval: never, it_value: time };
         // SAFETY: the descriptor is ours and open, the times are valid and live through the call.
