@@ -10,6 +10,15 @@ const LEAST = 64;
 /** Room that is kept when nothing is left: more was for a burst. */
 const KEPT = 1024;
 
+/**
+ * Where a token's search begins. Tokens are counted up: where each stood beside the one before, those in flight were one
+ * row, and to take one out was to walk to the end of it.
+ */
+function home(token: number, mask: number): number {
+    const scattered = Math.imul(token, 0x9e3779b1);
+    return (scattered ^ (scattered >>> 15)) & mask;
+}
+
 /** Values by token: open addressing, in which each value stands at its token's place or in the next that was free. */
 export class ByToken<T> {
     /** 0 where there is none. */
@@ -48,7 +57,7 @@ export class ByToken<T> {
             const other = this.#tokens[at] ?? 0;
             if (other === 0) break;
             // It is looked for from its own place on, and would not be found behind the hole.
-            if (((at - other) & mask) < ((at - hole) & mask)) continue;
+            if (((at - home(other, mask)) & mask) < ((at - hole) & mask)) continue;
             this.#tokens[hole] = other;
             this.#values[hole] = this.#values[at];
             hole = at;
@@ -61,7 +70,7 @@ export class ByToken<T> {
     /** Where the token is, or would be. */
     #find(token: number): number {
         const mask = this.#tokens.length - 1;
-        let at = token & mask;
+        let at = home(token, mask);
         while (this.#tokens[at] !== token && this.#tokens[at] !== 0) at = (at + 1) & mask;
         return at;
     }
