@@ -168,9 +168,9 @@ node-test: node ## node --test [NODETEST="test/abort.test.mjs"]
 examples-node: node ## runs every Node example against the emulator
 	scripts/examples-node.sh
 
-.PHONY: windows
-windows: ## compiles and links the Node package's binary for Windows, on Linux; not a part of `test`
-	scripts/node/windows.sh
+.PHONY: platforms
+platforms: ## compiles the Node package's binary for the other platforms, on x64 Linux; not a part of `test`
+	scripts/node/platforms.sh
 
 .PHONY: package-node
 package-node: ## the npm packages as they would be published, in dist/node/, and proves that they install and answer

@@ -33,6 +33,8 @@ zig_env() {
         "RANLIB_$variable=$wrappers/ranlib"
     variable=${variable^^}
     export "CARGO_TARGET_${variable}_LINKER=$wrappers/cc"
+    # A library that a program loads has to share the program's C library.
+    case $zig_target in *-musl) export "CARGO_TARGET_${variable}_RUSTFLAGS=-C target-feature=-crt-static" ;; esac
     # What is shipped is stripped.
     export CARGO_PROFILE_RELEASE_DEBUG=false
 }
