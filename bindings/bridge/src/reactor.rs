@@ -214,7 +214,7 @@ impl Shared {
             let mut state = lock(&ready.state);
             if state.by_clock == Some(Brought::Nothing) {
                 match self.watch(ready.fd, key) {
-                    Ok(()) => state.by_clock = None,
+                    Ok(()) => (state.by_clock, state.pace) = (None, Pace::default()),
                     Err(error) => unwatched = Err(error),
                 }
             }
@@ -323,9 +323,11 @@ impl Watched {
         Ok(())
     }
 
-    /// Has it watched again at once: what follows a write is waited for, and the write itself may have to wait.
+    /// Has it watched again at once: what follows a write is waited for, and the write itself may have to wait. Answers that
+    /// were each asked for are no flood, however fast they come.
     fn watch_again(&self) -> io::Result<()> {
         let mut state = lock(&self.ready.state);
+        state.pace = Pace::default();
         if state.by_clock.is_none() {
             return Ok(());
         }

@@ -104,7 +104,9 @@ fn a_socket_that_falls_silent_is_watched_again_and_the_clock_stops() {
         );
     }
     assert_eq!(pair.by_clock(), 0);
+    // One crumb is no flood again.
     assert_eq!(pair.exchange(b"after"), b"after");
+    assert_eq!(pair.by_clock(), 0);
 }
 
 #[test]
@@ -131,6 +133,16 @@ fn who_writes_is_watched_again_at_once() {
     assert!(Pin::new(&mut pair.ours).poll_write(&mut context(), b"request").is_ready());
     assert_eq!(pair.by_clock(), 0);
     assert_eq!(pair.exchange(b"answer"), b"answer");
+}
+
+#[test]
+fn answers_that_were_asked_for_are_no_flood() {
+    let mut pair = Pair::new();
+    for _ in 0..64 {
+        assert!(Pin::new(&mut pair.ours).poll_write(&mut context(), b"request").is_ready());
+        assert_eq!(pair.exchange(b"answer"), b"answer");
+        assert_eq!(pair.by_clock(), 0);
+    }
 }
 
 #[test]
