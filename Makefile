@@ -48,7 +48,7 @@ demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a 
 
 .PHONY: test
 test: fmt-check house begin lint lint-bindings ## everything CI asks for
-test: unit loom doc use-and-releases
+test: unit use-and-releases
 test: check-packages-and-fuzz
 
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
@@ -61,11 +61,12 @@ begin:
 lint-bindings:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
 
-# What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it.
+# What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
+# linked on one core, and the other has what is wanted by nobody.
 .PHONY: use use-and-releases
 use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check
 use-and-releases:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory use" "nice -n 19 $(MAKE) --no-print-directory releases"
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory use loom doc" "nice -n 19 $(MAKE) --no-print-directory releases"
 
 .PHONY: releases
 releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
