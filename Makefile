@@ -62,7 +62,7 @@ lint-bindings:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
 
 # What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
-# linked on one core, and the other has what is wanted by nobody.
+# linked on one core, and the other has what nothing else waits for.
 .PHONY: use use-and-releases
 use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check
 use-and-releases:
