@@ -20,8 +20,10 @@ scripts/python/env.sh
 
 is_there() { # rustc's name of a platform
     [ -d "$(rustc --print target-libdir --target "$1")" ] ||
-        { command -v rustup >/dev/null && rustup --quiet target add "$1"; } ||
-        { echo "platforms: $1 is left out: there is no standard library of Rust for it, and no rustup to get it" >&2; false; }
+        { command -v rustup >/dev/null && rustup --quiet target add "$1"; } || {
+            echo "platforms: $1 is left out: there is no standard library of Rust for it, and no rustup to get it" >&2
+            return 1
+        }
 }
 
 # What the target without Microsoft's libraries wants besides: rustc a program that makes of each system library's names
@@ -44,17 +46,13 @@ node_addon() { # what to do, rustc's name of the platform, zig's, the package's
     . scripts/zig-env.sh
     case $2 in *-windows-*) for_windows "$2" ;; esac
     local cargo=(--quiet --target "$2" ${CI:+--locked})
-    case $1 in
-    check) cargo clippy "${cargo[@]}" -p parlour-bridge -p parlour-node --lib -- -D warnings ;;
-    link)
-        cargo clippy "${cargo[@]}" -p parlour-bridge -p parlour-node --lib -- -D warnings
-        cargo build "${cargo[@]}" -p parlour-node
-        ;;
-    ship)
+    if [ "$1" = ship ]; then
         CARGO_PROFILE_RELEASE_STRIP=symbols cargo build "${cargo[@]}" --release -p parlour-node
         cp "$CARGO_TARGET_DIR/$2/release/libparlour_node.so" "dist/node/npm/$4/parlour.$4.node"
-        ;;
-    esac
+    else
+        cargo clippy "${cargo[@]}" -p parlour-bridge -p parlour-node --lib -- -D warnings
+        [ "$1" = check ] || cargo build "${cargo[@]}" -p parlour-node
+    fi
     echo "platforms: $2: $1 went well"
 }
 
