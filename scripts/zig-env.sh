@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Has cargo build for glibc 2.28 on this machine's processor, whatever C library the machine has, or for another system:
 # zig compiles the C parts and links. Sourced on Linux by the scripts that make what is shipped, and by the one that
-# compiles for Windows; afterwards `cargo ... --target "$zig_target"`.
+# compiles for other platforms; afterwards `cargo ... --target "$zig_target"`.
 # The programs come from .tools/python (scripts/python/env.sh): maturin brings the translation of rustc's arguments.
 #
 #   PARLOUR_TOOLS     where the tools are (default: .tools in this repository)

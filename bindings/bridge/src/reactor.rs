@@ -175,9 +175,11 @@ impl Reactor {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
             looked => looked?,
         }
+        // Each report comes once: none may be lost to the failure of another.
+        let mut ticked = Ok(());
         for event in events.iter().filter(|event| event.token() != WAKER) {
             if event.token() == CLOCK {
-                self.shared.tick()?;
+                ticked = self.shared.tick();
                 continue;
             }
             let Some(ready) = lock(&self.shared.watched).get(event.token().0).cloned() else { continue };
@@ -192,7 +194,7 @@ impl Reactor {
             };
             reader.into_iter().chain(writer).for_each(Waker::wake);
         }
-        Ok(())
+        ticked
     }
 }
 
@@ -201,36 +203,34 @@ impl Shared {
         self.registry.register(&mut SourceFd(&fd), Token(key), Interest::READABLE | Interest::WRITABLE)
     }
 
-    /// Has those read that are read by the clock. Who brought nothing since the last tick is watched again.
+    /// Has those read that are read by the clock. Who brought nothing since the last tick is watched again; where that fails
+    /// the clock goes on with it, and it is tried again.
+    ///
+    /// # Errors
+    /// The system's, if there will be no tick.
     fn tick(&self) -> io::Result<()> {
         let Some(clock) = &self.clock else { return Ok(()) };
         let mut sockets = lock(&clock.sockets);
         let mut wakers = Vec::new();
-        let mut unwatched = Ok(());
         sockets.keys.retain(|&key| {
             // Held as long as its descriptor is used: who drops a socket takes it out before it is closed.
             let watched = lock(&self.watched);
             let Some(ready) = watched.get(key) else { return false };
             let mut state = lock(&ready.state);
-            if state.by_clock == Some(Brought::Nothing) {
-                match self.watch(ready.fd, key) {
-                    Ok(()) => (state.by_clock, state.pace) = (None, Pace::default()),
-                    Err(error) => unwatched = Err(error),
-                }
+            let Some(brought) = state.by_clock else { return false };
+            if brought == Brought::Nothing && self.watch(ready.fd, key).is_ok() {
+                (state.by_clock, state.pace) = (None, Pace::default());
+                return false;
             }
-            if state.by_clock.is_some() {
-                state.by_clock = Some(Brought::Nothing);
-                wakers.extend(state.readable.report(false));
-            }
-            state.by_clock.is_some()
+            state.by_clock = Some(Brought::Nothing);
+            wakers.extend(state.readable.report(false));
+            true
         });
         sockets.ticking = !sockets.keys.is_empty();
-        if sockets.ticking {
-            clock.ticks.after(TICK)?;
-        }
+        let armed = if sockets.ticking { clock.ticks.after(TICK) } else { Ok(()) };
         drop(sockets);
         wakers.into_iter().for_each(Waker::wake);
-        unwatched
+        armed
     }
 }
 
