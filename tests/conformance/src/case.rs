@@ -95,6 +95,8 @@ pub struct Case {
     pub splits: bool,
     /// Whether replies may be left over: the case proves that they are not asked for.
     pub spare_replies: bool,
+    /// Whether `$URL` and its like are ordinary text: what was recorded is sent as it was.
+    pub verbatim: bool,
 }
 
 /// One call and its expectation.
@@ -210,6 +212,7 @@ fn one(whole: Json, group: &str, fixtures: &Fixtures) -> Result<Case, String> {
         ),
         splits: whole.get("splits").and_then(Json::as_bool).unwrap_or(true),
         spare_replies: whole.get("spare_replies").and_then(Json::as_bool).unwrap_or(false),
+        verbatim: false,
     })
 }
 

@@ -56,8 +56,9 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     };
     let (url, port) = (emulator.url(), emulator.port().to_string());
     let known = [("$KEY", SECRET), ("$URL", url.as_str()), ("$PORT", port.as_str())];
+    let known = if case.verbatim { &[][..] } else { &known[..] };
     for reply in &case.server {
-        let mut script = placeholders(&reply.script, &known);
+        let mut script = placeholders(&reply.script, known);
         match delivery {
             Delivery::AsScripted => {}
             Delivery::Pieces(size) => script.set("pieces", Json::int(size)),
@@ -71,9 +72,8 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
         }
     }
     for (i, step) in case.steps.iter().enumerate() {
-        let step =
-            Step { call: placeholders(&step.call, &known), expect: placeholders(&step.expect, &known) };
-        let request = request(case, &step, variant, &known, i > 0);
+        let step = Step { call: placeholders(&step.call, known), expect: placeholders(&step.expect, known) };
+        let request = request(case, &step, variant, &url, known, i > 0);
         let found = match driver.call(request, SECRET, case.time_limit).await {
             Ok(outcome) => {
                 let mut found = check::outcome(&step, &outcome);
@@ -95,7 +95,7 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
             return verdict;
         }
     }
-    verdict.differences.extend(requests(case, &emulator.requests(), &known));
+    verdict.differences.extend(requests(case, &emulator.requests(), known));
     if emulator.script_left() > 0 && !case.spare_replies {
         verdict.differences.push(format!("{} scripted replies were not asked for", emulator.script_left()));
     }
@@ -103,9 +103,8 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     verdict
 }
 
-fn request(case: &Case, step: &Step, variant: &str, known: &[(&str, &str)], reuse: bool) -> Json {
+fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &str)], reuse: bool) -> Json {
     let mut config = placeholders(&case.config, known);
-    let url = known.iter().find(|(name, _)| *name == "$URL").map_or("", |(_, url)| url);
     let base_url = config.take("base_url").unwrap_or_else(|| Json::text(url));
     let api_key = config.take("api_key").unwrap_or_else(|| Json::text(SECRET));
     let mut call = step.call.clone();
