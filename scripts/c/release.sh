@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the library as it would be published, and proves what is promised of it: it loads on glibc 2.28, is below 8 MB
-# stripped, wants nothing but the C library's own parts, exports what the headers declare, and answers.
+# stripped, wants nothing but the C library's own parts, brings no unwinder of its own, exports what the headers declare,
+# keeps its promises when threads, forks and the program end, and answers.
 #
 #   scripts/c/release.sh             builds, checks, and packs dist/c/parlour-<version>-<machine>.tar.gz
 #   scripts/c/release.sh --check D   only checks the libraries in the folder D
@@ -38,6 +39,7 @@ check() { # folder
         echo "release: libparlour.so is not stripped" >&2
         return 1
     fi
+    scripts/one-unwinder.sh "$shared"
     scripts/c/exports.sh "$shared"
     echo "release: libparlour.so: $size bytes, glibc $newest; libparlour.a: $(stat -Lc %s "$1/libparlour.a") bytes"
 }
@@ -67,6 +69,8 @@ strip --strip-debug -o "$lib/libparlour.a" "$out/libparlour_c.a"
 scripts/c/static-libs.sh >"$lib/native-static-libs"
 check "$lib"
 scripts/c/abi.sh "$lib"
+PARLOUR_C_LIB=$lib scripts/c/test-core.sh fork leaving threads cancel
+PARLOUR_FUZZ_SECONDS=2 scripts/c/promises.sh "$lib" --shared
 scripts/c/package-test.sh "$lib"
 
 name=parlour-$version-$machine

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the Node package and proves what it promises: the binary is small and loads on glibc 2.28, the tarballs are
-# complete, and installed into an empty project they answer. The tarballs of the main package and of this platform go to
+# Packs the Node package and proves what it promises: the binary is small, loads on glibc 2.28 and brings no unwinder of its
+# own, the tests of life and death hold with it, the tarballs are complete, and installed into an empty project they answer. The tarballs of the main package and of this platform go to
 # dist/node/, with the folders of all platforms in dist/node/npm for whoever has their binaries.
 # Argument `tarballs`: only makes them.
 #
@@ -28,7 +28,10 @@ if [ "$(uname -s)" = Linux ]; then
 fi
 binary=$scratch/parlour.node
 case $(uname -s) in
-Linux) strip --strip-unneeded -o "$binary" "$built/libparlour_node.so" ;;
+Linux)
+    strip --strip-unneeded -o "$binary" "$built/libparlour_node.so"
+    scripts/one-unwinder.sh "$binary"
+    ;;
 Darwin) strip -x -o "$binary" "$built/libparlour_node.dylib" ;;
 *) cp "$built/parlour_node.dll" "$binary" ;;
 esac
@@ -50,6 +53,9 @@ ls -l dist/node/*.tgz
 if [ "$only" = tarballs ]; then
     exit 0
 fi
+
+# How the binary lives and dies beside the host depends on how it was linked.
+PARLOUR_NATIVE_PATH=$binary scripts/node/test.sh test/lifetime.test.mjs test/workers.test.mjs test/promises/endings.test.mjs
 
 packed=$tools/node-pack
 if ! { [ -f "$packed/.list" ] && cmp -s scripts/node/pack/package-lock.json "$packed/.list"; }; then

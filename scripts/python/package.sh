@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Packs the Python package and proves what it promises: the sdist builds, the wheel that comes out of it is small, loads
-# on glibc 2.28 and is complete, and both it and `pip install ./bindings/python` give a package that answers.
+# on glibc 2.28, brings no unwinder of its own and is complete, the tests of life and death hold with it, and both it and
+# `pip install ./bindings/python` give a package that answers.
 # Argument `wheel`: only makes the two files, in dist/. Argument `check`: only proves it of those that lie there.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
@@ -61,6 +62,10 @@ if [ "$only" != check ]; then
     make_wheel
 fi
 "$python" scripts/python/check-wheel.py dist/parlour-*.whl "${check[@]}"
+if [ "$(uname -s)" = Linux ]; then
+    "$python" -m zipfile -e dist/parlour-*.whl "$scratch/unpacked"
+    scripts/one-unwinder.sh "$scratch/unpacked/parlour/_native.abi3.so"
+fi
 ls -l dist
 if [ "$only" = wheel ]; then
     exit 0
@@ -76,7 +81,28 @@ installs() { # name, what pip takes
     echo "python: $name: ok"
 }
 
+# What depends on how a library was linked, and how it lives and dies beside the interpreter, is tested with the one that
+# ships: in the environment that `installs` left, which borrows the packages that the tests import.
+lives() {
+    local venv=$scratch/venv site own version found
+    site=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    own=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    echo "$site" >"$own/tests.pth"
+    (cd bindings/python && env -u PYTHONPATH "$venv/bin/python" -m pytest -p no:cacheprovider tests/test_exit.py \
+        tests/test_fork.py tests/test_signals.py tests/test_greenlets.py tests/test_concurrency.py)
+    # How a thread ends differs from one version of Python to the next. Those that this machine has.
+    [ "$(uname -s)" = Linux ] || return 0
+    for version in 3.11 3.12 3.13 3.14; do
+        found=$(command -v "python$version" || compgen -G "$HOME/.pyenv/versions/$version.*/bin/python" | tail -n 1 || true)
+        if [ -z "$found" ]; then
+            continue
+        fi
+        PYTHONPATH=$scratch/unpacked "$found" bindings/python/tests/exits.py 12
+    done
+}
+
 installs "the wheel in a fresh environment" --no-index dist/parlour-*.whl
+lives
 # As anybody would from a checkout, but for the profile: everything it depends on is built already.
 MATURIN_PEP517_ARGS="--profile dev" installs "pip install ./bindings/python" ./bindings/python
 echo "package of Python: 2 passed, 0 failed"

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 
 use crate::op::{Op, mode_of};
 use crate::port::{Pool, Port, Shared, waiting_slice};
-use crate::{errors, json_in, state};
+use crate::{errors, exit, json_in, state};
 
 /// The kinds of calls, by the names and numbers that the Python half uses.
 pub(crate) const MODES: &[(&str, u8)] =
@@ -67,6 +67,7 @@ impl Client {
         method: Option<&str>,
         path: Option<&str>,
     ) -> PyResult<Op> {
+        exit::keep_this_thread();
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         self.start(py, port.get().shared(), mode, call)
@@ -85,6 +86,7 @@ impl Client {
         method: Option<&str>,
         path: Option<&str>,
     ) -> PyResult<Py<PyAny>> {
+        exit::keep_this_thread();
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         let port = self.pool.borrow(py)?;

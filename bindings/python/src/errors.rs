@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::json_out;
+use crate::{exit, json_out};
 
 static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
@@ -18,6 +18,7 @@ pub(crate) fn raise(py: Python<'_>, info: ErrorInfo) -> PyErr {
 
 /// The exception object for a failure.
 pub(crate) fn make(py: Python<'_>, info: ErrorInfo) -> PyResult<Bound<'_, PyAny>> {
+    exit::keep_this_thread();
     let make = MAKE
         .get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour._errors")?.getattr("_make")?.unbind()))?
         .bind(py);

@@ -5,6 +5,7 @@ mod client;
 mod emulator;
 mod errors;
 mod event;
+mod exit;
 mod info;
 mod json_in;
 mod json_out;
@@ -44,6 +45,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::in_the_main_interpreter()?;
+        crate::exit::keep_this_thread();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         for (name, mode) in crate::client::MODES {
             module.add(*name, *mode)?;

@@ -10,7 +10,7 @@ use pyo3::types::PyList;
 use crate::info::ResponseInfo;
 use crate::port::Shared as PortShared;
 use crate::state::State;
-use crate::{client, errors};
+use crate::{client, errors, exit};
 
 /// Items taken at a time: what a queue holds when it is full.
 const MOST: usize = 512;
@@ -52,6 +52,7 @@ impl Op {
         py: Python<'_>,
         mut look: impl FnMut(&State) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
+        exit::keep_this_thread();
         loop {
             if let Some(seen) = look(&self.state)? {
                 return Ok(Some(seen));

@@ -9,8 +9,8 @@ use parlour_bridge::{ErrorInfo, Signal, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::errors;
 use crate::state::State;
+use crate::{errors, exit};
 
 /// Items that one drain takes at most, so that a loop with thousands of streams gets its turn.
 const DRAIN: usize = 4096;
@@ -171,6 +171,7 @@ impl Port {
     /// What the operations that waited now have, as `(token, outcome)`: a list as from `take()`, an exception, or
     /// `None` if the operation should be asked again.
     fn drain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        exit::keep_this_thread();
         self.shared.port.check().map_err(|error| errors::raise(py, error))?;
         self.shared.wakes.clear();
         let woken = py.detach(|| self.shared.port.drain(DRAIN)).map_err(|error| errors::raise(py, error))?;

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from exits import ends
 from parlour.testing import Emulator
 from support import SILENCE, clean, run, unfinished
 
@@ -99,6 +100,10 @@ def test_interpreter_exit_with_work_in_flight_neither_hangs_nor_crashes(
         printed = clean(HEAD + body, emulator.url, emulator.api_key)
         assert emulator.wait_closed_early(1)
         assert printed == ("said\n" if "atexit" in case else "")
+
+
+def test_daemon_threads_that_are_busy_neither_crash_the_end_nor_complain() -> None:
+    assert not ends(2)
 
 
 def test_exit_does_not_wait_for_time_limits(emulator: Emulator) -> None:

@@ -200,8 +200,11 @@ def _after_fork() -> None:
 
 
 def _at_exit() -> None:
-    for place in list(_seats.values()):
-        place.close()
+    for loop, place in list(_seats.items()):
+        # One that runs is a daemon thread's. It is stopped with its thread, and has nobody to tell that its calls were
+        # cancelled.
+        if not loop.is_running():
+            place.close()
 
 
 atexit.register(_at_exit)
