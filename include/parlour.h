@@ -841,6 +841,12 @@ size_t parlour_error_wait_count(const struct parlour_error *error);
 double parlour_error_wait_ms(const struct parlour_error *error, size_t index);
 
 /**
+ * Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
+ * "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
+ */
+struct parlour_str parlour_error_not_retried(const struct parlour_error *error);
+
+/**
  * Whether the same call may succeed later.
  */
 bool parlour_error_is_retryable(const struct parlour_error *error);

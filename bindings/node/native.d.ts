@@ -102,6 +102,8 @@ export interface ErrorRecord {
   waits: Array<number>
   /** The delay the service asked for. */
   retryAfter: number | null
+  /** Why the call was not repeated (again), for example `"budget_empty"`. */
+  notRetried: string | null
   /** Whether the same call may succeed later. */
   retryable: boolean
   /** The failure came inside a stream, after its headers. */

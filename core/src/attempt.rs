@@ -1,7 +1,6 @@
 //! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
 //! It must not know the wire's field names beyond the error envelope.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use crate::client::Shared;
 use crate::error::{Error, ErrorKind, Result};
 use crate::response::{Attempts, Head, Response};
 use crate::retry::{Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
+use crate::secret::Secrets;
 use crate::trace;
 use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Transport};
 
@@ -65,7 +65,8 @@ pub(crate) struct Call {
     pub(crate) deadline: Option<Instant>,
     pub(crate) span: Span,
     pub(crate) log: Attempts,
-    used: Option<Credential>,
+    /// What must not be seen of this call's requests.
+    secrets: Secrets,
     /// The provider was asked again after a 401: a second one is final.
     asked_again: bool,
     refused: bool,
@@ -83,6 +84,8 @@ pub(crate) struct Plan {
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
+    /// Secrets among the headers.
+    pub(crate) secrets: Secrets,
     pub(crate) body: Segments,
     pub(crate) limit: Limit,
     pub(crate) max_retries: Option<u32>,
@@ -106,7 +109,7 @@ impl Call {
             deadline,
             span: plan.span,
             log: Attempts::default(),
-            used: None,
+            secrets: plan.secrets,
             asked_again: false,
             refused: false,
         }
@@ -226,7 +229,7 @@ impl Call {
         if let Some(credential) = self.pick_credential().await? {
             let (name, value) = credential.header();
             headers.insert(name, value);
-            self.used = Some(credential);
+            self.secrets.sent(credential);
         }
         let outgoing =
             Outgoing { method: self.method.clone(), uri: self.uri.clone(), headers, body: self.body.clone() };
@@ -242,9 +245,7 @@ impl Call {
                 return Err(error);
             }
         };
-        if let Some(credential) = &self.used {
-            credential.secret().mask_headers(&mut headers);
-        }
+        self.secrets.mask_headers(&mut headers);
         trace::attempt(&self.span, self, started.elapsed(), status, &headers);
         let head = Head {
             status,
@@ -304,10 +305,10 @@ impl Call {
                 self.log.waited(wait);
                 return Ok(());
             }
-            Decision::Stop(StopReason::NotRetryable | StopReason::ServerSaidNo | StopReason::SpendCap) => {
-                error.with_retryable(false)
-            }
-            Decision::Stop(_) => error,
+            Decision::Stop(
+                reason @ (StopReason::NotRetryable | StopReason::ServerSaidNo | StopReason::SpendCap),
+            ) => error.with_retryable(false).with_not_retried(reason),
+            Decision::Stop(reason) => error.with_not_retried(reason),
         };
         let asked = error.headers().map(|headers| {
             RetryAfter::read(headers, settings.clock.wall(), self.policy().longest_retry_after())
@@ -319,16 +320,14 @@ impl Call {
         Err(self.finished(error.with_retry_after(asked)))
     }
 
-    /// Completes an error that leaves the crate: what was done, how often, and without the credential.
+    /// Completes an error that leaves the crate: what was done, how often, and without the secrets.
     pub(crate) fn finished(&self, error: Error) -> Error {
-        let mut error = error.with_attempts(self.log.clone()).with_operation(format!(
+        let error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
             self.method,
             self.uri.path()
         ));
-        if let Some(credential) = &self.used {
-            error = error.without(credential.secret());
-        }
+        let error = error.without(&self.secrets);
         trace::failed(&self.span, &error);
         error
     }
@@ -338,12 +337,9 @@ impl Call {
         trace::finished(&self.span, &self.log);
     }
 
-    /// Text of the service without the credential, should it have echoed it.
-    pub(crate) fn masked<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        match &self.used {
-            Some(credential) => credential.secret().masked_in(text),
-            None => Cow::Borrowed(text),
-        }
+    /// A body as text, without the secrets that stand in it.
+    pub(crate) fn masked(&self, body: &[u8]) -> String {
+        self.secrets.mask_body(body).unwrap_or_else(|| String::from_utf8_lossy(body).into_owned())
     }
 
     fn capped(&self, bytes: Bytes) -> Bytes {

@@ -7,10 +7,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use http::header::AUTHORIZATION;
-use http::{HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::{Error, Result};
-use crate::secret::Secret;
+use crate::secret::{Secret, is_secret};
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -133,6 +133,23 @@ pub(crate) enum CredentialSource {
     Provider(Arc<dyn CredentialProvider>),
     /// Something else on the way adds it.
     Nobody,
+}
+
+/// Refuses a request that would carry a secret over a way that others can read. `way` says which that is, and is `None`
+/// for ways that are encrypted, stay on this machine, or were allowed. `given` are the headers of the caller, the
+/// environment and the call among them.
+pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &HeaderMap) -> Result<()> {
+    let Some(way) = way else { return Ok(()) };
+    let what = match source {
+        CredentialSource::Nobody => match given.iter().find(|(name, value)| is_secret(name, value)) {
+            Some((name, _)) => format!("the header `{name}`"),
+            None => return Ok(()),
+        },
+        _ => "the credential".to_owned(),
+    };
+    Err(Error::config(format!(
+        "{what} would travel unencrypted {way}: use https, or set allow_plain_http if the network is trusted"
+    )))
 }
 
 impl fmt::Debug for CredentialSource {

@@ -10,7 +10,7 @@ use tracing::Span;
 use url::Url;
 
 use crate::attempt::{Call, Limit, Plan};
-use crate::auth::CredentialSource;
+use crate::auth::{CredentialSource, check_way};
 use crate::body::Body;
 use crate::clock::Clock;
 use crate::config::{ClientBuilder, Timeouts, address};
@@ -20,7 +20,9 @@ use crate::messages::Messages;
 use crate::options::{CallOptions, Carry};
 use crate::raw::RawCall;
 use crate::retry::{RetryBudget, RetryPolicy};
+use crate::secret::Secrets;
 use crate::service::Service;
+use crate::stops::{StopReasonCounts, Stops};
 use crate::transport::{HttpClient, HttpVersion, Sockets};
 
 /// Everything a client was configured with, checked and prepared.
@@ -31,6 +33,9 @@ pub(crate) struct Settings {
     pub(crate) base_url: Url,
     /// Ready to be sent: parsing it for each call costs a microsecond.
     pub(crate) messages_uri: Uri,
+    /// The way to the service, if others can read what is sent there, in words for an error; `None` where that was
+    /// allowed.
+    pub(crate) plain_way: Option<Box<str>>,
     pub(crate) credential: CredentialSource,
     /// Headers of every request: accept, user agent, version.
     pub(crate) headers: HeaderMap,
@@ -47,6 +52,7 @@ pub(crate) struct Settings {
     pub(crate) log_bodies: bool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limit_names: Arc<RateLimitNames>,
+    pub(crate) stops: Stops,
 }
 
 /// What all copies of a client share.
@@ -164,6 +170,14 @@ impl Client {
         self.shared.budget.remaining()
     }
 
+    /// How many messages ended with another stop reason than `end_turn`, by reason (spec §2.5). Counted for this client
+    /// and all its copies together, since it was built; whole, streamed and carried answers alike. A stream counts when
+    /// it was read to its end.
+    #[must_use]
+    pub fn stop_reason_counts(&self) -> StopReasonCounts {
+        self.shared.settings.stops.counts()
+    }
+
     /// The options of a call over those of this client, checked.
     pub(crate) fn merged(&self, options: CallOptions) -> Result<CallOptions> {
         let settings = &self.shared.settings;
@@ -217,6 +231,11 @@ impl Client {
         if own(&http::header::AUTHORIZATION) || own(&HeaderName::from_static("x-api-key")) {
             credential = CredentialSource::Nobody;
         }
+        check_way(settings.plain_way.as_deref(), &credential, &options.headers)?;
+        let secrets = match options.headers.is_empty() {
+            true => Secrets::default(),
+            false => Secrets::in_headers(&options.headers),
+        };
         let limit = match (what.stream, options.timeout) {
             (true, limit) => Limit::Silence(limit.unwrap_or(settings.timeouts.silence)),
             (false, limit) => Limit::Answer(limit.unwrap_or(settings.timeouts.answer)),
@@ -226,6 +245,7 @@ impl Client {
             uri,
             headers,
             credential,
+            secrets,
             body: what.body.segments().clone(),
             limit,
             max_retries: options.max_retries,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
 
-use crate::auth::{Credential, CredentialProvider, CredentialSource};
+use crate::auth::{Credential, CredentialProvider, CredentialSource, check_way};
 use crate::client::{Client, Settings, base_headers};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
@@ -17,6 +17,7 @@ use crate::json::Json;
 use crate::options::{CallOptions, Carry};
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::{self, Explicit};
+use crate::stops::{Counts, StopHook, StopNotice, Stops};
 use crate::transport::{HttpClient, HttpVersion, Pool, Proxy, TlsRoots, TransportSettings};
 
 pub use timeouts::Timeouts;
@@ -66,6 +67,9 @@ pub struct ClientBuilder {
     max_response_bytes: usize,
     log_bodies: bool,
     clock: Arc<dyn Clock>,
+    on_stop: Option<StopHook>,
+    /// Counts that clients of clones of this builder share.
+    counts: Option<Arc<Counts>>,
 }
 
 impl Default for ClientBuilder {
@@ -101,6 +105,8 @@ impl ClientBuilder {
             max_response_bytes: 256 << 20,
             log_bodies: false,
             clock: Arc::new(SystemClock),
+            on_stop: None,
+            counts: None,
         }
     }
 
@@ -166,6 +172,13 @@ impl ClientBuilder {
     /// Sends this header in every call, in place of a default of the same name.
     pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> ClientBuilder {
         self.defaults = self.defaults.header(name, value);
+        self
+    }
+
+    /// As [`ClientBuilder::header`], for a value that is a secret although its name does not say so
+    /// ([`CallOptions::secret_header`]).
+    pub fn secret_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> ClientBuilder {
+        self.defaults = self.defaults.secret_header(name, value);
         self
     }
 
@@ -279,7 +292,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Allows the credential to travel over plain `http` to another machine (design decision 6). Default no.
+    /// Allows credentials, and other headers that are secrets, to travel over plain `http` to another machine (design
+    /// decision 6). Default no: such a request is refused before anything is sent, wherever the secret comes from.
     pub fn allow_plain_http(mut self, allow: bool) -> ClientBuilder {
         self.allow_plain_http = allow;
         self
@@ -323,6 +337,31 @@ impl ClientBuilder {
         self
     }
 
+    /// Calls this for every message that ended with another stop reason than `end_turn` (spec §2.5), besides the log
+    /// record and the count of [`Client::stop_reason_counts`]. It runs where the call runs, before the answer is handed
+    /// out: keep it short, and never block. A panic in it is caught and logged.
+    ///
+    /// ```
+    /// let client = parlour::Client::builder()
+    ///     .base_url("http://127.0.0.1:9")
+    ///     .api_key("<API_KEY>")
+    ///     .on_stop(|stop| eprintln!("{} stopped with {}", stop.message_id, stop.stop_reason))
+    ///     .build()?;
+    /// # Ok::<(), parlour::Error>(())
+    /// ```
+    pub fn on_stop(mut self, hook: impl Fn(&StopNotice) + Send + Sync + 'static) -> ClientBuilder {
+        self.on_stop = Some(Arc::new(hook));
+        self
+    }
+
+    /// Clients built from this builder and its clones count stop reasons together. For hosts that build several clients
+    /// in the place of one. Not part of the stable interface.
+    #[doc(hidden)]
+    pub fn counted_together(mut self) -> ClientBuilder {
+        self.counts = Some(Arc::default());
+        self
+    }
+
     /// Checks everything and makes the client. Opens no connection and needs no runtime.
     ///
     /// # Errors
@@ -356,16 +395,9 @@ impl ClientBuilder {
         }
         let defaults = self.defaults.clone().over(&from_environment);
         let loopback = address::is_loopback(&base_url);
-        if base_url.scheme() == "http"
-            && !loopback
-            && !self.allow_plain_http
-            && (!matches!(credential, CredentialSource::Nobody) || carries_credential(&defaults))
-        {
-            return Err(Error::config(format!(
-                "the credential would travel unencrypted to {}: use https, or allow_plain_http(true) if the network is trusted",
-                base_url.host_str().unwrap_or_default()
-            )));
-        }
+        // Looked at again for each call, which may bring a secret of its own.
+        let plain_way = if self.allow_plain_http { None } else { address::plain_way(&base_url) };
+        check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
         self.check_limits()?;
         defaults.check()?;
         if !self.roots.only.is_empty() && !self.roots.added.is_empty() {
@@ -399,6 +431,7 @@ impl ClientBuilder {
             service,
             base_url,
             messages_uri: address::uri(&messages_url)?,
+            plain_way,
             credential,
             headers,
             defaults,
@@ -412,6 +445,7 @@ impl ClientBuilder {
             max_response_bytes: self.max_response_bytes,
             log_bodies: self.log_bodies,
             clock: self.clock,
+            stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
         };
         Ok(Client::new(Arc::new(settings), transport, self.budget))
     }
@@ -470,11 +504,6 @@ impl std::fmt::Debug for ClientBuilder {
             .field("retry", &self.retry)
             .finish_non_exhaustive()
     }
-}
-
-/// True if a header that carries a credential was set by hand.
-fn carries_credential(options: &CallOptions) -> bool {
-    options.headers.keys().any(|name| crate::secret::is_sensitive_header(name.as_str()))
 }
 
 /// Beta names are header text and must not smuggle in others.

@@ -68,6 +68,74 @@ fn plain_http_is_for_loopback_unless_allowed() {
     }
     assert!(good().base_url("http://10.0.0.1").allow_plain_http(true).build().is_ok());
     assert!(good().base_url("http://10.0.0.1").no_credentials().build().is_ok());
+    assert!(good().base_url("http://10.0.0.1").no_credentials().secret_header("x-a", KEY).build().is_err());
+    let environment = |lines: &'static str| {
+        ClientBuilder::from_lookup(move |name| (name == "PARLOUR_CUSTOM_HEADERS").then(|| lines.to_owned()))
+            .no_credentials()
+            .base_url("http://10.0.0.1")
+    };
+    assert!(environment("").build().is_ok());
+    assert!(refusal(environment("x-gateway: sesame")).contains("`x-gateway` would travel unencrypted"));
+}
+
+/// Nothing is sent: the name does not resolve, and an attempt would be an error of another kind.
+#[tokio::test]
+async fn no_call_carries_a_secret_over_plain_http() {
+    let open = || good().base_url("http://service.invalid").no_credentials();
+    let client = open().build().unwrap();
+    let key = Credential::api_key(KEY).unwrap();
+    let options = [
+        CallOptions::new().credential(key),
+        CallOptions::new().credential(Credential::bearer(KEY).unwrap()),
+        CallOptions::new().header("x-api-key", KEY),
+        CallOptions::new().header("Authorization", format!("Bearer {KEY}")),
+        CallOptions::new().header("api-key", KEY),
+        CallOptions::new().header("cookie", format!("session={KEY}")),
+        CallOptions::new().secret_header("x-tenant", KEY),
+    ];
+    let request = crate::MessageRequest::new("svc-haiku-3-5", 256).user("any");
+    let long = crate::MessageRequest::new("svc-haiku-3-5", 100_000).user("any");
+    for options in options {
+        let copy = client.with_options(options.clone());
+        let models = "http://service.invalid/v1/models";
+        let raw = || copy.request(crate::Method::GET, models, crate::Body::empty());
+        for error in [
+            client.messages().create(&request).with(options.clone()).await.unwrap_err(),
+            copy.messages().create(&request).await.unwrap_err(),
+            copy.messages().create(&long).await.unwrap_err(),
+            copy.messages().create(&request).raw().await.unwrap_err(),
+            copy.messages().create(&request).json().await.unwrap_err(),
+            copy.messages().stream(&request).await.unwrap_err(),
+            raw().await.unwrap_err(),
+            raw().open().await.unwrap_err(),
+        ] {
+            assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Config, 0), "{error}");
+            assert!(error.message().contains("unencrypted to service.invalid"), "{error}");
+            assert!(error.message().contains("allow_plain_http"), "{error}");
+            assert!(!format!("{error} {error:?}").contains(KEY));
+        }
+        let allowed =
+            open().allow_plain_http(true).max_retries(0).build().unwrap().with_options(options.clone());
+        assert!(allowed.prepare_any(CallOptions::new()).is_ok());
+        let safe = open().base_url("https://service.invalid").build().unwrap();
+        assert!(safe.prepare_any(options.clone()).is_ok());
+        let here = open().base_url("http://127.0.0.1:1").build().unwrap();
+        assert!(here.prepare_any(options).is_ok());
+    }
+    assert!(client.prepare_any(CallOptions::new().header("x-tenant", "blue")).is_ok());
+    // A provider is not even asked.
+    let provider = |_: crate::CredentialRequest| async { panic!("asked") };
+    assert!(refusal(open().credentials(provider)).contains("the credential would travel unencrypted"));
+}
+
+impl Client {
+    /// A call with these options, put together and not sent.
+    fn prepare_any(&self, options: CallOptions) -> Result<()> {
+        let uri = self.shared.settings.messages_uri.clone();
+        let body = crate::Body::empty();
+        let what = crate::client::What { method: crate::Method::GET, uri, body: &body, stream: false };
+        self.prepare(what, self.merged(options)?, tracing::Span::none()).map(drop)
+    }
 }
 
 #[test]
@@ -86,10 +154,27 @@ fn the_environment_names_the_service() {
 
 #[test]
 fn the_key_never_shows() {
-    let builder = good().header("x-api-key", KEY).proxy(Proxy::Url(format!("http://u:{KEY}@127.0.0.1:1")));
+    let builder = good()
+        .header("x-api-key", KEY)
+        .secret_header("x-tenant", KEY)
+        .query("key", KEY)
+        .proxy(Proxy::Url(format!("http://u:{KEY}@127.0.0.1:1")));
     assert!(!format!("{builder:?}").contains(KEY));
     let client = builder.build().unwrap();
     assert!(!format!("{client:?} {:?}", client.shared).contains(KEY));
+    let environment = |name: &str| match name {
+        "PARLOUR_CUSTOM_HEADERS" => {
+            Some(format!("x-gateway: {KEY}\nauthorization: Bearer {KEY}\nx-other: {KEY}"))
+        }
+        "PARLOUR_BASE_URL" => Some("http://127.0.0.1:7".to_owned()),
+        _ => None,
+    };
+    let builder = ClientBuilder::from_lookup(environment);
+    assert!(!format!("{builder:?}").contains(KEY));
+    let client = builder.build().unwrap();
+    let copy = client.with_options(CallOptions::new().header("x-call", "blue"));
+    let shown = format!("{client:?} {copy:#?} {:?}", client.shared);
+    assert!(!shown.contains(KEY) && shown.contains("x-gateway") && shown.contains("x-other"), "{shown}");
 }
 
 #[test]

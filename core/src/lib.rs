@@ -63,6 +63,7 @@ pub mod retry;
 pub mod secret;
 pub mod service;
 mod sse;
+mod stops;
 mod stream;
 #[doc(hidden)]
 pub mod testing;
@@ -86,6 +87,7 @@ pub use partial_json::{Mode as PartialJsonMode, PartialJsonError, complete as co
 pub use raw::{ByteStream, RawCall};
 pub use response::{Attempts, Head, Response};
 pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
+pub use stops::{StopNotice, StopReasonCounts};
 pub use stream::MessageStream;
 pub use transport::{HttpVersion, Pool, Proxy};
 #[doc(hidden)]

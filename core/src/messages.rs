@@ -2,6 +2,7 @@
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method};
@@ -91,11 +92,19 @@ impl CreateCall {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spliced(&options.keys, false)?;
         let call = prepare(&self.client, &body, options, false)?;
-        call.whole(|_, bytes| match error_in(bytes) {
+        let span = call.span.clone();
+        let accept = |_: &Head, bytes: &Bytes| match error_in(bytes) {
             Some(error) => Err(error),
             None => Ok(bytes.clone()),
-        })
-        .await
+        };
+        let reply = call.whole(accept).await?;
+        // Read only if it is not seen at once that it ended as messages should.
+        if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
+            && let Ok(message) = Message::read(&reply)
+        {
+            self.client.shared.arrived(&span, &message, reply.request_id());
+        }
+        Ok(reply)
     }
 
     /// Sends the call and gives the message as JSON text, for those who make objects of their own from it: what is
@@ -104,6 +113,7 @@ impl CreateCall {
     /// # Errors
     /// As the call itself.
     pub async fn json(self) -> Result<Response<MessageJson>> {
+        let shared = Arc::clone(&self.client.shared);
         let (call, carried) = self.prepared()?;
         if carried {
             return Ok(MessageStream::carried(call).await?.map(MessageJson::read));
@@ -124,12 +134,13 @@ impl CreateCall {
         };
         let reply = call.whole(read).await?;
         if let Some(message) = &reply.message {
-            trace::message(&span, message);
+            shared.arrived(&span, message, reply.request_id());
         }
         Ok(reply)
     }
 
     async fn run(self) -> Result<Response<Message>> {
+        let shared = Arc::clone(&self.client.shared);
         let (call, carried) = self.prepared()?;
         if carried {
             return MessageStream::carried(call).await;
@@ -137,7 +148,7 @@ impl CreateCall {
         let max_event = call.shared.settings.max_event_bytes;
         let span = call.span.clone();
         let reply = call.whole(|head, bytes| message_of(head, bytes, max_event)).await?;
-        trace::message(&span, &reply);
+        shared.arrived(&span, &reply, reply.request_id());
         Ok(reply)
     }
 

@@ -6,8 +6,9 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::auth::Credential;
-use crate::error::{Error, MaskedHeaders, Result};
+use crate::error::{Error, Result};
 use crate::json::Json;
+use crate::secret::MaskedHeaders;
 
 /// How a whole-answer call travels (design decision 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -59,6 +60,21 @@ impl CallOptions {
     pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> CallOptions {
         match header(name.as_ref(), value.as_ref()) {
             Ok((name, value)) => {
+                self.removed.retain(|removed| *removed != name);
+                self.headers.append(name, value);
+            }
+            Err(problem) => self.problem = Some(problem),
+        }
+        self
+    }
+
+    /// As [`CallOptions::header`], for a value that is a secret although its name does not say so: it is masked wherever
+    /// something prints or is echoed, and does not travel over plain http to another machine. Values of the headers that
+    /// [`is_sensitive_header`](crate::secret::is_sensitive_header) knows are secrets without it.
+    pub fn secret_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> CallOptions {
+        match header(name.as_ref(), value.as_ref()) {
+            Ok((name, mut value)) => {
+                value.set_sensitive(true);
                 self.removed.retain(|removed| *removed != name);
                 self.headers.append(name, value);
             }
@@ -226,7 +242,8 @@ impl std::fmt::Debug for CallOptions {
             .field("headers", &MaskedHeaders(&self.headers))
             .field("removed", &self.removed)
             .field("betas", &self.betas)
-            .field("query", &self.query)
+            // Names alone: gateways take keys as parameters.
+            .field("query", &self.query.iter().map(|(name, _)| name).collect::<Vec<_>>())
             .field("keys", &self.keys.iter().map(|(key, _)| key).collect::<Vec<_>>())
             .field("timeout", &self.timeout)
             .field("total_timeout", &self.total_timeout)
@@ -279,6 +296,8 @@ mod tests {
     fn credentials_do_not_show() {
         let options = CallOptions::new()
             .header("x-api-key", "top-secret")
+            .secret_header("x-tenant", "top-secret")
+            .query("key", "top-secret")
             .credential(Credential::api_key("top-secret").unwrap());
         assert!(!format!("{options:?}").contains("top-secret"));
     }

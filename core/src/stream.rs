@@ -435,7 +435,7 @@ impl MessageStream {
             call.succeeded();
             if let Some(message) = self.message.message() {
                 trace::response_body(call, || json_of(message));
-                trace::message(&call.span, message);
+                call.shared.arrived(&call.span, message, self.head.request_id());
             }
         }
     }

@@ -65,7 +65,7 @@ pub(crate) fn request_span(settings: &Settings, method: &http::Method, path: &st
 pub(crate) fn request(span: &Span, call: &Call) {
     if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
         let body = call.body.contiguous();
-        tracing::debug!(target: "parlour", parent: span, body = %call.masked(&String::from_utf8_lossy(&body)), "request body");
+        tracing::debug!(target: "parlour", parent: span, body = call.masked(&body), "request body");
     }
 }
 
@@ -73,8 +73,7 @@ pub(crate) fn request(span: &Span, call: &Call) {
 pub(crate) fn response_body(call: &Call, body: impl FnOnce() -> Bytes) {
     if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
         let body = body();
-        let shown = call.masked(&String::from_utf8_lossy(&body)).into_owned();
-        tracing::debug!(target: "parlour", parent: &call.span, body = %shown, "response body");
+        tracing::debug!(target: "parlour", parent: &call.span, body = call.masked(&body), "response body");
     }
 }
 
@@ -137,12 +136,12 @@ pub(crate) fn failed(span: &Span, error: &Error) {
         "error.type" = error.kind().name(),
         request_id = error.request_id(),
         attempts = error.attempts().count(),
+        not_retried = error.not_retried().map(|reason| reason.name()),
         "call failed"
     );
 }
 
-/// What a finished message says about itself. A stop that cuts the answer is worth a warning
-/// (spec §2.5, protocol §3.4).
+/// What a finished message says about itself. What its stop reason asks for is done elsewhere.
 pub(crate) fn message(span: &Span, message: &Message) {
     if !span.is_disabled() {
         span.record("gen_ai.response.id", message.id.as_str());
@@ -152,10 +151,5 @@ pub(crate) fn message(span: &Span, message: &Message) {
         if let Some(reason) = &message.stop_reason {
             span.record("gen_ai.response.finish_reasons", reason.as_str());
         }
-    }
-    if let Some(reason) = &message.stop_reason
-        && !reason.is_normal()
-    {
-        tracing::warn!(target: "parlour", parent: span, stop_reason = reason.as_str(), "the answer did not end normally");
     }
 }

@@ -113,6 +113,72 @@ async fn a_bearer_token_and_a_providers_key_are_hidden_alike() {
     clean("the log", &log.text());
 }
 
+/// Keys that were given as headers, of a known name or marked, by client, call and environment.
+#[tokio::test]
+async fn a_key_that_was_given_as_a_header_is_hidden_alike() {
+    let (emulator, log, _guard) = set_up();
+    let bearer = format!("Bearer {KEY}");
+    let bare = || builder(&emulator).no_credentials().log_bodies(true);
+    let url = emulator.url().to_owned();
+    let environment = move |name: &str| match name {
+        "PARLOUR_CUSTOM_HEADERS" => Some(format!("x-api-key: {KEY}\nx-gateway: {KEY}")),
+        "PARLOUR_BASE_URL" => Some(url.clone()),
+        _ => None,
+    };
+    let of_a_call =
+        |name, value: &str| bare().build().unwrap().with_options(CallOptions::new().header(name, value));
+    let marked =
+        CallOptions::new().secret_header("x-gateway", KEY).credential(Credential::api_key("other").unwrap());
+    for client in [
+        bare().header("x-api-key", KEY).build().unwrap(),
+        bare().header("authorization", &bearer).build().unwrap(),
+        of_a_call("x-api-key", KEY),
+        of_a_call("Authorization", &bearer),
+        of_a_call("cookie", &format!("a=b; session={KEY}")),
+        bare().build().unwrap().with_options(marked),
+        parlour::ClientBuilder::from_lookup(environment).log_bodies(true).max_retries(0).build().unwrap(),
+    ] {
+        clean("a client", &format!("{client:?} {client:#?}"));
+        for mode in 0..3 {
+            emulator.push(echo(400));
+            let error = match mode {
+                0 => client.messages().create(request("any")).await.unwrap_err(),
+                1 => client.messages().stream(request("any")).await.unwrap_err(),
+                _ => client.request(Method::GET, "/v1/models", Body::empty()).await.unwrap_err(),
+            };
+            assert_eq!(error.status(), Some(400));
+            clean_error(&error);
+        }
+        emulator.push(echoing_headers(Reply::text(200, "bytes")));
+        let reply = client.request(Method::GET, "/v1/models", Body::empty()).await.unwrap();
+        for (name, value) in reply.headers() {
+            clean(name.as_str(), &String::from_utf8_lossy(value.as_bytes()));
+        }
+    }
+    clean("the log", &log.text());
+    assert!(log.text().contains("request_id=***"), "{}", log.text());
+}
+
+/// What the short key is by chance stays as it came.
+#[tokio::test]
+async fn a_short_key_mangles_nothing() {
+    for key in ["e", "1", "error", "req", "broken"] {
+        let emulator = Emulator::builder().api_key(key).start_blocking().unwrap();
+        let client = builder(&emulator).max_retries(0).build().unwrap();
+        let body = json!({"type": "error", "request_id": "req_1",
+            "error": {"type": "overloaded_error", "message": "1 of the replicas is broken"}});
+        emulator
+            .push(Reply::json(529, body.clone()).header("request-id", "req_1").header("retry-after", "1"));
+        let error = client.messages().create(request("any")).await.unwrap_err();
+        assert_eq!(error.error_type(), Some("overloaded_error"));
+        assert_eq!((error.request_id(), error.message()), (Some("req_1"), "1 of the replicas is broken"));
+        assert_eq!(error.retry_after(), Some(std::time::Duration::from_secs(1)));
+        let told: serde_json::Value = serde_json::from_slice(error.body().unwrap()).unwrap();
+        assert_eq!(told["error"]["type"], "overloaded_error", "{key}");
+        assert_eq!(told["request_id"], "req_1");
+    }
+}
+
 #[tokio::test]
 async fn errors_inside_a_stream_do_not_show_it() {
     let (emulator, log, _guard) = set_up();

@@ -105,6 +105,8 @@ public:
         }
         return all;
     }
+    /// Why the call was not repeated (again), for example "budget_empty"; empty where no retry was thought of.
+    std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
     /// Whether the same call may succeed later.
     bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
     /// Whether it came inside a stream, after its headers.

@@ -2,7 +2,7 @@
 //! know how a host spells settings.
 
 use std::fmt;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use parlour::{CallOptions, ClientBuilder};
@@ -11,6 +11,7 @@ use crate::fork;
 use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
 use crate::lane::Driven;
+use crate::logs::StopRecord;
 use crate::op::{Call, Op, Place};
 use crate::port::Port;
 use crate::task::{self, HostCredentials, TaskContext};
@@ -33,6 +34,8 @@ struct Root {
     builder: ClientBuilder,
     /// Its name where hosts' loops keep a client for it.
     number: u64,
+    /// Whether the host has a hook for stop reasons.
+    watches_stops: Arc<AtomicBool>,
     /// The core's client of the last generation that used this one.
     live: AtomicPtr<Live>,
 }
@@ -53,11 +56,18 @@ impl Client {
     /// Kind `Config` with what is wrong.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         fork::watch();
-        let root = Root {
-            builder,
-            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
-            live: AtomicPtr::new(std::ptr::null_mut()),
-        };
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        let watches_stops = Arc::new(AtomicBool::new(false));
+        let watches = Arc::clone(&watches_stops);
+        // Twins on the lane and in forked children are built from the same builder.
+        let builder = builder.counted_together().on_stop(move |notice| {
+            if watches.load(Ordering::Relaxed)
+                && let Some(ring) = task::current_ring()
+            {
+                ring.push_stop(StopRecord { client: number, notice: notice.clone() });
+            }
+        });
+        let root = Root { builder, number, watches_stops, live: AtomicPtr::new(std::ptr::null_mut()) };
         root.client()?;
         Ok(Client { root: Arc::new(root), defaults: Vec::new() })
     }
@@ -118,6 +128,27 @@ impl Client {
     /// The client with the options of the copies this one was made from.
     fn configured(&self, client: parlour::Client) -> parlour::Client {
         self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()))
+    }
+
+    /// From now on the port of a call holds a record of each message that ends with another stop reason than `end_turn`
+    /// (spec §2.5), for a host that has a hook: see [`Port::stops`]. For this client and all its copies.
+    pub fn watch_stops(&self) {
+        self.root.watches_stops.store(true, Ordering::Relaxed);
+    }
+
+    /// The number that stands in a [`StopRecord`]; its copies have the same.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.root.number
+    }
+
+    /// How many messages of this client and its copies ended with which stop reason, `end_turn` excepted (spec §2.5).
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn stop_reason_counts(&self) -> Result<Vec<(String, u64)>, ErrorInfo> {
+        let counts = self.root.client()?.stop_reason_counts();
+        Ok(counts.iter().map(|(reason, count)| (reason.as_str().to_owned(), count)).collect())
     }
 
     /// The address that calls go to.

@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use parlour::StopNotice;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record as SpanRecord};
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -40,6 +41,16 @@ pub struct Record {
     pub fields: Vec<(&'static str, String)>,
 }
 
+/// A message of a client of this port ended with another stop reason than `end_turn` (spec §2.5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StopRecord {
+    /// The client, by its [`Client::number`](crate::Client::number); copies have the number of the client they were made
+    /// of.
+    pub client: u64,
+    /// What is told of it.
+    pub notice: StopNotice,
+}
+
 /// Records kept for a port that nobody asks.
 const KEPT: usize = 1024;
 
@@ -70,9 +81,29 @@ pub(crate) struct Ring {
     /// Whether there are any, to be seen without the lock.
     some: AtomicBool,
     dropped: AtomicU64,
+    stops: Mutex<VecDeque<StopRecord>>,
+    some_stops: AtomicBool,
 }
 
 impl Ring {
+    pub(crate) fn push_stop(&self, record: StopRecord) {
+        let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        if stops.len() >= KEPT {
+            stops.pop_front();
+        }
+        stops.push_back(record);
+        self.some_stops.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn has_stops(&self) -> bool {
+        self.some_stops.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn take_stops(&self) -> Vec<StopRecord> {
+        self.some_stops.store(false, Ordering::Release);
+        std::mem::take(&mut *self.stops.lock().unwrap_or_else(PoisonError::into_inner)).into()
+    }
+
     fn push(&self, record: Record) {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         if records.len() >= KEPT {
@@ -111,15 +142,16 @@ fn verbosity_of(level: &Level) -> Verbosity {
 
 impl Subscriber for Collector {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // Spans carry nothing that the records do not.
-        metadata.is_event()
+        // Spans carry nothing that the records do not. Neither event nor span is the question of `tracing::enabled!`,
+        // whether an event would be taken.
+        !metadata.is_span()
             && metadata.target() == "parlour"
             && verbosity_of(metadata.level()) as u8 <= VERBOSITY.load(Ordering::Relaxed)
     }
 
     fn register_callsite(&self, metadata: &'static Metadata<'static>) -> tracing::subscriber::Interest {
         // The level may change at any time.
-        if metadata.is_event() && metadata.target() == "parlour" {
+        if !metadata.is_span() && metadata.target() == "parlour" {
             tracing::subscriber::Interest::sometimes()
         } else {
             tracing::subscriber::Interest::never()

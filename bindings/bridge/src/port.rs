@@ -10,7 +10,7 @@ use parlour_port::Limits;
 use crate::fork;
 use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
-use crate::logs::{Record, Ring};
+use crate::logs::{Record, Ring, StopRecord};
 use crate::op::{Item, Shared as OpShared, Take};
 
 /// One per event loop, JavaScript environment, queue or blocking consumer. A clone is another handle. Operations
@@ -142,6 +142,19 @@ impl Port {
     #[must_use]
     pub fn logs(&self) -> (Vec<Record>, u64) {
         if self.check().is_err() { (Vec::new(), 0) } else { self.shared.logs.take() }
+    }
+
+    /// Whether messages ended with another stop reason than `end_turn` (spec §2.5) since [`Port::stops`], for clients
+    /// that [`Client::watch_stops`](crate::Client::watch_stops) was called of. One look at an atomic.
+    #[must_use]
+    pub fn has_stops(&self) -> bool {
+        self.shared.logs.has_stops()
+    }
+
+    /// Those messages, the oldest first, and the last 1 024 of them. A record is here before the call's last item is.
+    #[must_use]
+    pub fn stops(&self) -> Vec<StopRecord> {
+        if self.check().is_err() { Vec::new() } else { self.shared.logs.take_stops() }
     }
 
     /// Whether this port may be used here.

@@ -109,6 +109,13 @@ pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: us
     value(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
 }
 
+/// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
+/// "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> parlour_str {
+    value(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
+}
+
 /// Whether the same call may succeed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_retryable(error: Option<&parlour_error>) -> bool {

@@ -39,6 +39,8 @@ pub struct ErrorRecord {
     pub waits: Vec<f64>,
     /// The delay the service asked for.
     pub retry_after: Option<f64>,
+    /// Why the call was not repeated (again), for example `"budget_empty"`.
+    pub not_retried: Option<&'static str>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
     /// The failure came inside a stream, after its headers.
@@ -74,6 +76,7 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         attempts: fields.attempts,
         waits: fields.waits.into_iter().map(millis).collect(),
         retry_after: fields.retry_after.map(millis),
+        not_retried: fields.not_retried,
         retryable: fields.retryable,
         mid_stream: fields.mid_stream,
         saw_stop_reason: fields.saw_stop_reason,

@@ -28,6 +28,7 @@ const NOTHING: ErrorRecord = {
     attempts: 0,
     waits: [],
     retryAfter: null,
+    notRetried: null,
     retryable: false,
     midStream: false,
     sawStopReason: false,
@@ -124,6 +125,14 @@ export class ParlourError extends Error {
     /** Whether the same call may succeed later. */
     get isRetryable(): boolean {
         return this.#record.retryable;
+    }
+
+    /**
+     * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`, `"retry_after_too_long"`,
+     * `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`; null where no retry was thought of.
+     */
+    get notRetried(): string | null {
+        return this.#record.notRetried;
     }
 
     /** True if the failure came inside a stream, after its headers. */

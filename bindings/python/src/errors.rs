@@ -39,6 +39,7 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("attempts", fields.attempts)?;
     facts.set_item("waits", fields.waits.iter().map(|wait| wait.as_secs_f64()).collect::<Vec<_>>())?;
     facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
+    facts.set_item("not_retried", fields.not_retried)?;
     facts.set_item("retryable", fields.retryable)?;
     facts.set_item("mid_stream", fields.mid_stream)?;
     facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;

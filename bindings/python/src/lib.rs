@@ -21,7 +21,7 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::{from_json, runtime_configure, set_log_level, to_json};
+    use super::{from_json, is_secret_header, runtime_configure, set_log_level, to_json};
     #[pymodule_export]
     use crate::client::Client;
     #[pymodule_export]
@@ -88,6 +88,12 @@ fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
 fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })
         .map_err(|error| errors::raise(py, error))
+}
+
+/// Whether the core takes the value of a header of this name for a secret, whatever it is.
+#[pyfunction]
+fn is_secret_header(name: &str) -> bool {
+    parlour::secret::is_sensitive_header(name)
 }
 
 /// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in

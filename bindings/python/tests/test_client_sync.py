@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
@@ -182,6 +183,62 @@ def test_a_client_copies_but_does_not_write_its_key_into_a_pickle(emulator: Emul
     assert copy.deepcopy(client).messages.create(**ask("say c")).text == "c"
     with pytest.raises(TypeError, match="api_key"):
         pickle.dumps(client)
+
+
+@pytest.mark.parametrize("name", ["authorization", "X-API-Key", "api-key", "Set-Cookie", "x-goog-api-key"])
+def test_no_header_that_is_a_secret_is_pickled(name: str) -> None:
+    def client(**settings: Any) -> parlour.Client:
+        return parlour.Client(
+            base_url="http://127.0.0.1:1", no_credentials=True, from_env=False, vendor="svc", **settings
+        )
+
+    plain = client(default_headers={"x-tenant": "blue", name: None})
+    assert b"blue" in pickle.dumps(plain)
+    for secret in ({"default_headers": {name: "hidden"}}, {"secret_headers": {"x-tenant": "hidden"}}):
+        for one in (client(**secret), plain.with_options(**secret)):  # type: ignore[arg-type]
+            with pytest.raises(TypeError, match="_headers"):
+                pickle.dumps(one)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"api_key": "hidden-key"},
+        {"auth_token": "hidden-key"},
+        {"extra_headers": {"x-api-key": "hidden-key"}},
+        {"extra_headers": {"Api-Key": "hidden-key"}},
+        {"secret_headers": {"x-tenant": "hidden-key"}},
+    ],
+)
+def test_no_key_travels_over_plain_http_to_another_machine(options: dict[str, Any]) -> None:
+    client = parlour.Client(
+        base_url="http://service.invalid", no_credentials=True, from_env=False, vendor="svc"
+    )
+    for call in (
+        lambda: client.messages.create(**ask(), **options),
+        lambda: client.messages.create(**ask(), **options, stream=True),
+        lambda: client.with_options(**options).messages.create(**ask()),
+        lambda: client.request("GET", "/v1/models", **options),
+        lambda: parlour.Client(
+            base_url="http://service.invalid", no_credentials=True, from_env=False, vendor="svc"
+        )
+        .with_options(**options)
+        .request("GET", "/v1/models"),
+    ):
+        with pytest.raises(parlour.ConfigError, match="unencrypted to service.invalid") as caught:
+            call()  # type: ignore[no-untyped-call]
+        assert caught.value.attempts == 0
+        assert "hidden-key" not in str(caught.value)
+
+
+def test_an_empty_retry_budget_is_told(emulator: Emulator) -> None:
+    client = emulator.client(budget={"tokens": 0}, max_retries=3)
+    emulator.push({"status": 503})
+    with pytest.raises(parlour.ServiceUnavailableError, match="retry budget of the client is empty") as caught:
+        client.messages.create(**ask())
+    assert (caught.value.attempts, caught.value.not_retried) == (1, "budget_empty")
+    emulator.push({"status": 429, "headers": {"retry-after-ms": "1"}, "repeat": 3})
+    client.messages.create(**ask())
 
 
 def test_connections_are_reused(emulator: Emulator, client: parlour.Client) -> None:

@@ -47,7 +47,7 @@ ATTRIBUTES = (
         "attempts",
         "waits",
     ),
-    *("retry_after", "is_retryable", "is_mid_stream", "saw_stop_reason", "is_spend_cap", "partial_message"),
+    *("retry_after", "not_retried", "is_retryable", "is_mid_stream", "saw_stop_reason", "is_spend_cap", "partial_message"),
 )
 
 
@@ -166,6 +166,7 @@ def test_errors_pickle_and_copy_with_all_their_attributes(emulator: Emulator, cl
                 "attempts",
                 "waits",
                 "retry_after",
+                "not_retried",
                 "is_retryable",
                 "is_mid_stream",
                 "saw_stop_reason",

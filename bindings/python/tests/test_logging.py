@@ -77,6 +77,34 @@ def test_no_record_holds_a_secret(emulator: Emulator, caplog: pytest.LogCaptureF
         assert SECRET not in json.dumps(record.parlour)  # type: ignore[attr-defined]
 
 
+def test_bodies_are_logged_where_the_client_asks_for_them(
+    emulator: Emulator, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="parlour")
+
+    def told() -> list[str]:
+        lines = [record.getMessage() for record in caplog.records if record.name == "parlour"]
+        caplog.clear()
+        return [line for line in lines if "marmalade" in line]
+
+    emulator.client().messages.create(**ask("say marmalade"))
+    assert told() == []
+    client = emulator.client(log_bodies=True)
+    client.messages.create(**ask("say marmalade"))
+    whole = told()
+    assert len(whole) == 2, whole
+    assert "request body" in whole[0] and "response body" in whole[1]
+    with client.messages.stream(**ask("say marmalade")) as stream:
+        stream.get_final_message()
+    assert len(told()) == 2
+
+    async def main() -> None:
+        await emulator.async_client(log_bodies=True).messages.create(**ask("say marmalade"))
+
+    asyncio.run(main())
+    assert len(told()) == 2
+
+
 def test_a_program_without_logging_stays_silent(emulator: Emulator) -> None:
     script = """
         import sys, parlour

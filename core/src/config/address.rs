@@ -32,6 +32,13 @@ pub(crate) fn uri(url: &Url) -> Result<Uri> {
     url.as_str().parse().map_err(|e| Error::config("the URL cannot be sent").with_source(e))
 }
 
+/// The way to a service that others on the network can read, in words for an error; `None` if it is encrypted or stays on
+/// this machine.
+pub(super) fn plain_way(url: &Url) -> Option<Box<str>> {
+    (url.scheme() == "http" && !is_loopback(url))
+        .then(|| format!("to {}", url.host_str().unwrap_or_default()).into_boxed_str())
+}
+
 /// Whether a URL stays on this machine: nothing on the network sees what is sent there.
 pub(super) fn is_loopback(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return false };

@@ -14,7 +14,8 @@ pub use kind::ErrorKind;
 use crate::json::JsonError;
 use crate::model::Message;
 use crate::response::Attempts;
-use crate::secret::{Secret, is_sensitive_header};
+use crate::retry::StopReason;
+use crate::secret::{MaskedHeaders, Secrets};
 
 type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
 
@@ -43,6 +44,7 @@ struct Parts {
     headers: Option<HeaderMap>,
     body: Option<Bytes>,
     attempts: Attempts,
+    not_retried: Option<StopReason>,
     retry_after: Option<Duration>,
     retryable: bool,
     mid_stream: bool,
@@ -109,6 +111,14 @@ impl Error {
         &self.0.attempts
     }
 
+    /// Why the call was not repeated (again): [`StopReason::BudgetEmpty`] where the client's retry budget kept it from
+    /// the retries that `max_retries` promises. `None` for a failure that no retry was thought of: one inside a stream
+    /// whose events were handed out, or one before anything was sent.
+    #[must_use]
+    pub fn not_retried(&self) -> Option<StopReason> {
+        self.0.not_retried
+    }
+
     /// The delay the service asked for, also when it was too long to be waited for (protocol §7.3).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
@@ -154,6 +164,7 @@ impl Error {
             headers: None,
             body: None,
             attempts: Attempts::default(),
+            not_retried: None,
             retry_after: None,
             retryable: kind.is_retryable(),
             mid_stream: false,
@@ -230,37 +241,35 @@ impl Error {
         self
     }
 
+    pub(crate) fn with_not_retried(mut self, reason: StopReason) -> Error {
+        self.0.not_retried = Some(reason);
+        self
+    }
+
     pub(crate) fn with_operation(mut self, operation: String) -> Error {
         self.0.operation = Some(operation);
         self
     }
 
-    /// Takes the credential out of everything the service may have echoed (protocol §11 row 29), but the headers:
-    /// those were cleared when they arrived.
-    pub(crate) fn without(mut self, secret: &Secret) -> Error {
-        let key = secret.expose();
-        if key.is_empty() {
-            return self;
+    /// Takes the secrets out of everything the service may have echoed (protocol §11 row 29), but the headers: those were
+    /// cleared when they arrived.
+    pub(crate) fn without(mut self, secrets: &Secrets) -> Error {
+        let masked = secrets.mask_text(&self.0.message);
+        if masked != self.0.message {
+            self.0.message = Cow::Owned(masked.into_owned());
         }
-        if self.0.message.contains(key) {
-            self.0.message = Cow::Owned(self.0.message.replace(key, MASK));
-        }
-        for text in [&mut self.0.error_type, &mut self.0.request_id].into_iter().flatten() {
-            if text.contains(key) {
-                *text = text.replace(key, MASK);
-            }
-        }
-        if let Some(body) = &self.0.body
-            && memchr::memmem::find(body, key.as_bytes()).is_some()
+        if let Some(Cow::Owned(masked)) =
+            self.0.error_type.as_deref().map(|text| secrets.mask_error_type(text))
         {
-            let text = String::from_utf8_lossy(body).replace(key, MASK);
-            self.0.body = Some(Bytes::from(text));
+            self.0.error_type = Some(masked);
         }
+        if let Some(Cow::Owned(masked)) = self.0.request_id.as_deref().map(|text| secrets.mask_id(text)) {
+            self.0.request_id = Some(masked);
+        }
+        self.0.body = self.0.body.take().map(|body| secrets.mask_bytes(body));
         self
     }
 }
-
-const MASK: &str = "***";
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -278,6 +287,11 @@ impl fmt::Display for Error {
         }
         if p.attempts.count() > 1 {
             write!(f, "; {} attempts", p.attempts.count())?;
+        }
+        if p.not_retried == Some(StopReason::BudgetEmpty) {
+            f.write_str(
+                "; not repeated: the retry budget of the client is empty (retry_budget, `budget` by name)",
+            )?;
         }
         if let Some(id) = &p.request_id {
             write!(f, "; request id {id}")?;
@@ -307,6 +321,9 @@ impl fmt::Debug for Error {
             out.field("request_id", id);
         }
         out.field("attempts", &p.attempts).field("retryable", &p.retryable);
+        if let Some(reason) = &p.not_retried {
+            out.field("not_retried", reason);
+        }
         if let Some(wait) = p.retry_after {
             out.field("retry_after", &wait);
         }
@@ -327,24 +344,6 @@ impl fmt::Debug for Error {
             out.field("source", source);
         }
         out.finish()
-    }
-}
-
-/// Headers with the values of those that carry credentials or cookies left out.
-pub(crate) struct MaskedHeaders<'a>(pub(crate) &'a HeaderMap);
-
-impl fmt::Debug for MaskedHeaders<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map()
-            .entries(self.0.iter().map(|(name, value)| {
-                let shown: Cow<'_, str> = if is_sensitive_header(name.as_str()) {
-                    Cow::Borrowed(MASK)
-                } else {
-                    String::from_utf8_lossy(value.as_bytes())
-                };
-                (name.as_str(), shown)
-            }))
-            .finish()
     }
 }
 

@@ -50,18 +50,19 @@ impl StopReason {
         matches!(self, StopReason::MaxTokens | StopReason::ModelContextWindowExceeded)
     }
 
-    /// An ordinary state of the protocol. Everything else, unknown values included, deserves a warning in the
-    /// log (protocol §3.4; spec §2.5 counts `end_turn` alone, which is too strict for tool use).
+    /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the client,
+    /// and told to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
     #[must_use]
     pub fn is_normal(&self) -> bool {
-        matches!(
-            self,
-            StopReason::EndTurn
-                | StopReason::StopSequence
-                | StopReason::ToolUse
-                | StopReason::PauseTurn
-                | StopReason::Compaction
-        )
+        matches!(self, StopReason::EndTurn)
+    }
+
+    /// The caller knows what to do next, because the request allowed for it: a tool was called, a stop sequence of the
+    /// request was met, or a turn was paused and is to be continued (protocol §3.4). Logged at debug level, all others
+    /// but `end_turn` as warnings.
+    #[must_use]
+    pub fn is_expected(&self) -> bool {
+        matches!(self, StopReason::StopSequence | StopReason::ToolUse | StopReason::PauseTurn)
     }
 }
 

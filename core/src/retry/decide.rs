@@ -51,7 +51,8 @@ pub enum MidStreamKind {
 /// What to do after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Wait this long, then make the next attempt. A token of the budget has been taken for it.
+    /// Wait this long, then make the next attempt. A token of the budget has been taken for it, unless the service
+    /// itself named the wait of a 429.
     Wait(Duration),
     /// End the call with the error of the last attempt.
     Stop(StopReason),
@@ -67,7 +68,7 @@ pub enum StopReason {
     Exhausted,
     /// The server asked for this wait, which is longer than the policy honours.
     RetryAfterTooLong(Duration),
-    /// The client's retry budget is empty.
+    /// The client's retry budget is empty ([`ClientBuilder::retry_budget`](crate::ClientBuilder::retry_budget)).
     BudgetEmpty,
     /// The wait would leave nothing of the call's total time.
     DeadlineWouldPass,
@@ -77,12 +78,38 @@ pub enum StopReason {
     SpendCap,
 }
 
+impl StopReason {
+    /// Its name in every language: `not_retryable`, `exhausted`, `retry_after_too_long`, `budget_empty`,
+    /// `deadline_would_pass`, `server_said_no` or `spend_cap`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            StopReason::NotRetryable => "not_retryable",
+            StopReason::Exhausted => "exhausted",
+            StopReason::RetryAfterTooLong(_) => "retry_after_too_long",
+            StopReason::BudgetEmpty => "budget_empty",
+            StopReason::DeadlineWouldPass => "deadline_would_pass",
+            StopReason::ServerSaidNo => "server_said_no",
+            StopReason::SpendCap => "spend_cap",
+        }
+    }
+}
+
+/// A wait, and who named it.
+struct Wait {
+    time: Duration,
+    /// The service asked for it with a 429: the repetition follows its orders, and is no part of a storm.
+    ordered: bool,
+}
+
 impl RetryPolicy {
     /// Decides what follows a failed attempt.
     ///
     /// `retries_made` counts the retries before this one, 0 after the first attempt. `remaining` is what is left of
     /// the call's total time, `None` without such a limit: a wait that would use it up is not begun (protocol §7.2).
-    /// A token is taken from `budget` only if the answer is [`Decision::Wait`]. The clock is asked for the calendar
+    /// A token is taken from `budget` only if the answer is [`Decision::Wait`], and not for a 429 that names its wait: the
+    /// service has said when it wants the call again, and that many calls meet such a limit must not switch retries
+    /// off. The clock is asked for the calendar
     /// time and for one random number, never to wait.
     #[must_use]
     pub fn decide(
@@ -95,11 +122,11 @@ impl RetryPolicy {
     ) -> Decision {
         match self.next_wait(retries_made, outcome, clock) {
             Err(reason) => Decision::Stop(reason),
-            Ok(wait) if remaining.is_some_and(|left| wait >= left) => {
+            Ok(wait) if remaining.is_some_and(|left| wait.time >= left) => {
                 Decision::Stop(StopReason::DeadlineWouldPass)
             }
-            Ok(_) if !budget.take() => Decision::Stop(StopReason::BudgetEmpty),
-            Ok(wait) => Decision::Wait(wait),
+            Ok(wait) if !wait.ordered && !budget.take() => Decision::Stop(StopReason::BudgetEmpty),
+            Ok(wait) => Decision::Wait(wait.time),
         }
     }
 
@@ -108,7 +135,7 @@ impl RetryPolicy {
         retries_made: u32,
         outcome: &Outcome<'_>,
         clock: &dyn Clock,
-    ) -> Result<Duration, StopReason> {
+    ) -> Result<Wait, StopReason> {
         let schedule = self.schedule_for(outcome)?;
         if retries_made >= self.max_retries {
             return Err(StopReason::Exhausted);
@@ -118,9 +145,13 @@ impl RetryPolicy {
             _ => RetryAfter::None,
         };
         match asked {
-            RetryAfter::Wait(wait) => Ok(wait),
+            RetryAfter::Wait(time) => {
+                Ok(Wait { time, ordered: matches!(outcome, Outcome::Status { status: 429, .. }) })
+            }
             RetryAfter::OutOfBounds(wanted) => Err(StopReason::RetryAfterTooLong(wanted)),
-            RetryAfter::None => Ok(schedule.wait(retries_made, clock.random())),
+            RetryAfter::None => {
+                Ok(Wait { time: schedule.wait(retries_made, clock.random()), ordered: false })
+            }
         }
     }
 
@@ -289,6 +320,26 @@ mod tests {
         assert_eq!(policy.decide(2, &lost, None, &RetryBudget::off(), &clock), wait(2000));
     }
 
+    #[test]
+    fn a_429_that_names_its_wait_is_not_charged() {
+        let clock = ScriptedClock::new();
+        let budget = RetryBudget::new(1);
+        let named = headers(&[("retry-after", "7")]);
+        let none = HeaderMap::new();
+        let after = |status, headers| {
+            let outcome = Outcome::Status { status, headers, spend_cap: false };
+            RetryPolicy::spec().decide(0, &outcome, None, &budget, &clock)
+        };
+        assert_eq!(after(429, &named), wait(7000));
+        assert_eq!(budget.remaining(), Some(1));
+        // Other failures are charged, also with a wait, and so is a 429 that leaves the wait to us.
+        assert_eq!(after(503, &named), wait(7000));
+        assert_eq!(budget.remaining(), Some(0));
+        assert_eq!(after(429, &none), Decision::Stop(StopReason::BudgetEmpty));
+        assert_eq!(after(503, &named), Decision::Stop(StopReason::BudgetEmpty));
+        assert_eq!(after(429, &named), wait(7000), "an empty budget does not stand in the way");
+    }
+
     proptest! {
         #[test]
         fn no_input_escapes_the_bounds(
@@ -309,7 +360,9 @@ mod tests {
                     prop_assert!(left.is_none_or(|left| wait < left));
                     prop_assert!(retries_made < 3 && word != "false");
                     prop_assert!(word == "true" || is_retried_status(status));
-                    prop_assert_eq!(budget.remaining(), Some(4));
+                    let named = RetryAfter::read(&headers, clock.wall(), Duration::from_secs(60));
+                    let ordered = status == 429 && matches!(named, RetryAfter::Wait(_));
+                    prop_assert_eq!(budget.remaining(), Some(if ordered { 5 } else { 4 }));
                 }
                 Decision::Stop(_) => prop_assert_eq!(budget.remaining(), Some(5)),
             }

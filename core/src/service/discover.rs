@@ -61,7 +61,7 @@ pub struct Discovered {
     pub credential: Option<Credential>,
     /// The variable that gave the address; `None` for an explicit one and for a preset's own.
     pub base_url_variable: Option<&'static str>,
-    /// Extra headers in their order, all marked sensitive since they often are.
+    /// Extra headers in their order, all marked sensitive since they often are: the marks are kept, and obeyed.
     pub headers: Vec<(HeaderName, HeaderValue)>,
     /// The log level, if one is set.
     pub log_level: Option<LogLevel>,

@@ -59,6 +59,9 @@ pub struct ErrorFields {
     pub attempts: u32,
     /// The waits between the attempts, oldest first.
     pub waits: Vec<Duration>,
+    /// Why the call was not repeated (again), for example `"budget_empty"`: the client's retry budget kept it from the
+    /// retries that `max_retries` promises. The names are those of `parlour::retry::StopReason::name`.
+    pub not_retried: Option<&'static str>,
     /// The delay the service asked for.
     pub retry_after: Option<Duration>,
     /// True if the failure came inside a stream, after its headers.
@@ -165,6 +168,7 @@ impl ErrorInfo {
             body: None,
             attempts: 0,
             waits: Vec::new(),
+            not_retried: None,
             retry_after: None,
             mid_stream: false,
             saw_stop_reason: false,
@@ -190,6 +194,7 @@ impl From<&parlour::Error> for ErrorInfo {
             body: error.body().cloned(),
             attempts: error.attempts().count(),
             waits: error.attempts().waits().to_vec(),
+            not_retried: error.not_retried().map(|reason| reason.name()),
             retry_after: error.retry_after(),
             mid_stream: error.is_mid_stream(),
             saw_stop_reason: error.saw_stop_reason(),
@@ -244,6 +249,7 @@ impl fmt::Debug for ErrorFields {
             .field("body", &body)
             .field("attempts", &self.attempts)
             .field("waits", &self.waits)
+            .field("not_retried", &self.not_retried)
             .field("retry_after", &self.retry_after)
             .field("mid_stream", &self.mid_stream)
             .field("saw_stop_reason", &self.saw_stop_reason)

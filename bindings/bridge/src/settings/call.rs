@@ -20,6 +20,11 @@ settings! {
             Some(value) => o.header(name, value.as_str()),
             None => o.remove_header(name),
         });
+    "secret_headers": Headers, "headers to send whose values are secrets, although their names do not say so",
+        |o, v| v.0.iter().fold(o, |o, (name, value)| match value {
+            Some(value) => o.secret_header(name, value.as_str()),
+            None => o.remove_header(name),
+        });
     "query": Query, "query parameters; one of the same name set on the client gives way",
         |o, v| v.0.iter().fold(o, |o, (name, value)| o.query(name, value.as_str()));
     "body_keys": BodyKeys, "top-level keys to set in the body",

@@ -35,6 +35,11 @@ settings! {
             Some(value) => b.header(name, value.as_str()),
             None => b.remove_header(name),
         });
+    "secret_headers": Headers, "headers to send in every call whose values are secrets, although their names do not say so",
+        |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
+            Some(value) => b.secret_header(name, value.as_str()),
+            None => b.remove_header(name),
+        });
     "query": Query, "query parameters to add to every call",
         |b, v| v.0.iter().fold(b, |b, (name, value)| b.query(name, value.as_str()));
     "body_keys": BodyKeys, "top-level keys to set in the body of every message call",

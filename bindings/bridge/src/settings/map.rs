@@ -105,7 +105,7 @@ impl SettingsMap {
         match self.held.iter_mut().find(|(held, _)| *held == name) {
             Some((_, Held::Object(entries))) => {
                 entries.retain(|(known, _)| match name {
-                    "headers" => !known.eq_ignore_ascii_case(entry),
+                    "headers" | "secret_headers" => !known.eq_ignore_ascii_case(entry),
                     _ => known != entry,
                 });
                 entries.push((entry.to_owned(), wiped(json)));

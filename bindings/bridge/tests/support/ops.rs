@@ -348,3 +348,43 @@ fn log_records_reach_the_port_of_their_call_without_the_key() {
     assert!(!shown.contains(host.emulator.api_key()));
     assert!(other.logs().0.is_empty());
 }
+
+#[test]
+fn bodies_reach_the_log_of_their_call_where_the_client_asks_for_them() {
+    assert!(logs::collect(logs::Verbosity::Debug));
+    for (more, wanted) in [(r#","log_bodies":true"#, 1), ("", 0)] {
+        let host = Host::with(more);
+        host.run(&host.submit(Mode::Create));
+        let (records, _) = host.port.logs();
+        for what in ["request body", "response body"] {
+            let told = records.iter().filter(|record| record.message == what);
+            assert_eq!(told.count(), wanted, "{what}: {records:?}");
+        }
+    }
+}
+
+#[test]
+fn stops_reach_the_port_of_their_call_where_the_host_has_a_hook() {
+    let stopped = r#"[{"headers":{"request-id":"req_1"},"json":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}]"#;
+    let host = Host::new();
+    host.emulator.script_json(stopped).unwrap();
+    host.run(&host.submit(Mode::Create));
+    assert!(!host.port.has_stops(), "nobody asked");
+    host.client.watch_stops();
+    let copy = host.client.with_options(parlour::CallOptions::new());
+    host.emulator.script_json(stopped).unwrap();
+    host.run(&copy.submit(&host.port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap());
+    host.emulator.script_json(stopped).unwrap();
+    let mut driven =
+        host.client.drive(&host.port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    driven.run(Some(LIMIT)).unwrap().unwrap();
+    assert!(host.port.has_stops());
+    let stops = host.port.stops();
+    assert_eq!(stops.len(), 2, "{stops:?}");
+    for stop in stops {
+        assert_eq!((stop.client, stop.notice.stop_reason.as_str()), (copy.number(), "tool_use"));
+        assert_eq!(stop.notice.request_id.as_deref(), Some("req_1"));
+    }
+    assert!(!host.port.has_stops());
+    assert_eq!(copy.stop_reason_counts().unwrap(), [("tool_use".to_owned(), 3)]);
+}

@@ -45,6 +45,9 @@ class ParlourError(Exception):
     """Waits between the attempts in seconds, oldest first."""
     retry_after: float | None
     """Seconds that the service asked to wait."""
+    not_retried: str | None
+    """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
+    ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``."""
     is_retryable: bool
     """Whether the same call may succeed later."""
     is_mid_stream: bool
@@ -70,6 +73,7 @@ class ParlourError(Exception):
         attempts: int = 0,
         waits: Sequence[float] = (),
         retry_after: float | None = None,
+        not_retried: str | None = None,
         is_retryable: bool = False,
         is_mid_stream: bool = False,
         saw_stop_reason: bool = False,
@@ -87,6 +91,7 @@ class ParlourError(Exception):
         self.attempts = attempts
         self.waits = list(waits)
         self.retry_after = retry_after
+        self.not_retried = not_retried
         self.is_retryable = is_retryable
         self.is_mid_stream = is_mid_stream
         self.saw_stop_reason = saw_stop_reason
@@ -326,6 +331,7 @@ def _make(info: dict[str, Any]) -> ParlourError:
         attempts=info.get("attempts", 0),
         waits=info.get("waits") or (),
         retry_after=info.get("retry_after"),
+        not_retried=info.get("not_retried"),
         is_retryable=info.get("retryable", False),
         is_mid_stream=info.get("mid_stream", False),
         saw_stop_reason=info.get("saw_stop_reason", False),

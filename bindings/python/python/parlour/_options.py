@@ -102,6 +102,7 @@ if TYPE_CHECKING:
 
 _CALL: Final[Table] = {
     "extra_headers": ("headers", _headers),
+    "secret_headers": ("secret_headers", _headers),
     "extra_query": ("query", _query),
     "extra_body": ("body_keys", _map),
     "betas": ("beta", _list),
@@ -125,6 +126,7 @@ _CLIENT: Final[Table] = {
     "default_headers": ("headers", _headers),
     "default_query": ("query", _query),
     "extra_headers": ("headers", _headers),
+    "secret_headers": ("secret_headers", _headers),
     "extra_query": ("query", _query),
     "extra_body": ("body_keys", _map),
     "betas": ("beta", _list),
@@ -208,19 +210,23 @@ def is_default(name: str) -> bool:
     return name in _DEFAULTS
 
 
-SECRET_HEADERS = frozenset({"authorization", "x-api-key", "proxy-authorization", "cookie"})
-
-
 def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings as they may be pickled.
 
-    Raises ``TypeError`` if one of them is a secret: a pickle ends up on disks and in queues.
+    Raises ``TypeError`` if one of them is a secret: a pickle ends up on disks and in queues. Which headers are is the
+    core's to know; those that it does not know are given as ``secret_headers``.
     """
+    from ._native import is_secret_header
+
     kept = {name: value for name, value in given.items() if value is not NOT_GIVEN and value is not None}
-    secret = next((name for name in ("api_key", "auth_token") if isinstance(kept.get(name), str)), None)
+    secrets = ("api_key", "auth_token", "client_key_pem")
+    secret = next((name for name in secrets if isinstance(kept.get(name), str | bytes)), None)
     for name in ("default_headers", "extra_headers"):
-        if any(header.lower() in SECRET_HEADERS for header in kept.get(name, ())):
+        sent = (header for header, value in dict(kept.get(name, ())).items() if value)
+        if any(map(is_secret_header, sent)):
             secret = f"a header in {name}"
+    if kept.get("secret_headers"):
+        secret = "what is in secret_headers"
     if "@" in str(kept.get("proxy", "")):
         secret = "the password in proxy"
     if secret is not None:

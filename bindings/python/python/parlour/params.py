@@ -423,6 +423,8 @@ class CallOptions(TypedDict, total=False):
 
     extra_headers: Mapping[str, str | NotGiven | None]
     """Headers in place of defaults of the same name; ``None`` or ``omit`` leaves a default out."""
+    secret_headers: Mapping[str, str | NotGiven | None]
+    """Headers whose values are secrets, although their names do not say so: masked wherever something prints."""
     extra_query: Mapping[str, str | int | float | bool]
     """Query parameters."""
     extra_body: Mapping[str, Any]
@@ -544,6 +546,7 @@ class CommonOptions(TypedDict, total=False):
     total_timeout: Seconds | NotGiven | None
     max_retries: int | NotGiven
     default_headers: Mapping[str, str | NotGiven | None]
+    secret_headers: Mapping[str, str | NotGiven | None]
     default_query: Mapping[str, str | int | float | bool]
     extra_body: Mapping[str, Any]
     betas: Sequence[str]

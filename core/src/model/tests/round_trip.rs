@@ -236,10 +236,11 @@ fn open_enums_keep_what_they_do_not_know() {
         );
     }
     let normal = |text: &str| StopReason::from(text).is_normal();
-    assert!(["end_turn", "tool_use", "stop_sequence", "pause_turn"].iter().all(|text| normal(text)));
-    assert!(
-        !["max_tokens", "model_context_window_exceeded", "refusal", "new"].iter().any(|text| normal(text))
-    );
+    let expected = |text: &str| StopReason::from(text).is_expected();
+    assert!(normal("end_turn") && !expected("end_turn"));
+    assert!(["tool_use", "stop_sequence", "pause_turn"].iter().all(|text| expected(text) && !normal(text)));
+    let odd = ["max_tokens", "model_context_window_exceeded", "refusal", "compaction", "new"];
+    assert!(!odd.iter().any(|text| normal(text) || expected(text)));
 }
 
 #[test]

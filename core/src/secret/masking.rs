@@ -1,0 +1,270 @@
+//! How secrets are taken out of what a service sent back. It must not know who sent them.
+//!
+//! The rule, for every place of an answer:
+//!
+//! * A secret of eight bytes or more is masked wherever it stands: in texts, bodies, headers, keys of JSON objects.
+//! * One that is a plain word (lower-case letters and `_` alone) could stand there by chance: it is masked where it stands
+//!   alone, never as a part of a longer word, as a key of an object, or in a header that the client itself reads.
+//! * A shorter one says nothing where it is a part of something. It is masked only where it is a whole text, a whole string
+//!   of JSON or a whole value of a header, and not in headers that the client itself reads.
+//! * The structure of JSON, and the protocol's own types of errors, are never changed.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue};
+use memchr::{memchr, memmem};
+
+use super::headers::{is_read_by_us, is_secret};
+use super::{MASK, Secret};
+use crate::auth::Credential;
+use crate::error::ErrorKind;
+
+/// Shorter secrets are masked as a whole value only.
+const LONG: usize = 8;
+
+/// Credentials of earlier attempts that are remembered: an answer can only echo what was sent.
+const REMEMBERED: usize = 8;
+
+/// What may be masked in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Long enough to be meant wherever it stands.
+    Key,
+    /// Long, but a word.
+    Word,
+    /// Too short to be told from something else.
+    Short,
+}
+
+fn kind(secret: &str) -> Kind {
+    if secret.len() < LONG {
+        Kind::Short
+    } else if secret.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') {
+        Kind::Word
+    } else {
+        Kind::Key
+    }
+}
+
+/// The secrets that a call has sent. Usually one, and then nothing is allocated.
+#[derive(Debug, Default)]
+pub(crate) struct Secrets {
+    credential: Option<Credential>,
+    /// Headers that the caller gave, and credentials of earlier attempts.
+    others: Vec<Secret>,
+}
+
+impl Secrets {
+    /// Those that stand in headers of a request.
+    pub(crate) fn in_headers(headers: &HeaderMap) -> Secrets {
+        let mut secrets = Secrets::default();
+        for (_, value) in headers.iter().filter(|(name, value)| is_secret(name, value)) {
+            if let Ok(text) = std::str::from_utf8(value.as_bytes()) {
+                secrets.add_header(text);
+            }
+        }
+        secrets
+    }
+
+    /// A value as it stands, and what is secret in it by itself: the token behind a scheme, the values of cookies.
+    fn add_header(&mut self, value: &str) {
+        self.add(value);
+        if let Some((_, token)) = value.split_once(' ') {
+            self.add(token.trim());
+        }
+        for (_, cookie) in value.split("; ").filter_map(|pair| pair.split_once('=')) {
+            // A short part of a longer secret is none of its own.
+            if cookie.len() >= LONG {
+                self.add(cookie);
+            }
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        if !text.is_empty() && self.others.iter().all(|known| known.expose() != text) {
+            self.others.push(Secret::from(text));
+        }
+    }
+
+    /// The credential of the attempt that is about to be sent.
+    pub(crate) fn sent(&mut self, credential: Credential) {
+        let before = self.credential.replace(credential);
+        if let (Some(before), Some(now)) = (before, &self.credential)
+            && before.secret() != now.secret()
+            && self.others.len() < REMEMBERED
+        {
+            self.add(before.secret().expose());
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &str> + Clone {
+        let credential = self.credential.iter().map(Credential::secret);
+        credential.chain(&self.others).map(Secret::expose).filter(|secret| !secret.is_empty())
+    }
+
+    /// Takes the secrets out of headers that echo them, so that whatever prints them later is clean.
+    pub(crate) fn mask_headers(&self, headers: &mut HeaderMap) {
+        for secret in self.all() {
+            let mut finder = None;
+            for (name, value) in headers.iter_mut() {
+                // Most values are shorter than a key: no search.
+                if value.len() < secret.len() {
+                    continue;
+                }
+                let finder = finder.get_or_insert_with(|| memmem::Finder::new(secret));
+                if finder.find(value.as_bytes()).is_none() {
+                    continue;
+                }
+                let masked = match kind(secret) {
+                    Kind::Key => true,
+                    Kind::Word => !is_read_by_us(name) && stands_alone(value.as_bytes(), secret),
+                    Kind::Short => !is_read_by_us(name) && value.as_bytes() == secret.as_bytes(),
+                };
+                if masked {
+                    *value = HeaderValue::from_static(MASK);
+                }
+            }
+        }
+    }
+
+    /// A text of the service without the secrets.
+    pub(crate) fn mask_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.all().any(|secret| secret == text.trim()) {
+            return Cow::Borrowed(MASK);
+        }
+        self.mask_within(text, &[Kind::Key, Kind::Word])
+    }
+
+    /// The type of an error, which the caller decides by: those of the protocol stay, and so does what merely resembles a
+    /// short secret.
+    pub(crate) fn mask_error_type<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match ErrorKind::from_error_type(text) {
+            Some(_) => Cow::Borrowed(text),
+            None => self.mask_within(text, &[Kind::Key, Kind::Word]),
+        }
+    }
+
+    /// An id of a request.
+    pub(crate) fn mask_id<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.mask_within(text, &[Kind::Key])
+    }
+
+    /// A body: JSON string by string, anything else as a text. `None` if it holds no secret.
+    pub(crate) fn mask_body(&self, body: &[u8]) -> Option<String> {
+        self.all().next()?;
+        // An escape can stand for any character.
+        let suspicious = memchr(b'\\', body).is_some()
+            || self.all().any(|secret| memmem::find(body, secret.as_bytes()).is_some());
+        if !suspicious {
+            return None;
+        }
+        let text = String::from_utf8_lossy(body);
+        if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok() {
+            return self.mask_json(&text);
+        }
+        let masked = self.mask_text(&text);
+        (masked != text).then(|| masked.into_owned())
+    }
+
+    /// As [`Secrets::mask_body`], for what is to be kept.
+    pub(crate) fn mask_bytes(&self, body: Bytes) -> Bytes {
+        self.mask_body(&body).map_or(body, Bytes::from)
+    }
+
+    /// Goes from string to string of a text that is JSON.
+    fn mask_json(&self, text: &str) -> Option<String> {
+        let mut masked: Option<String> = None;
+        let (mut copied, mut at) = (0, 0);
+        while let Some(quoted) = next_string(text, at) {
+            at = quoted.end;
+            let literal = text.get(quoted.clone()).unwrap_or_default();
+            let is_key = text.get(at..).unwrap_or_default().trim_start().starts_with(':');
+            if let Some(clean) = self.mask_string(literal, is_key) {
+                let out = masked.get_or_insert_with(String::new);
+                out.push_str(text.get(copied..quoted.start).unwrap_or_default());
+                out.push_str(&clean);
+                copied = at;
+            }
+        }
+        let mut out = masked?;
+        out.push_str(text.get(copied..).unwrap_or_default());
+        Some(out)
+    }
+
+    /// A string literal of JSON without the secrets; `None` if it holds none.
+    fn mask_string(&self, literal: &str, is_key: bool) -> Option<String> {
+        let plain = literal.get(1..literal.len().saturating_sub(1)).unwrap_or_default();
+        let decoded = match plain.contains('\\') {
+            // A half of a surrogate pair, which is no text: what is written is looked at as it stands.
+            true => serde_json::from_str::<String>(literal).map_or(Cow::Borrowed(plain), Cow::Owned),
+            false => Cow::Borrowed(plain),
+        };
+        let masked = if is_key {
+            self.mask_within(&decoded, &[Kind::Key])
+        } else if ErrorKind::from_error_type(&decoded).is_some() {
+            return None;
+        } else {
+            self.mask_text(&decoded)
+        };
+        (masked != decoded).then(|| serde_json::Value::from(masked.as_ref()).to_string())
+    }
+
+    /// `text` with a mask for each stretch that belongs to secrets of these kinds.
+    fn mask_within<'t>(&self, text: &'t str, kinds: &[Kind]) -> Cow<'t, str> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for secret in self.all() {
+            let kind = kind(secret);
+            if secret.len() <= text.len() && kinds.contains(&kind) {
+                let all = memmem::find_iter(text.as_bytes(), secret).map(|at| at..at + secret.len());
+                found.extend(all.filter(|range| kind == Kind::Key || is_alone(text.as_bytes(), range)));
+            }
+        }
+        if found.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        found.sort_by_key(|range| range.start);
+        let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
+        for range in found {
+            // What touches or overlaps the one before is part of it.
+            if range.start > copied || copied == 0 {
+                out.push_str(text.get(copied..range.start).unwrap_or_default());
+                out.push_str(MASK);
+            }
+            copied = copied.max(range.end);
+        }
+        out.push_str(text.get(copied..).unwrap_or_default());
+        Cow::Owned(out)
+    }
+}
+
+/// Whether a word stands anywhere by itself.
+fn stands_alone(text: &[u8], word: &str) -> bool {
+    memmem::find_iter(text, word).any(|at| is_alone(text, &(at..at + word.len())))
+}
+
+/// Whether no letter, digit or `_` touches the range.
+fn is_alone(text: &[u8], range: &Range<usize>) -> bool {
+    let part = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let before = range.start.checked_sub(1).and_then(|at| text.get(at));
+    !part(before) && !part(text.get(range.end))
+}
+
+/// The next string literal of JSON from `from` on, with its quotes.
+fn next_string(text: &str, from: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let start = from + memchr(b'"', bytes.get(from..)?)?;
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return Some(start..at + 1),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "masking_tests.rs"]
+mod tests;
