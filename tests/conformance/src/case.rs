@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::expand;
 use crate::json::Json;
+use crate::proxy;
 use crate::render::{self, Fixtures, Reply};
 
 const CASE_KEYS: &[&str] = &[
@@ -17,14 +18,27 @@ const CASE_KEYS: &[&str] = &[
     "expect",
     "steps",
     "server",
+    "service",
+    "proxy",
     "time_limit_ms",
     "splits",
     "spare_replies",
 ];
 const CALL_KEYS: &[&str] =
     &["mode", "body", "body_text", "method", "path", "options", "cancel_after_events", "cancel_after_ms"];
-const OPTION_KEYS: &[&str] =
-    &["headers", "query", "body_keys", "timeout_ms", "total_timeout_ms", "max_retries", "carry"];
+const OPTION_KEYS: &[&str] = &[
+    "headers",
+    "query",
+    "body_keys",
+    "timeout_ms",
+    "total_timeout_ms",
+    "first_event_timeout_ms",
+    "max_retries",
+    "carry",
+    "api_key",
+    "auth_token",
+];
+const SERVICE_KEYS: &[&str] = &["tls", "client_certificates", "tls_1_2", "unix_socket"];
 const EXPECT_KEYS: &[&str] = &[
     "events",
     "text",
@@ -40,6 +54,7 @@ const EXPECT_KEYS: &[&str] = &[
     "rate_limits",
     "requests",
     "connections",
+    "proxied",
     "closed_early",
     "same_request_bytes",
     "output_lacks",
@@ -57,6 +72,8 @@ const CONFIG_KEYS: &[&str] = &[
     "answer_timeout_ms",
     "stream_silence_timeout_ms",
     "stream_progress_timeout_ms",
+    "first_event_timeout_ms",
+    "long_answer_timeout_ms",
     "total_timeout_ms",
     "max_retries",
     "retry",
@@ -67,8 +84,17 @@ const CONFIG_KEYS: &[&str] = &[
     "max_event_bytes",
     "max_error_body_bytes",
     "max_response_bytes",
+    "max_stream_bytes",
     "http_version",
     "proxy",
+    "no_proxy",
+    "ca_pem",
+    "client_certificate_pem",
+    "client_key_pem",
+    "resolve",
+    "local_address",
+    "min_tls_version",
+    "unix_socket",
     "clock",
     "api_key",
     "log_bodies",
@@ -87,6 +113,10 @@ pub struct Case {
     pub config: Json,
     /// The service's replies, in order of the requests.
     pub server: Vec<Reply>,
+    /// How the service is reached.
+    pub service: Service,
+    /// The proxy on the way, if there is one.
+    pub proxy: Option<proxy::Order>,
     /// The calls, made one after the other by the same client.
     pub steps: Vec<Step>,
     /// A call that takes longer has failed.
@@ -97,6 +127,32 @@ pub struct Case {
     pub spare_replies: bool,
     /// Whether `$URL` and its like are ordinary text: what was recorded is sent as it was.
     pub verbatim: bool,
+}
+
+/// How the service of a case listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Service {
+    /// HTTPS in place of HTTP.
+    pub tls: bool,
+    /// Only for clients with the right certificate; implies `tls`.
+    pub client_certificates: bool,
+    /// No version but TLS 1.2; implies `tls`.
+    pub tls_1_2: bool,
+    /// On a unix socket too.
+    pub unix_socket: bool,
+}
+
+impl Service {
+    fn read(json: &Json) -> Result<Service, String> {
+        only(json, SERVICE_KEYS, "service")?;
+        let flag = |key: &str| json.get(key).and_then(Json::as_bool).unwrap_or(false);
+        Ok(Service {
+            tls: flag("tls"),
+            client_certificates: flag("client_certificates"),
+            tls_1_2: flag("tls_1_2"),
+            unix_socket: flag("unix_socket"),
+        })
+    }
 }
 
 /// One call and its expectation.
@@ -206,6 +262,14 @@ fn one(whole: Json, group: &str, fixtures: &Fixtures) -> Result<Case, String> {
             .collect(),
         config,
         server: replies,
+        service: whole.get("service").map_or_else(|| Ok(Service::default()), Service::read)?,
+        proxy: match whole.some("proxy") {
+            Some(order) => {
+                only(order, proxy::KEYS, "proxy")?;
+                Some(proxy::Order::read(order)?)
+            }
+            None => None,
+        },
         steps,
         time_limit: Duration::from_millis(
             whole.get("time_limit_ms").and_then(Json::as_u64).unwrap_or(20_000),

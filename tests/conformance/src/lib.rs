@@ -13,6 +13,7 @@ pub mod oracle;
 pub mod outcome;
 pub mod pattern;
 pub mod plan;
+pub mod proxy;
 pub mod render;
 pub mod run;
 pub mod splits;

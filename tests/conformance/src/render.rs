@@ -62,6 +62,11 @@ pub fn reply(entry: &Json, fixtures: &Fixtures) -> Result<Reply, String> {
         script.set("text", Json::Text(json.to_string()));
         default_header(&mut script, "content-type", "application/json");
     }
+    if let Some(items) = script.take("raw") {
+        let style = Style { newline: newline.as_ref().and_then(Json::as_str).unwrap_or("\n"), pad };
+        let items: Result<Vec<_>, _> = items.items().iter().map(|i| raw(i, fixtures, &style)).collect();
+        script.set("raw", Json::Array(items?));
+    }
     if let Some(items) = script.take("sse") {
         let style = Style { newline: newline.as_ref().and_then(Json::as_str).unwrap_or("\n"), pad };
         let pieces = stream(items.items(), fixtures, &style)?;
@@ -82,6 +87,39 @@ pub fn reply(entry: &Json, fixtures: &Fixtures) -> Result<Reply, String> {
         body = Some(whole);
     }
     Ok(Reply { script, body, expect_request, divisible })
+}
+
+/// An element of an answer that is given byte for byte: what the emulator takes, `{"sse": […]}` for the bytes of stream
+/// items, `{"chunk": element, "extension": ";a=b"}` for an element in the chunked framing.
+fn raw(item: &Json, fixtures: &Fixtures, style: &Style<'_>) -> Result<Json, String> {
+    if item.get("pause_ms").is_some() {
+        return Ok(item.clone());
+    }
+    raw_bytes(item, fixtures, style).map(|bytes| one("base64", Json::Text(STANDARD.encode(bytes))))
+}
+
+fn raw_bytes(item: &Json, fixtures: &Fixtures, style: &Style<'_>) -> Result<Vec<u8>, String> {
+    if let Some(text) = item.as_str() {
+        return Ok(text.as_bytes().to_vec());
+    }
+    if let Some(text) = item.get("base64").and_then(Json::as_str) {
+        return STANDARD.decode(text).map_err(|e| e.to_string());
+    }
+    if let Some(items) = item.get("sse") {
+        let pieces = stream(items.items(), fixtures, style)?;
+        let bytes = |piece: Piece| match piece {
+            Piece::Bytes(bytes) => Ok(bytes),
+            Piece::Pause(_) => Err("a pause stands between the elements of raw, not in their sse".to_owned()),
+        };
+        return Ok(pieces.into_iter().map(bytes).collect::<Result<Vec<_>, _>>()?.concat());
+    }
+    let inner = item.get("chunk").ok_or_else(|| format!("raw does not know the element {item}"))?;
+    let inner = raw_bytes(inner, fixtures, style)?;
+    let extension = item.get("extension").and_then(Json::as_str).unwrap_or_default();
+    let mut out = format!("{:x}{extension}\r\n", inner.len()).into_bytes();
+    out.extend(inner);
+    out.extend(b"\r\n");
+    Ok(out)
 }
 
 /// `{"after_item": N, "plus": bytes, "how": "close"|"reset"|"stall"}` as the emulator's fault at a byte offset.
@@ -215,6 +253,21 @@ mod tests {
             ),
             "data: {\"n\":1.50}  \r\revent: e\r\revent: e\r\r"
         );
+    }
+
+    #[test]
+    fn raw_answers_are_bytes() {
+        let fixtures = Fixtures::new(Json::Null);
+        let entry = r#"{"raw":["HTTP/1.1 200 OK\r\n",{"pause_ms":3},{"chunk":{"sse":[{"data":1}]},"extension":";a"},{"base64":"AA=="}]}"#;
+        let made = reply(&Json::parse(entry).unwrap(), &fixtures).unwrap();
+        let items = made.script.get("raw").unwrap().items();
+        let bytes = |item: &Json| STANDARD.decode(item.get("base64").unwrap().as_str().unwrap()).unwrap();
+        assert_eq!(bytes(&items[0]), b"HTTP/1.1 200 OK\r\n");
+        assert_eq!(items[1].to_string(), r#"{"pause_ms":3}"#);
+        assert_eq!(bytes(&items[2]), b"9;a\r\ndata: 1\n\n\r\n");
+        assert_eq!(bytes(&items[3]), [0]);
+        let wrong = Json::parse(r#"{"raw":[{"what":1}]}"#).unwrap();
+        assert!(reply(&wrong, &fixtures).is_err());
     }
 
     #[test]

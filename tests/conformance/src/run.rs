@@ -1,6 +1,8 @@
 //! One case against one driver: starts the service, makes the calls, asserts what came back and what the service saw.
 //! It must not know how many cases there are or how results are counted.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parlour_emulator::{Emulator, Recorded, parse_replies};
@@ -11,6 +13,7 @@ use crate::driver::Driver;
 use crate::expand::placeholders;
 use crate::json::Json;
 use crate::pattern::{Mode, compare, short};
+use crate::proxy::Proxy;
 
 /// The key every client is given; it must never be seen again outside a request.
 pub const SECRET: &str = "conformance-key-7Qf3xZ-never-to-be-shown";
@@ -47,15 +50,28 @@ pub struct Verdict {
 /// Runs a case.
 pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut Driver) -> Verdict {
     let mut verdict = Verdict { differences: Vec::new(), driver_is_broken: false };
-    let emulator = match Emulator::builder().api_key(SECRET).start().await {
-        Ok(emulator) => emulator,
+    let scene = match Scene::set(case).await {
+        Ok(scene) => scene,
         Err(e) => {
-            verdict.differences.push(format!("the emulator does not start: {e}"));
+            verdict.differences.push(format!("the emulator or the proxy does not start: {e}"));
             return verdict;
         }
     };
+    let emulator = &scene.emulator;
     let (url, port) = (emulator.url(), emulator.port().to_string());
-    let known = [("$KEY", SECRET), ("$URL", url.as_str()), ("$PORT", port.as_str())];
+    let (certificate, key) = emulator.client_pem().unwrap_or_default();
+    let known = [
+        ("$KEY", SECRET),
+        ("$URL", url.as_str()),
+        ("$PORT", port.as_str()),
+        ("$SOCKET", scene.socket.to_str().unwrap_or_default()),
+        ("$CA", emulator.ca_pem().unwrap_or_default()),
+        ("$CLIENT_CERTIFICATE", certificate),
+        ("$CLIENT_KEY", key),
+        // The longer name first: the other begins it.
+        ("$PROXY_CA", scene.proxy.as_ref().map_or("", Proxy::ca_pem)),
+        ("$PROXY", scene.proxy.as_ref().map_or("", Proxy::address)),
+    ];
     let known = if case.verbatim { &[][..] } else { &known[..] };
     for reply in &case.server {
         let mut script = placeholders(&reply.script, known);
@@ -77,7 +93,7 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
         let found = match driver.call(request, SECRET, case.time_limit).await {
             Ok(outcome) => {
                 let mut found = check::outcome(&step, &outcome);
-                found.extend(service(&step, &emulator).await);
+                found.extend(service(&step, &scene).await);
                 if !found.is_empty() {
                     found.insert(0, format!("the call ended with {}", outcome.describe()));
                 }
@@ -99,8 +115,46 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     if emulator.script_left() > 0 && !case.spare_replies {
         verdict.differences.push(format!("{} scripted replies were not asked for", emulator.script_left()));
     }
-    emulator.stop().await;
+    scene.emulator.stop().await;
     verdict
+}
+
+/// What a case plays before.
+struct Scene {
+    emulator: Emulator,
+    proxy: Option<Proxy>,
+    /// Where the service listens besides its port; empty if nowhere.
+    socket: PathBuf,
+}
+
+impl Scene {
+    async fn set(case: &Case) -> std::io::Result<Scene> {
+        static SOCKETS: AtomicU64 = AtomicU64::new(0);
+        let mut builder = Emulator::builder().api_key(SECRET);
+        if case.service.tls {
+            builder = builder.tls();
+        }
+        if case.service.client_certificates {
+            builder = builder.tls_client_certificates();
+        }
+        if case.service.tls_1_2 {
+            builder = builder.tls_1_2();
+        }
+        let mut socket = PathBuf::new();
+        if case.service.unix_socket {
+            let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+            socket = std::env::temp_dir().join(format!("parlour-case-{}-{number}", std::process::id()));
+            #[cfg(unix)]
+            {
+                builder = builder.unix_socket(&socket);
+            }
+        }
+        let proxy = match &case.proxy {
+            Some(order) => Some(Proxy::start(order.clone()).await?),
+            None => None,
+        };
+        Ok(Scene { emulator: builder.start().await?, proxy, socket })
+    }
 }
 
 fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &str)], reuse: bool) -> Json {
@@ -132,7 +186,8 @@ fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &
 }
 
 /// What the service counted so far.
-async fn service(step: &Step, emulator: &Emulator) -> Vec<String> {
+async fn service(step: &Step, scene: &Scene) -> Vec<String> {
+    let emulator = &scene.emulator;
     const PATIENCE: Duration = Duration::from_secs(3);
     let mut out = Vec::new();
     if let Some(count) = step.expect.get("closed_early").and_then(Json::as_u64) {
@@ -151,6 +206,10 @@ async fn service(step: &Step, emulator: &Emulator) -> Vec<String> {
     if let Some(pattern) = step.expect.get("connections") {
         let count = Json::int(emulator.accepted_connections());
         out.extend(compare(pattern, Some(&count), Mode::Like, "connections"));
+    }
+    if let Some(pattern) = step.expect.get("proxied") {
+        let found = scene.proxy.as_ref().map(Proxy::seen);
+        out.extend(compare(pattern, found.as_ref(), Mode::Like, "proxied"));
     }
     if step.expect.get("same_request_bytes").and_then(Json::as_bool) == Some(true) {
         let mut bodies = seen.iter().map(|r| &r.body);
@@ -206,6 +265,7 @@ fn as_json(request: &Recorded) -> Json {
     out.set("path", Json::text(&request.path));
     out.set("query", query);
     out.set("headers", headers);
+    out.set("peer", request.peer.map_or(Json::Null, |peer| Json::Text(peer.to_string())));
     out.set("body", Json::parse(&text).unwrap_or(Json::Null));
     out.set("body_text", Json::Text(text));
     out

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::case::{Case, Step};
+use crate::case::{Case, Service, Step};
 use crate::json::Json;
 use crate::oracle;
 use crate::render::{Fixtures, reply};
@@ -71,6 +71,8 @@ fn recording(folder: &Path, name: &str, entry: &Json) -> Result<Case, String> {
         needs: Vec::new(),
         config: config(request),
         server: vec![reply(&script, &Fixtures::new(Json::Null))?],
+        service: Service::default(),
+        proxy: None,
         steps: vec![Step { call: call(request, mode)?, expect }],
         time_limit: std::time::Duration::from_secs(30),
         splits: true,

@@ -1,6 +1,8 @@
 //! Every setting of the service and its default. Nothing is started here.
 
 use std::fmt;
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,8 +65,18 @@ pub struct Builder {
     pub(crate) keep_requests: usize,
     pub(crate) batch_polls_until_end: u32,
     pub(crate) pace: Duration,
+    #[cfg(unix)]
+    pub(crate) unix_socket: Option<PathBuf>,
     #[cfg(feature = "tls")]
-    pub(crate) tls: bool,
+    pub(crate) tls: Option<Tls>,
+}
+
+/// How HTTPS is spoken.
+#[cfg(feature = "tls")]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tls {
+    pub(crate) client_certificates: bool,
+    pub(crate) only_1_2: bool,
 }
 
 impl Builder {
@@ -81,8 +93,10 @@ impl Builder {
             keep_requests: 10_000,
             batch_polls_until_end: 2,
             pace: Duration::ZERO,
+            #[cfg(unix)]
+            unix_socket: None,
             #[cfg(feature = "tls")]
-            tls: false,
+            tls: None,
         }
     }
 
@@ -161,7 +175,28 @@ impl Builder {
     /// Serves HTTPS with a throw-away certificate for `127.0.0.1` and `localhost`; see [`Emulator::ca_pem`].
     #[cfg(feature = "tls")]
     pub fn tls(mut self) -> Self {
-        self.tls = true;
+        self.tls.get_or_insert_default();
+        self
+    }
+
+    /// As [`Builder::tls`], and refuses clients without the certificate of [`Emulator::client_pem`].
+    #[cfg(feature = "tls")]
+    pub fn tls_client_certificates(mut self) -> Self {
+        self.tls.get_or_insert_default().client_certificates = true;
+        self
+    }
+
+    /// As [`Builder::tls`], and speaks no version but TLS 1.2.
+    #[cfg(feature = "tls")]
+    pub fn tls_1_2(mut self) -> Self {
+        self.tls.get_or_insert_default().only_1_2 = true;
+        self
+    }
+
+    /// Also serves plain HTTP on a unix socket that is made at this path, and removed at the end. Default: none.
+    #[cfg(unix)]
+    pub fn unix_socket(mut self, path: impl Into<PathBuf>) -> Self {
+        self.unix_socket = Some(path.into());
         self
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::io;
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,7 +28,9 @@ pub struct Emulator {
     listener: Option<JoinHandle<()>>,
     first_key: String,
     #[cfg(feature = "tls")]
-    ca_pem: Option<String>,
+    identity: Option<server::tls::Identity>,
+    #[cfg(unix)]
+    unix_socket: Option<PathBuf>,
 }
 
 /// How long the plain `wait_*` helpers wait before they give up. Only a failing test waits that long.
@@ -59,27 +63,32 @@ impl Emulator {
         let address = socket.local_addr()?;
         let first_key = config.api_keys.first().cloned().unwrap_or_default();
         #[cfg(feature = "tls")]
-        let identity = if config.tls { Some(server::tls::Identity::new()?) } else { None };
+        let identity = config.tls.map(server::tls::Identity::new).transpose()?;
+        #[cfg(unix)]
+        let unix_socket = config.unix_socket.clone();
+        let doors = server::Doors {
+            tcp: socket,
+            #[cfg(unix)]
+            unix: unix_socket.as_ref().map(tokio::net::UnixListener::bind).transpose()?,
+            #[cfg(feature = "tls")]
+            acceptor: identity.as_ref().map(server::tls::Identity::acceptor),
+        };
         #[cfg(feature = "tls")]
         let scheme = if identity.is_some() { "https" } else { "http" };
         #[cfg(not(feature = "tls"))]
         let scheme = "http";
         let shared = Arc::new(Shared::new(config, address, scheme));
         let (stop, stopped) = watch::channel(false);
-        let listener = tokio::spawn(server::listen(
-            socket,
-            Arc::clone(&shared),
-            stopped,
-            #[cfg(feature = "tls")]
-            identity.as_ref().map(server::tls::Identity::acceptor),
-        ));
+        let listener = tokio::spawn(server::listen(doors, Arc::clone(&shared), stopped));
         Ok(Self {
             shared,
             stop,
             listener: Some(listener),
             first_key,
             #[cfg(feature = "tls")]
-            ca_pem: identity.map(server::tls::Identity::into_ca_pem),
+            identity,
+            #[cfg(unix)]
+            unix_socket,
         })
     }
 
@@ -105,7 +114,15 @@ impl Emulator {
     #[cfg(feature = "tls")]
     #[must_use]
     pub fn ca_pem(&self) -> Option<&str> {
-        self.ca_pem.as_deref()
+        self.identity.as_ref().map(server::tls::Identity::ca_pem)
+    }
+
+    /// A certificate and its private key, both as PEM, that the authority vouches for and the service accepts from a
+    /// client; `None` without [`Builder::tls`].
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn client_pem(&self) -> Option<(&str, &str)> {
+        self.identity.as_ref().map(server::tls::Identity::client_pem)
     }
 
     /// Replaces the accepted keys while running, as a rotation does.
@@ -254,6 +271,11 @@ impl Emulator {
 impl Drop for Emulator {
     fn drop(&mut self) {
         let _ = self.stop.send(true);
+        #[cfg(unix)]
+        if let Some(path) = &self.unix_socket {
+            // Removed already, or in a folder that goes as a whole: nobody is harmed.
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 

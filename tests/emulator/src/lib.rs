@@ -52,5 +52,7 @@ pub use config::{Builder, Limits};
 pub use emulator::Emulator;
 pub use handle::Handle;
 pub use record::Recorded;
-pub use script::{Edit, Fault, Insert, Reply, ScriptError, SseItem, parse_replies};
+pub use script::{
+    Edit, Fault, Insert, RawBytes, RawItem, RawPause, Reply, ScriptError, SseItem, parse_replies,
+};
 pub use settings::{Settings, SettingsError};

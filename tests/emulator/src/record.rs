@@ -2,6 +2,7 @@
 //! wait for a fact and never for a time.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
@@ -29,6 +30,8 @@ pub struct Recorded {
     pub http_version: &'static str,
     /// Number of the connection that carried it, counted from 1: equal numbers mean a reused connection.
     pub connection: u64,
+    /// The address the connection came from; `None` over a unix socket.
+    pub peer: Option<IpAddr>,
     /// When the body was complete, by the service's clock.
     pub at: SystemTime,
 }
@@ -140,7 +143,15 @@ pub(crate) struct Request {
     /// The body was longer than its path allows; `body` holds only the beginning.
     pub(crate) oversize: bool,
     pub(crate) http_version: &'static str,
+    pub(crate) origin: Origin,
+}
+
+/// Which connection a request came over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
     pub(crate) connection: u64,
+    /// `None` over a unix socket.
+    pub(crate) peer: Option<IpAddr>,
 }
 
 impl Request {
@@ -156,7 +167,8 @@ impl Request {
             headers: self.headers.clone(),
             body: self.body.clone(),
             http_version: self.http_version,
-            connection: self.connection,
+            connection: self.origin.connection,
+            peer: self.origin.peer,
             at,
         }
     }

@@ -235,3 +235,47 @@ async fn every_known_fault_reaches_the_wire() {
         assert!(!all.contains("cannot be followed"), "{name}: {all}");
     }
 }
+
+#[tokio::test]
+async fn an_answer_given_byte_for_byte_is_sent_so_and_the_connection_goes_on() {
+    let emu = Emulator::start().await.unwrap();
+    let odd = "HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nhi\r\n0\r\n\r\n";
+    emu.push(Reply::raw(odd));
+    emu.script_json(
+        r#"{"raw": ["HTTP/1.1 204 ", {"pause_ms": 1}, {"base64": "Tm8NCg0K"}], "keep_alive": false}"#,
+    )
+    .unwrap();
+    let mut stream = open(&emu).await;
+    ask(&mut stream, "", BODY).await;
+    ask(&mut stream, "", BODY).await;
+    assert_eq!(drain(&mut stream).await, (format!("{odd}HTTP/1.1 204 No\r\n\r\n"), Ok(())));
+    assert_eq!(emu.requests()[0].peer, Some([127, 0, 0, 1].into()));
+
+    assert_eq!(once(&emu, Reply::raw(odd).fault(Fault::CloseAt(9))).await, (odd[..9].to_owned(), Ok(())));
+    assert_eq!(once(&emu, Reply::raw(odd).fault(Fault::ResetAt(9))).await, (odd[..9].to_owned(), RESET));
+}
+
+#[test]
+fn a_raw_answer_takes_nothing_that_would_change_it() {
+    for other in [r#""status": 200"#, r#""gzip": true"#, r#""headers": {"a": "b"}"#, r#""text": "x""#] {
+        let script = format!(r#"{{"raw": ["x"], {other}}}"#);
+        assert!(parlour_emulator::parse_replies(&script).is_err(), "{other}");
+    }
+    assert!(parlour_emulator::parse_replies(r#"{"raw": [{"base64": "%"}]}"#).is_err());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_unix_socket_serves_too_and_is_removed_at_the_end() {
+    let path = std::env::temp_dir().join(format!("parlour-emulator-{}.sock", std::process::id()));
+    let emu = Emulator::builder().unix_socket(&path).start().await.unwrap();
+    emu.push(Reply::text(200, "from here"));
+    let mut stream = tokio::net::UnixStream::connect(&path).await.unwrap();
+    stream.write_all(b"GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut all = String::new();
+    stream.read_to_string(&mut all).await.unwrap();
+    assert!(all.ends_with("\r\n\r\nfrom here"), "{all}");
+    assert_eq!((emu.requests()[0].peer, emu.accepted_connections()), (None, 1));
+    emu.stop().await;
+    assert!(!path.exists());
+}

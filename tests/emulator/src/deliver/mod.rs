@@ -16,7 +16,7 @@ use cut::{Cut, truncate_at};
 use crate::answer::{Answer, Content, EVENTS, JSON};
 use crate::fields::{self, Fields};
 use crate::ids::{Dice, digest};
-use crate::script::{Fault, Reply, ScriptError, SseItem, decode};
+use crate::script::{Fault, RawItem, Reply, ScriptError, SseItem, decode};
 use crate::sse::{Part, Style, render};
 
 /// The whole plan of one reply.
@@ -77,6 +77,8 @@ pub(crate) enum Finish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Whole,
+    /// It stands in the steps.
+    Given,
     Missing(Finish),
     Half(Finish),
 }
@@ -108,6 +110,9 @@ pub(crate) fn plan(
     order: &Reply,
     setting: &Setting<'_>,
 ) -> Result<Plan, ScriptError> {
+    if let Some(items) = &order.raw {
+        return bytes_as_given(items, order);
+    }
     let Answer { status, mut headers, content } = match answer {
         Some(answer) => answer,
         None => scripted(order)?,
@@ -167,6 +172,43 @@ pub(crate) fn plan(
         framing,
         keep_alive,
         silent_close: lies && order.keep_alive,
+    })
+}
+
+/// An answer whose head is part of its bytes. Neither a length nor an end mark is added to it.
+fn bytes_as_given(items: &[RawItem], order: &Reply) -> Result<Plan, ScriptError> {
+    let mut parts = Vec::with_capacity(items.len());
+    for item in items {
+        parts.push(match item {
+            RawItem::Text(text) => Part::Bytes { bytes: text.clone().into_bytes(), event: None },
+            RawItem::Bytes(bytes) => Part::Bytes { bytes: decode("base64", &bytes.base64)?, event: None },
+            RawItem::Pause(pause) => Part::Pause(Duration::from_millis(pause.pause_ms)),
+        });
+    }
+    let length = body_length(&parts);
+    let mut finish = truncate_after(&mut parts, order.fault.as_ref());
+    let cut = Cut::of(order);
+    let gap = Duration::from_millis(order.gap_ms);
+    if matches!(cut, Cut::None) && !gap.is_zero() {
+        parts = spread(parts, gap, false);
+    }
+    let mut steps = cut.apply(parts, gap, None);
+    if let Some((offset, end)) = offset_of(order.fault.as_ref()) {
+        truncate_at(&mut steps, offset);
+        finish = end;
+    }
+    let head = match head_of(order.fault.as_ref()) {
+        Head::Whole => Head::Given,
+        broken => broken,
+    };
+    Ok(Plan {
+        steps,
+        finish,
+        head,
+        delay: Duration::from_millis(order.delay_ms),
+        framing: Framing::Length(length),
+        keep_alive: order.keep_alive,
+        ..Plan::empty(200)
     })
 }
 

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::{Fault, Reply, SseItem};
+use super::{Fault, RawBytes, RawItem, Reply, SseItem};
 use crate::catalogue;
 
 impl Reply {
@@ -56,6 +56,13 @@ impl Reply {
     #[must_use]
     pub fn sse(items: Vec<SseItem>) -> Self {
         Self { sse: Some(items), ..Self::default() }
+    }
+
+    /// An answer byte for byte, head included.
+    #[must_use]
+    pub fn raw(answer: impl AsRef<[u8]>) -> Self {
+        let bytes = RawBytes { base64: STANDARD.encode(answer) };
+        Self { raw: Some(vec![RawItem::Bytes(bytes)]), ..Self::default() }
     }
 
     /// Adds a header; given again, the header is repeated.

@@ -4,12 +4,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::{Reply, ScriptError, SseItem};
+use super::{Fault, RawItem, Reply, ScriptError, SseItem};
 
 impl Reply {
     /// Is the body given here, so that the service's own checks are passed by?
     pub(crate) fn has_body(&self) -> bool {
-        self.json.is_some() || self.text.is_some() || self.base64.is_some() || self.sse.is_some()
+        self.json.is_some()
+            || self.text.is_some()
+            || self.base64.is_some()
+            || self.sse.is_some()
+            || self.raw.is_some()
     }
 
     /// Refuses what cannot be rendered, with a sentence for the author of the script.
@@ -22,11 +26,13 @@ impl Reply {
             self.text.is_some(),
             self.base64.is_some(),
             self.sse.is_some(),
+            self.raw.is_some(),
             self.default,
         ];
         if kinds.iter().filter(|given| **given).count() > 1 {
-            return Err(ScriptError::new("give one of json, text, base64, sse, default"));
+            return Err(ScriptError::new("give one of json, text, base64, sse, raw, default"));
         }
+        self.check_raw()?;
         if self.status.is_some_and(|s| !(200..=999).contains(&s)) {
             return Err(ScriptError::new("status: 200 to 999"));
         }
@@ -44,6 +50,35 @@ impl Reply {
         }
         let inserted = self.edit.iter().flat_map(|e| &e.insert).flat_map(|i| &i.items);
         self.sse.iter().flatten().chain(inserted).try_for_each(SseItem::check)
+    }
+}
+
+impl Reply {
+    /// An answer that is given byte for byte leaves nothing to those fields that would change it.
+    fn check_raw(&self) -> Result<(), ScriptError> {
+        let Some(items) = &self.raw else { return Ok(()) };
+        let others = [
+            self.status.is_some(),
+            !self.headers.is_empty(),
+            self.newline.is_some(),
+            self.pad > 0,
+            self.edit.is_some(),
+            self.gzip,
+            self.chunked.is_some(),
+            self.content_length.is_some(),
+            self.until_close,
+            matches!(self.fault, Some(Fault::ResetMidHeaders | Fault::CloseMidHeaders)),
+        ];
+        if others.contains(&true) {
+            return Err(ScriptError::new(
+                "raw is the whole answer: beside it only pieces, split_at, delay_ms, gap_ms, fault (at a byte), \
+                 keep_alive and repeat",
+            ));
+        }
+        items.iter().try_for_each(|item| match item {
+            RawItem::Bytes(bytes) => decode("base64", &bytes.base64).map(drop),
+            RawItem::Text(_) | RawItem::Pause(_) => Ok(()),
+        })
     }
 }
 

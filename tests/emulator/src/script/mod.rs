@@ -37,6 +37,9 @@ pub struct Reply {
     /// Body: an event stream.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sse: Option<Vec<SseItem>>,
+    /// The whole answer byte for byte, head included: nothing is added to it. For HTTP that no server would send.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw: Option<Vec<RawItem>>,
     /// Body: the service's own answer even where `status` is set.
     #[serde(skip_serializing_if = "is_false")]
     pub default: bool,
@@ -142,6 +145,34 @@ pub struct SseItem {
     pub pad: usize,
 }
 
+/// One element of an answer that is given byte for byte: text, `{"base64": …}` or `{"pause_ms": …}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RawItem {
+    /// These characters.
+    Text(String),
+    /// These bytes.
+    Bytes(RawBytes),
+    /// Silence.
+    Pause(RawPause),
+}
+
+/// Bytes of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawBytes {
+    /// The bytes, in the alphabet of RFC 4648 section 4.
+    pub base64: String,
+}
+
+/// Silence within an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawPause {
+    /// Its length in milliseconds.
+    pub pause_ms: u64,
+}
+
 /// Changes to a rendered event stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -209,6 +240,7 @@ impl Default for Reply {
             text: None,
             base64: None,
             sse: None,
+            raw: None,
             default: false,
             newline: None,
             pad: 0,

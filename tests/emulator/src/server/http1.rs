@@ -12,7 +12,7 @@ use super::reason;
 use super::wire::Wire;
 use crate::deliver::{Finish, Framing, Head, Plan, Step};
 use crate::fields::{self, Fields};
-use crate::record::Request;
+use crate::record::{Origin, Request};
 use crate::router;
 use crate::state::Shared;
 
@@ -45,9 +45,9 @@ impl From<io::Error> for Trouble {
 }
 
 /// Serves one connection to its end.
-pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Arc<Shared>, number: u64) {
+pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Arc<Shared>, origin: Origin) {
     loop {
-        let (request, asked) = match read_request(&mut wire, &mut ahead, number).await {
+        let (request, asked) = match read_request(&mut wire, &mut ahead, origin).await {
             Ok(request) => request,
             Err(Trouble::Gone) => return,
             Err(Trouble::Malformed(status, why)) => {
@@ -95,10 +95,10 @@ struct Asked {
 async fn read_request<W: Wire>(
     wire: &mut W,
     ahead: &mut BytesMut,
-    number: u64,
+    origin: Origin,
 ) -> Result<(Request, Asked), Trouble> {
     let (mut request, length) = loop {
-        if let Some((request, taken)) = parse_head(ahead, number)? {
+        if let Some((request, taken)) = parse_head(ahead, origin)? {
             ahead.advance(taken);
             break request;
         }
@@ -130,7 +130,7 @@ async fn read_request<W: Wire>(
 /// A request without body, the length of the body (none: chunked), and how many bytes the head took.
 type Parsed = ((Request, Option<u64>), usize);
 
-fn parse_head(bytes: &[u8], connection: u64) -> Result<Option<Parsed>, Trouble> {
+fn parse_head(bytes: &[u8], origin: Origin) -> Result<Option<Parsed>, Trouble> {
     let mut space = [httparse::EMPTY_HEADER; 256];
     let mut head = httparse::Request::new(&mut space);
     let taken = match head.parse(bytes) {
@@ -164,7 +164,7 @@ fn parse_head(bytes: &[u8], connection: u64) -> Result<Option<Parsed>, Trouble> 
         body: Vec::new(),
         oversize: false,
         http_version: if head.version == Some(0) { "HTTP/1.0" } else { "HTTP/1.1" },
-        connection,
+        origin,
     };
     Ok(Some(((request, length), taken)))
 }
@@ -254,9 +254,9 @@ async fn send<W: Wire>(
     let framing =
         if asked.old && plan.framing == Framing::Chunked { Framing::UntilClose } else { plan.framing };
     let stays = plan.keep_alive && asked.keep_alive && framing != Framing::UntilClose;
-    let head = head_bytes(plan, framing, stays);
+    let head = if plan.head == Head::Given { BytesMut::new() } else { head_bytes(plan, framing, stays) };
     match plan.head {
-        Head::Whole => {}
+        Head::Whole | Head::Given => {}
         Head::Missing(finish) => return broken(wire, ahead, finish).await,
         Head::Half(finish) => {
             wire.write_all(head.get(..head.len() / 2).unwrap_or_default()).await?;
@@ -264,7 +264,7 @@ async fn send<W: Wire>(
             return broken(wire, ahead, finish).await;
         }
     }
-    let bodiless = asked.head_only || matches!(plan.status, 204 | 304);
+    let bodiless = plan.head != Head::Given && (asked.head_only || matches!(plan.status, 204 | 304));
     let steps = if bodiless { &[][..] } else { plan.steps.as_slice() };
     let mut out = head;
     for step in steps {

@@ -17,7 +17,7 @@ use tokio::sync::{Notify, mpsc};
 use super::wire::{Rewind, Wire};
 use crate::deliver::{Finish, Framing, Head, Plan, Step};
 use crate::fields;
-use crate::record::Request;
+use crate::record::{Origin, Request};
 use crate::router;
 use crate::state::Shared;
 
@@ -25,12 +25,12 @@ use crate::state::Shared;
 const MAX_STREAMS: u32 = 4096;
 
 /// Serves one connection to its end.
-pub(crate) async fn serve<W: Wire>(wire: Rewind<W>, shared: &Arc<Shared>, number: u64) {
+pub(crate) async fn serve<W: Wire>(wire: Rewind<W>, shared: &Arc<Shared>, origin: Origin) {
     let end = Arc::new(End { reset: wire.reset_flag(), now: Notify::new() });
     let service = {
         let (shared, end) = (Arc::clone(shared), Arc::clone(&end));
         hyper::service::service_fn(move |incoming| {
-            answer(incoming, Arc::clone(&shared), Arc::clone(&end), number)
+            answer(incoming, Arc::clone(&shared), Arc::clone(&end), origin)
         })
     };
     let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
@@ -63,9 +63,9 @@ async fn answer(
     incoming: http::Request<Incoming>,
     shared: Arc<Shared>,
     end: Arc<End>,
-    number: u64,
+    origin: Origin,
 ) -> Result<http::Response<Pieces>, Infallible> {
-    let request = match read(incoming, number).await {
+    let request = match read(incoming, origin).await {
         Some(request) => request,
         // The client broke off its own request; nobody will see this.
         None => return Ok(http::Response::new(Pieces::none())),
@@ -74,7 +74,13 @@ async fn answer(
     let plan = router::respond(&shared, request);
     let mut progress = Progress { shared, done: false };
     tokio::time::sleep(plan.delay).await;
-    if let Head::Missing(finish) | Head::Half(finish) = plan.head {
+    let broken = match plan.head {
+        Head::Whole => None,
+        // Bytes of HTTP/1 say nothing here: the connection ends as if it had been spoken to in another language.
+        Head::Given => Some(Finish::Close),
+        Head::Missing(finish) | Head::Half(finish) => Some(finish),
+    };
+    if let Some(finish) = broken {
         if finish != Finish::Stall {
             progress.done();
             end.take(finish);
@@ -134,7 +140,7 @@ async fn carry_out(plan: Plan, tell: mpsc::Sender<Bytes>, end: Arc<End>, mut pro
     }
 }
 
-async fn read(incoming: http::Request<Incoming>, connection: u64) -> Option<Request> {
+async fn read(incoming: http::Request<Incoming>, origin: Origin) -> Option<Request> {
     let (head, mut body) = incoming.into_parts();
     let headers = head
         .headers
@@ -151,7 +157,7 @@ async fn read(incoming: http::Request<Incoming>, connection: u64) -> Option<Requ
         body: Vec::new(),
         oversize: false,
         http_version: "HTTP/2",
-        connection,
+        origin,
     };
     if let Some(authority) = head.uri.authority() {
         fields::default(&mut request.headers, "host", authority.as_str());

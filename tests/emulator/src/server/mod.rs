@@ -8,70 +8,101 @@ pub(crate) mod tls;
 mod wire;
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bytes::BytesMut;
 use tokio::io::AsyncReadExt as _;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
+#[cfg(not(unix))]
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::record::Origin;
 use crate::state::Shared;
 use wire::{Rewind, Wire};
 
 /// The first bytes of an HTTP/2 connection with prior knowledge.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
+/// Where connections come in.
+pub(crate) struct Doors {
+    pub(crate) tcp: TcpListener,
+    #[cfg(unix)]
+    pub(crate) unix: Option<tokio::net::UnixListener>,
+    /// Of TCP only: what is on this machine is not encrypted.
+    #[cfg(feature = "tls")]
+    pub(crate) acceptor: Option<tokio_rustls::TlsAcceptor>,
+}
+
 /// Serves until told to stop; every connection ends with it.
-pub(crate) async fn listen(
-    socket: TcpListener,
-    shared: Arc<Shared>,
-    mut stopped: watch::Receiver<bool>,
-    #[cfg(feature = "tls")] acceptor: Option<tokio_rustls::TlsAcceptor>,
-) {
+pub(crate) async fn listen(doors: Doors, shared: Arc<Shared>, mut stopped: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
             // An error means that all handles of the service are gone, which is a stop as well.
             _ = stopped.changed() => return,
-            accepted = socket.accept() => {
+            accepted = doors.tcp.accept() => {
                 // A connection that died in the queue is no reason to stop listening.
-                let Ok((stream, _)) = accepted else { continue };
+                let Ok((stream, address)) = accepted else { continue };
                 let _ = stream.set_nodelay(true);
-                let shared = Arc::clone(&shared);
+                let (shared, peer) = (Arc::clone(&shared), Some(address.ip()));
                 #[cfg(feature = "tls")]
-                connections.spawn(connection(stream, shared, acceptor.clone()));
-                #[cfg(not(feature = "tls"))]
-                connections.spawn(connection(stream, shared));
+                if let Some(acceptor) = doors.acceptor.clone() {
+                    connections.spawn(counted(shared, peer, |shared, origin| async move {
+                        // A failed handshake is what some tests are after: nothing to answer.
+                        if let Ok(stream) = acceptor.accept(stream).await {
+                            let _ = serve(stream, &shared, origin).await;
+                        }
+                    }));
+                    continue;
+                }
+                connections.spawn(counted(shared, peer, |shared, origin| async move {
+                    let _ = serve(stream, &shared, origin).await;
+                }));
+            }
+            Some(stream) = local(&doors) => {
+                connections.spawn(counted(Arc::clone(&shared), None, |shared, origin| async move {
+                    let _ = serve(stream, &shared, origin).await;
+                }));
             }
             Some(_) = connections.join_next() => {}
         }
     }
 }
 
-async fn connection(
-    stream: TcpStream,
+/// The next connection over the unix socket; `None` if it died in the queue, and never anything without such a socket.
+#[cfg(unix)]
+async fn local(doors: &Doors) -> Option<tokio::net::UnixStream> {
+    match &doors.unix {
+        Some(socket) => socket.accept().await.ok().map(|(stream, _)| stream),
+        None => std::future::pending().await,
+    }
+}
+
+/// This system has no unix sockets.
+#[cfg(not(unix))]
+async fn local(_: &Doors) -> Option<TcpStream> {
+    std::future::pending().await
+}
+
+/// One connection from its beginning to its end, in the counts.
+async fn counted<F: Future<Output = ()>>(
     shared: Arc<Shared>,
-    #[cfg(feature = "tls")] acceptor: Option<tokio_rustls::TlsAcceptor>,
+    peer: Option<IpAddr>,
+    serve: impl FnOnce(Arc<Shared>, Origin) -> F,
 ) {
-    let number = shared.log.accepted.load(Ordering::SeqCst) + 1;
+    let connection = shared.log.accepted.load(Ordering::SeqCst) + 1;
     shared.log.bump(&shared.log.accepted);
     let open = Open::count(&shared);
-    #[cfg(feature = "tls")]
-    if let Some(acceptor) = acceptor {
-        // A failed handshake is what some tests are after: nothing to answer.
-        if let Ok(stream) = acceptor.accept(stream).await {
-            let _ = serve(stream, &shared, number).await;
-        }
-        return drop(open);
-    }
-    let _ = serve(stream, &shared, number).await;
+    serve(shared, Origin { connection, peer }).await;
     // Only now, when the socket is gone, does the connection count as closed.
     drop(open);
 }
 
-async fn serve<W: Wire>(mut wire: W, shared: &Arc<Shared>, number: u64) -> io::Result<()> {
+async fn serve<W: Wire>(mut wire: W, shared: &Arc<Shared>, origin: Origin) -> io::Result<()> {
     let mut start = BytesMut::with_capacity(8 * 1024);
     while start.len() < PREFACE.len() && PREFACE.starts_with(&start) {
         if wire.read_buf(&mut start).await? == 0 {
@@ -79,9 +110,9 @@ async fn serve<W: Wire>(mut wire: W, shared: &Arc<Shared>, number: u64) -> io::R
         }
     }
     if start.starts_with(PREFACE) {
-        http2::serve(Rewind::new(wire, start.freeze()), shared, number).await;
+        http2::serve(Rewind::new(wire, start.freeze()), shared, origin).await;
     } else {
-        http1::serve(wire, start, shared, number).await;
+        http1::serve(wire, start, shared, origin).await;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A byte stream over TCP.
+/// A byte stream over TCP or a unix socket.
 pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + 'static {
     /// From here on, closing sends a reset and drops what is unsent.
     fn reset_on_close(&self);
@@ -20,6 +20,12 @@ impl Wire for TcpStream {
     fn reset_on_close(&self) {
         let _ = self.set_zero_linger();
     }
+}
+
+#[cfg(unix)]
+impl Wire for tokio::net::UnixStream {
+    /// There is no reset here: the other side sees a connection that was closed.
+    fn reset_on_close(&self) {}
 }
 
 #[cfg(feature = "tls")]
