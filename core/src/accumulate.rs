@@ -1,6 +1,6 @@
 //! Events in, message out (protocol §4.5), with the message so far at any time. It must not know I/O.
 
-use crate::event::{Event, EventKind, PayloadOf};
+use crate::event::{Event, EventKind, Halves, PayloadOf};
 use crate::json::Json;
 use crate::model::{Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, UsageDelta};
 use crate::object::Object;
@@ -29,6 +29,10 @@ pub struct Accumulator {
     message: Option<Box<Message>>,
     /// What is known of each block besides its value; as long as the message's content.
     blocks: Vec<Progress>,
+    /// Of events that no stream has joined.
+    halves: Halves,
+    /// Bytes of the message that are not text, reasoning or the input of a tool.
+    other: usize,
     saw_stop: bool,
 }
 
@@ -59,13 +63,28 @@ impl Accumulator {
         self.message.as_deref()
     }
 
-    /// The message so far, with growing tool input completed and marked; `None` before it has begun.
+    /// About how many bytes the message holds.
+    pub(crate) fn size(&self) -> usize {
+        let blocks = self.message.iter().flat_map(|message| &message.content);
+        let inputs: usize = self.blocks.iter().map(|progress| progress.json.len()).sum();
+        let texts = blocks.map(|block| match block {
+            ContentBlock::Text(text) => text.text.len(),
+            ContentBlock::Thinking(thinking) => thinking.thinking.len(),
+            ContentBlock::ToolUse(call) => call.input.as_str().len(),
+            ContentBlock::ServerToolUse(call) => call.input.as_str().len(),
+            _ => 0,
+        });
+        self.other + inputs + texts.sum::<usize>()
+    }
+
+    /// The message so far, with growing tool input completed tolerantly; `None` before it has begun. The input of a call
+    /// whose `content_block_stop` has not come is marked as incomplete, whatever has come of it.
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
         let mut message = Message::clone(self.message.as_deref()?);
         for (block, progress) in message.content.iter_mut().zip(&self.blocks) {
-            if !progress.closed && !progress.json.trim().is_empty() {
-                set_input(block, &progress.json);
+            if !progress.closed {
+                leave_open(block, &progress.json);
             }
         }
         Some(message)
@@ -122,6 +141,7 @@ impl Accumulator {
         if let Some(model) = model_that_took_over(&block) {
             message.model = model;
         }
+        self.other += event.json().len();
         if message.content.is_empty() {
             // Most messages have one block; a vector left to itself begins with room for four.
             message.content.reserve_exact(1);
@@ -141,18 +161,20 @@ impl Accumulator {
         else {
             return Err(format!("a delta arrived for content block {index}, which has not started"));
         };
+        let payload = self.halves.joined(event).unwrap_or(event.payload);
         // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
-        match (event.payload.of, block) {
-            (PayloadOf::Text, ContentBlock::Text(text)) => {
-                event.push_payload(PayloadOf::Text, &mut text.text);
-            }
+        match (payload.of, block) {
+            (PayloadOf::Text, ContentBlock::Text(text)) => event.push_payload(payload, &mut text.text),
             (PayloadOf::Thinking, ContentBlock::Thinking(thinking)) => {
-                event.push_payload(PayloadOf::Thinking, &mut thinking.thinking);
+                event.push_payload(payload, &mut thinking.thinking);
             }
             (PayloadOf::PartialJson, block) if takes_input(block) => {
-                event.push_payload(PayloadOf::PartialJson, &mut progress.json);
+                event.push_payload(payload, &mut progress.json);
             }
-            (PayloadOf::Nothing, block) => other_delta(event, block, progress),
+            (PayloadOf::Nothing, block) => {
+                self.other += event.json().len();
+                other_delta(event, block, progress);
+            }
             _ => {}
         }
         Ok(())
@@ -179,14 +201,20 @@ impl Accumulator {
             delta.context_management = Some(edits);
         }
         message.merge(&delta, outer.field::<UsageDelta>("usage").as_ref());
+        message.mark_cut_call();
         Ok(())
     }
 
     fn stop(&mut self) -> Result<(), String> {
         let message = self.message.as_deref_mut().ok_or("message_stop came before message_start")?;
         for (block, progress) in message.content.iter_mut().zip(&mut self.blocks) {
-            close(block, progress);
+            if !progress.closed {
+                // Legal where the answer was cut within a call (protocol §4.5 step 8), and no sign of a whole one.
+                progress.closed = true;
+                leave_open(block, &std::mem::take(&mut progress.json));
+            }
         }
+        message.mark_cut_call();
         self.saw_stop = true;
         Ok(())
     }
@@ -245,38 +273,50 @@ fn takes_input(block: &ContentBlock) -> bool {
     }
 }
 
-/// Ends a block. Input that stayed empty leaves the one of the start; anything else replaces it.
+/// Ends a block. Input that stayed empty leaves the one of the start; anything else replaces it, strictly, or completed
+/// and marked, or marked alone (protocol §9.5).
 fn close(block: &mut ContentBlock, progress: &mut Progress) {
     if progress.closed {
         return;
     }
     progress.closed = true;
-    let json = std::mem::take(&mut progress.json);
-    if !json.trim().is_empty() {
-        return set_input(block, &json);
+    let text = std::mem::take(&mut progress.json);
+    if text.trim().is_empty() {
+        // A call without input, or one that some servers start without the key: the message has one all the same.
+        return set_input(block, None, InputState::Complete);
     }
-    // A call without input, or one that some servers start without the key: the message has one all the same.
-    match block {
-        ContentBlock::ToolUse(call) => call.set_input(call.input.clone(), InputState::Complete),
-        ContentBlock::ServerToolUse(call) => call.set_input(call.input.clone(), InputState::Complete),
-        _ => {}
-    }
-}
-
-/// Puts received input text into a block: strictly, or completed and marked, or marked alone (protocol §9.5).
-fn set_input(block: &mut ContentBlock, text: &str) {
-    let strict = Json::parse(text).ok().filter(Json::is_object);
-    let (input, state) = match strict {
+    let (input, state) = match Json::parse(&text).ok().filter(Json::is_object) {
         Some(input) => (input, InputState::Complete),
-        None => match completed(text) {
-            Some(input) => (input, InputState::Incomplete { raw: text.to_owned() }),
-            None => (Json::object(), InputState::Invalid { raw: text.to_owned() }),
+        None => match completed(&text) {
+            Some(input) => (input, InputState::Incomplete { raw: text }),
+            None => (Json::object(), InputState::Invalid { raw: text }),
         },
     };
+    set_input(block, Some(input), state);
+}
+
+/// Shows a block that has not ended: its input is incomplete even where its text reads as a whole object, because more
+/// could have followed, and a tool must not run on half its input.
+fn leave_open(block: &mut ContentBlock, text: &str) {
+    let input = match text.trim().is_empty() {
+        true => None,
+        false => Some(completed(text).unwrap_or_else(Json::object)),
+    };
+    set_input(block, input, InputState::Incomplete { raw: text.to_owned() });
+}
+
+/// Gives a call its input, if there is one to give in place of that of the start, and marks it.
+fn set_input(block: &mut ContentBlock, input: Option<Json>, state: InputState) {
     match block {
-        ContentBlock::ToolUse(call) => call.set_input(input, state),
-        ContentBlock::ServerToolUse(call) => call.set_input(input, state),
-        ContentBlock::Other(other) => set_other(other, "input", &input),
+        ContentBlock::ToolUse(call) => call.set_input(input.unwrap_or_else(|| call.input.clone()), state),
+        ContentBlock::ServerToolUse(call) => {
+            call.set_input(input.unwrap_or_else(|| call.input.clone()), state);
+        }
+        ContentBlock::Other(other) => {
+            if let Some(input) = input {
+                set_other(other, "input", &input);
+            }
+        }
         _ => {}
     }
 }

@@ -27,19 +27,28 @@ pub(crate) enum Limit {
     Answer(Duration),
     /// No longer than this without a byte.
     Silence(Duration),
+    /// An event other than `ping` has to be there within this time.
+    FirstEvent(Duration),
+    /// The whole answer, which travels as a stream, has to be there within this time.
+    LongAnswer(Duration),
 }
 
 impl Limit {
     pub(crate) fn duration(self) -> Duration {
         match self {
-            Limit::Answer(limit) | Limit::Silence(limit) => limit,
+            Limit::Answer(limit)
+            | Limit::Silence(limit)
+            | Limit::FirstEvent(limit)
+            | Limit::LongAnswer(limit) => limit,
         }
     }
 
-    fn expired(self) -> Error {
+    pub(crate) fn expired(self) -> Error {
         match self {
             Limit::Answer(limit) => timeout("no complete answer", limit, "answer_timeout"),
             Limit::Silence(limit) => timeout("nothing was received", limit, "stream_silence_timeout"),
+            Limit::FirstEvent(limit) => timeout("the first event did not come", limit, "first_event_timeout"),
+            Limit::LongAnswer(limit) => timeout("no complete answer", limit, "long_answer_timeout"),
         }
     }
 }
@@ -59,6 +68,10 @@ pub(crate) struct Call {
     pub(crate) credential: CredentialSource,
     pub(crate) body: Segments,
     pub(crate) limit: Limit,
+    /// Of a stream: until an event other than `ping`.
+    pub(crate) first_event: Option<Duration>,
+    /// Of a whole answer that travels as a stream: until its end.
+    pub(crate) whole: Option<Duration>,
     /// In place of the client's.
     pub(crate) max_retries: Option<u32>,
     pub(crate) total: Option<Duration>,
@@ -67,6 +80,8 @@ pub(crate) struct Call {
     pub(crate) log: Attempts,
     /// What must not be seen of this call's requests.
     secrets: Secrets,
+    /// When the request of this attempt was sent.
+    sent_at: tokio::time::Instant,
     /// The provider was asked again after a 401: a second one is final.
     asked_again: bool,
     refused: bool,
@@ -88,6 +103,7 @@ pub(crate) struct Plan {
     pub(crate) secrets: Secrets,
     pub(crate) body: Segments,
     pub(crate) limit: Limit,
+    pub(crate) first_event: Option<Duration>,
     pub(crate) max_retries: Option<u32>,
     pub(crate) total: Option<Duration>,
     pub(crate) span: Span,
@@ -104,25 +120,36 @@ impl Call {
             credential: plan.credential,
             body: plan.body,
             limit: plan.limit,
+            first_event: plan.first_event,
+            whole: None,
             max_retries: plan.max_retries,
             total: plan.total,
             deadline,
             span: plan.span,
             log: Attempts::default(),
             secrets: plan.secrets,
+            sent_at: tokio::time::Instant::now(),
             asked_again: false,
             refused: false,
         }
     }
 
+    /// When the request of this attempt was sent.
+    pub(crate) fn sent_at(&self) -> tokio::time::Instant {
+        self.sent_at
+    }
+
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
-    /// counts as a failure of the attempt.
+    /// counts as a failure of the attempt. Where an answer began and did not come to its end, `cut` gets what came
+    /// of it, and why the rest did not.
     pub(crate) async fn whole<T>(
         mut self: Box<Self>,
         mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
+        cut: impl Fn(&Head, &Bytes, Error) -> Error,
     ) -> Result<Response<T>> {
         loop {
-            let error = match self.attempt_whole().await {
+            let mut arriving = Arriving::default();
+            let error = match self.attempt_whole(&mut arriving).await {
                 Ok((head, bytes)) => match accept(&head, &bytes) {
                     Ok(value) => {
                         self.succeeded();
@@ -130,30 +157,31 @@ impl Call {
                     }
                     Err(error) => error.with_answer(head.status, &head.headers).with_body(self.capped(bytes)),
                 },
-                Err(error) => error,
+                Err(error) => match arriving.taken() {
+                    Some((head, bytes)) => cut(&head, &bytes, error.with_answer(head.status, &head.headers)),
+                    None => error,
+                },
             };
             self.after(error).await?;
         }
     }
 
-    async fn attempt_whole(&mut self) -> Result<(Head, Bytes)> {
+    async fn attempt_whole(&mut self, arriving: &mut Arriving) -> Result<(Head, Bytes)> {
         let limit = self.limit;
         let cap = self.shared.settings.max_response_bytes;
         self.timed(limit, async |call: &mut Call| {
             let Opened { head, mut body } = call.send().await?;
-            match read_all(&mut body, cap).await {
+            arriving.head = Some(head.clone());
+            match read_all(&mut body, cap, arriving).await {
                 Ok(bytes) => {
                     trace::response_body(call, || bytes.clone());
                     Ok((head, bytes))
                 }
-                Err(ReadError::Failed(failure)) => {
-                    Err(lost(failure, "while the answer was read").with_answer(head.status, &head.headers))
-                }
+                Err(ReadError::Failed(failure)) => Err(lost(failure, "while the answer was read")),
                 Err(ReadError::TooLarge) => Err(Error::new(
                     ErrorKind::Decode,
                     format!("the answer is larger than {cap} bytes (max_response_bytes)"),
-                )
-                .with_answer(head.status, &head.headers)),
+                )),
             }
         })
         .await
@@ -170,7 +198,11 @@ impl Call {
     }
 
     async fn attempt_open(&mut self) -> Result<Opened> {
-        let limit = self.limit;
+        let also = [self.first_event.map(Limit::FirstEvent), self.whole.map(Limit::LongAnswer)];
+        let limit = also
+            .into_iter()
+            .flatten()
+            .fold(self.limit, |least, limit| if limit.duration() < least.duration() { limit } else { least });
         self.timed(limit, async |call: &mut Call| call.send().await).await
     }
 
@@ -236,6 +268,7 @@ impl Call {
         trace::request(&self.span, self);
         let started = Instant::now();
         self.log.sent();
+        self.sent_at = tokio::time::Instant::now();
         let sent = self.shared.transport.send(outgoing).await;
         let Incoming { status, mut headers, mut body } = match sent {
             Ok(incoming) => incoming,
@@ -394,22 +427,49 @@ pub(crate) async fn next_chunk<B: ChunkSource>(body: &mut B) -> Option<std::resu
     std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<_> { body.poll_chunk(cx) }).await
 }
 
+/// What has come of a whole answer: at hand also where the attempt failed or ran out of time.
+#[derive(Default)]
+struct Arriving {
+    head: Option<Head>,
+    first: Bytes,
+    more: Option<BytesMut>,
+}
+
+impl Arriving {
+    fn bytes(&mut self) -> Bytes {
+        match self.more.take() {
+            Some(more) => more.freeze(),
+            None => std::mem::take(&mut self.first),
+        }
+    }
+
+    /// What came after a head.
+    fn taken(mut self) -> Option<(Head, Bytes)> {
+        let head = self.head.take()?;
+        Some((head, self.bytes()))
+    }
+}
+
 /// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied.
-async fn read_all<B: ChunkSource>(body: &mut B, cap: usize) -> std::result::Result<Bytes, ReadError> {
+async fn read_all<B: ChunkSource>(
+    body: &mut B,
+    cap: usize,
+    arriving: &mut Arriving,
+) -> std::result::Result<Bytes, ReadError> {
     let expected = body.remaining();
     if expected.is_some_and(|bytes| bytes > cap as u64) {
         return Err(ReadError::TooLarge);
     }
     let Some(first) = next_chunk(body).await else { return Ok(Bytes::new()) };
-    let first = first.map_err(ReadError::Failed)?;
-    let mut all: Option<BytesMut> = None;
+    arriving.first = first.map_err(ReadError::Failed)?;
+    let first = &arriving.first;
     while let Some(chunk) = next_chunk(body).await {
         let chunk = chunk.map_err(ReadError::Failed)?;
         // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
-        let whole = all.get_or_insert_with(|| {
+        let whole = arriving.more.get_or_insert_with(|| {
             let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
             let mut whole = BytesMut::with_capacity(hint.max(first.len() + chunk.len()));
-            whole.extend_from_slice(&first);
+            whole.extend_from_slice(first);
             whole
         });
         if whole.len() + chunk.len() > cap {
@@ -417,8 +477,7 @@ async fn read_all<B: ChunkSource>(body: &mut B, cap: usize) -> std::result::Resu
         }
         whole.extend_from_slice(&chunk);
     }
-    let bytes = all.map_or(first, BytesMut::freeze);
-    if bytes.len() > cap { Err(ReadError::TooLarge) } else { Ok(bytes) }
+    if arriving.first.len() > cap { Err(ReadError::TooLarge) } else { Ok(arriving.bytes()) }
 }
 
 /// What there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status is the news.

@@ -23,6 +23,7 @@ use crate::retry::{RetryBudget, RetryPolicy};
 use crate::secret::Secrets;
 use crate::service::Service;
 use crate::stops::{StopReasonCounts, Stops};
+use crate::stream::reader::{Limits, Purpose};
 use crate::transport::{HttpClient, HttpVersion, Sockets};
 
 /// Everything a client was configured with, checked and prepared.
@@ -49,10 +50,27 @@ pub(crate) struct Settings {
     pub(crate) max_event_bytes: usize,
     pub(crate) max_error_body_bytes: usize,
     pub(crate) max_response_bytes: usize,
+    pub(crate) max_stream_bytes: usize,
     pub(crate) log_bodies: bool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limit_names: Arc<RateLimitNames>,
     pub(crate) stops: Stops,
+}
+
+impl Settings {
+    /// How much the stream of a message may bring.
+    pub(crate) fn stream_limits(&self, purpose: Purpose) -> Limits {
+        Limits {
+            event: self.max_event_bytes,
+            stream: self.max_stream_bytes,
+            message: (purpose != Purpose::Events).then_some(self.max_response_bytes),
+        }
+    }
+
+    /// For whom the stream is read whose whole message was asked for.
+    pub(crate) fn whole_purpose(&self) -> Purpose {
+        Purpose::Whole { repeat_cut: self.retry.repeats_cut_answers() }
+    }
 }
 
 /// What all copies of a client share.
@@ -248,6 +266,10 @@ impl Client {
             secrets,
             body: what.body.segments().clone(),
             limit,
+            first_event: options
+                .first_event_timeout
+                .or(settings.timeouts.first_event)
+                .filter(|_| what.stream),
             max_retries: options.max_retries,
             total: options.total_timeout.or(settings.timeouts.total),
             span,

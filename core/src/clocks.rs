@@ -1,4 +1,5 @@
-//! The clocks of a stream: silence, progress, the total deadline, and the grace at its end. They must not know what
+//! The clocks of a stream: silence, progress, its first event, the whole of it, the total deadline, and the grace at its
+//! end. They must not know what
 //! is read.
 
 use std::pin::Pin;
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::attempt::{Call, timeout};
+use crate::attempt::{Call, Limit, timeout};
 use crate::error::Error;
 
 /// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
@@ -24,6 +25,11 @@ pub(crate) struct Clocks {
     last_progress: Instant,
     byte_seen: bool,
     progress_seen: bool,
+    /// When the request was sent, and the limits that count from then: for the first event, until it has come, and for
+    /// a whole answer that travels as this stream.
+    sent: Instant,
+    first_event: Option<Duration>,
+    whole: Option<Duration>,
     timer: Option<Pin<Box<Sleep>>>,
     /// The waker the timer holds.
     waker: Option<Waker>,
@@ -39,9 +45,28 @@ impl Clocks {
             last_progress: now,
             byte_seen: false,
             progress_seen: false,
+            sent: now,
+            first_event: None,
+            whole: None,
             timer: None,
             waker: None,
         }
+    }
+
+    /// An attempt brought the head of its answer.
+    pub(crate) fn begin(&mut self, call: Option<&Call>) {
+        self.byte();
+        self.progress();
+        if let Some(call) = call {
+            self.sent = call.sent_at();
+            self.first_event = call.first_event;
+            self.whole = call.whole;
+        }
+    }
+
+    /// An event other than `ping` arrived.
+    pub(crate) fn first_event(&mut self) {
+        self.first_event = None;
     }
 
     /// A byte arrived.
@@ -86,6 +111,14 @@ impl Clocks {
                 ));
             }
             let mut due = silent.min(stuck);
+            for limit in [self.first_event.map(Limit::FirstEvent), self.whole.map(Limit::LongAnswer)] {
+                let Some(limit) = limit else { continue };
+                let at = after(self.sent, limit.duration());
+                if at <= now {
+                    return Poll::Ready(limit.expired());
+                }
+                due = due.min(at);
+            }
             if let Some(total) = total {
                 due = due.min(total);
             }

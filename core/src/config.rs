@@ -65,6 +65,7 @@ pub struct ClientBuilder {
     max_event_bytes: usize,
     max_error_body_bytes: usize,
     max_response_bytes: usize,
+    max_stream_bytes: usize,
     log_bodies: bool,
     clock: Arc<dyn Clock>,
     on_stop: Option<StopHook>,
@@ -103,6 +104,7 @@ impl ClientBuilder {
             max_event_bytes: crate::sse::DEFAULT_MAX_EVENT,
             max_error_body_bytes: 1 << 20,
             max_response_bytes: 256 << 20,
+            max_stream_bytes: 1 << 30,
             log_bodies: false,
             clock: Arc::new(SystemClock),
             on_stop: None,
@@ -237,7 +239,8 @@ impl ClientBuilder {
     }
 
     /// The limit for one attempt at a whole answer. Default 120 s (spec §8.7). Setting it also keeps long
-    /// calls from being carried as a stream.
+    /// calls from being carried as a stream; while it is not set, a call whose answer could take longer is carried, and
+    /// obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
     pub fn answer_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.answer = limit;
         self.explicit_answer_timeout = true;
@@ -253,6 +256,22 @@ impl ClientBuilder {
     /// The longest time in a stream without progress: pings and comments do not count. Default 600 s.
     pub fn stream_progress_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.progress = limit;
+        self
+    }
+
+    /// The longest time from the sending of a streamed request to the first event other than `ping`. Default none. An
+    /// attempt that exceeds it is repeated like any other that fails before its first event. It also holds for a whole
+    /// answer that travels as a stream inside ([`Carry::Auto`]).
+    pub fn first_event_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.first_event = Some(limit);
+        self
+    }
+
+    /// The limit for one attempt at a whole answer that travels as a stream inside ([`Carry::Auto`]), from sending to its
+    /// end. Default 1 h, the time of 128 000 tokens (protocol §7.6). When it runs out in mid-message the error holds what
+    /// had arrived, and nothing is repeated.
+    pub fn long_answer_timeout(mut self, limit: Duration) -> ClientBuilder {
+        self.timeouts.long_answer = limit;
         self
     }
 
@@ -318,9 +337,18 @@ impl ClientBuilder {
         self
     }
 
-    /// The size of the largest whole answer. Default 256 MiB.
+    /// The size of the largest whole answer, unpacked. Default 256 MiB. Of one that travels as a stream inside it is the
+    /// size of the message that is put together.
     pub fn max_response_bytes(mut self, bytes: usize) -> ClientBuilder {
         self.max_response_bytes = bytes;
+        self
+    }
+
+    /// How much a stream may bring in all, unpacked. Default 1 GiB. More of it ends the stream with
+    /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) and the partial message: a stream whose deltas never end keeps its
+    /// clocks content, and this is what ends it.
+    pub fn max_stream_bytes(mut self, bytes: usize) -> ClientBuilder {
+        self.max_stream_bytes = bytes;
         self
     }
 
@@ -443,6 +471,7 @@ impl ClientBuilder {
             max_event_bytes: self.max_event_bytes,
             max_error_body_bytes: self.max_error_body_bytes,
             max_response_bytes: self.max_response_bytes,
+            max_stream_bytes: self.max_stream_bytes,
             log_bodies: self.log_bodies,
             clock: self.clock,
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
@@ -472,6 +501,8 @@ impl ClientBuilder {
             ("answer_timeout", Some(t.answer)),
             ("stream_silence_timeout", Some(t.silence)),
             ("stream_progress_timeout", Some(t.progress)),
+            ("first_event_timeout", t.first_event),
+            ("long_answer_timeout", Some(t.long_answer)),
             ("total_timeout", t.total),
         ] {
             if limit.is_some_and(|limit| limit.is_zero()) {
@@ -482,6 +513,7 @@ impl ClientBuilder {
             ("max_event_bytes", self.max_event_bytes),
             ("max_error_body_bytes", self.max_error_body_bytes),
             ("max_response_bytes", self.max_response_bytes),
+            ("max_stream_bytes", self.max_stream_bytes),
         ] {
             if bytes == 0 {
                 return Err(Error::config(format!("{name} must be more than zero")));

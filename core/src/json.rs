@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 
 pub(crate) use lenient::decode_lenient;
 pub(crate) use quoted::string_end;
-pub(crate) use unescape::unescape_into;
+pub(crate) use unescape::{unescape_after, unescape_into};
 
 /// Containers may be nested this deep in what [`Json::decode`] and [`decode_lenient`] read (protocol §11
 /// row 25). Text beyond it can be held and passed on, but not decoded.

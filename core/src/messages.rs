@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::Method;
 
 use crate::api_error;
 use crate::body::{Body, IntoBody};
@@ -14,7 +14,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
 use crate::options::CallOptions;
 use crate::response::{Head, Response};
-use crate::stream::{MessageStream, assemble};
+use crate::stream::MessageStream;
+use crate::stream::format::{self, Format};
+use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
 use crate::trace;
 
 /// Sends messages to the model. Got from [`Client::messages`].
@@ -84,7 +86,8 @@ impl CreateCall {
     }
 
     /// Sends the call and gives the answer's body unread; never carried as a stream. For those who parse it
-    /// themselves.
+    /// themselves. A body that came without a length, ended by the end of its connection, cannot be told from one that was
+    /// cut: see [`RawCall`](crate::RawCall).
     ///
     /// # Errors
     /// As the call itself; a body that is not a message is no error here, one that holds an error is.
@@ -97,7 +100,7 @@ impl CreateCall {
             Some(error) => Err(error),
             None => Ok(bytes.clone()),
         };
-        let reply = call.whole(accept).await?;
+        let reply = call.whole(accept, |_, _, error| error).await?;
         // Read only if it is not seen at once that it ended as messages should.
         if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
             && let Ok(message) = Message::read(&reply)
@@ -118,21 +121,22 @@ impl CreateCall {
         if carried {
             return Ok(MessageStream::carried(call).await?.map(MessageJson::read));
         }
-        let max_event = call.shared.settings.max_event_bytes;
+        let unasked = Unasked::of(&call);
         let span = call.span.clone();
         let read = |head: &Head, bytes: &Bytes| {
-            let text = std::str::from_utf8(bytes).unwrap_or_default();
-            if span.is_disabled() && !is_event_stream(&head.headers) && Message::is_plain(text) {
-                return Ok(MessageJson { json: bytes.clone(), message: None });
+            let plain = format::told(&head.headers).is_none();
+            let text = std::str::from_utf8(format::without_bom(bytes)).unwrap_or_default();
+            if plain && span.is_disabled() && Message::is_plain(text) {
+                return Ok(MessageJson { json: json_in(bytes), message: None });
             }
-            let message = message_of(head, bytes, max_event)?;
-            let json = match is_event_stream(&head.headers) {
-                true => crate::stream::json_of(&message),
-                false => bytes.clone(),
+            let message = unasked.message_of(head, bytes)?;
+            let json = match format::of(&head.headers, bytes) {
+                Format::Events => crate::stream::json_of(&message),
+                Format::Json => json_in(bytes),
             };
             Ok(MessageJson { json, message: Some(Box::new(message)) })
         };
-        let reply = call.whole(read).await?;
+        let reply = call.whole(read, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
         if let Some(message) = &reply.message {
             shared.arrived(&span, message, reply.request_id());
         }
@@ -145,9 +149,10 @@ impl CreateCall {
         if carried {
             return MessageStream::carried(call).await;
         }
-        let max_event = call.shared.settings.max_event_bytes;
+        let unasked = Unasked::of(&call);
         let span = call.span.clone();
-        let reply = call.whole(|head, bytes| message_of(head, bytes, max_event)).await?;
+        let accept = |head: &Head, bytes: &Bytes| unasked.message_of(head, bytes);
+        let reply = call.whole(accept, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
         shared.arrived(&span, &reply, reply.request_id());
         Ok(reply)
     }
@@ -158,7 +163,11 @@ impl CreateCall {
         let body = self.body?;
         let carried = self.client.carries(body.facts().max_tokens, &options);
         let body = body.spliced(&options.keys, carried)?;
-        Ok((prepare(&self.client, &body, options, carried)?, carried))
+        let mut call = prepare(&self.client, &body, options, carried)?;
+        if carried {
+            call.whole = Some(self.client.shared.settings.timeouts.long_answer);
+        }
+        Ok((call, carried))
     }
 }
 
@@ -244,50 +253,89 @@ fn prepare(
     client.prepare(what, options, span)
 }
 
-/// Whether an answer says it is an event stream.
-pub(crate) fn is_event_stream(headers: &HeaderMap) -> bool {
-    headers.get(http::header::CONTENT_TYPE).is_some_and(|value| {
-        let value = value.as_bytes().trim_ascii_start();
-        value.get(..17).is_some_and(|start| start.eq_ignore_ascii_case(b"text/event-stream"))
-    })
-}
-
 impl Response<Message> {
     /// The message as JSON text: the body if it came as that, else written anew. The body of an answer that came as
     /// events although it was not asked for so is those events (protocol §11 row 15).
     #[must_use]
     pub fn json(&self) -> Bytes {
-        match is_event_stream(self.headers()) {
-            true => crate::stream::json_of(self),
-            false => self.body().clone(),
+        match format::of(self.headers(), self.body()) {
+            Format::Events => crate::stream::json_of(self),
+            Format::Json => json_in(self.body()),
         }
     }
 }
 
-/// The message in a whole answer: usually JSON, from some gateways a stream all the same (protocol §11
-/// rows 15 and 17).
-fn message_of(head: &Head, bytes: &Bytes, max_event_bytes: usize) -> Result<Message> {
-    if is_event_stream(&head.headers) {
-        return assemble(bytes.clone(), max_event_bytes);
+/// How a whole answer is read that nobody asked to be a stream: usually it is JSON, from some gateways a stream all the
+/// same (protocol §11 rows 15 and 17).
+#[derive(Clone, Copy)]
+struct Unasked {
+    limits: Limits,
+    purpose: Purpose,
+}
+
+impl Unasked {
+    fn of(call: &crate::attempt::Call) -> Unasked {
+        let settings = &call.shared.settings;
+        let purpose = settings.whole_purpose();
+        Unasked { limits: settings.stream_limits(purpose), purpose }
     }
-    message_from_json(bytes)
+
+    fn reader(self) -> MessageReader {
+        MessageReader::new(self.limits, self.purpose)
+    }
+
+    /// The message in an answer that is there.
+    fn message_of(self, head: &Head, bytes: &Bytes) -> Result<Message> {
+        match format::of(&head.headers, bytes) {
+            Format::Events => read_whole(std::slice::from_ref(bytes), self.reader(), |_| {}),
+            Format::Json => message_from_json(bytes),
+        }
+    }
+
+    /// Why an answer is not there. Of a stream the rule is that of a call carried as one: what the service has said is
+    /// billed, and part of the error.
+    fn cut(self, head: &Head, bytes: &Bytes, error: Error) -> Error {
+        match format::of(&head.headers, bytes) {
+            Format::Events => cut_off(bytes, self.reader(), error),
+            Format::Json => error,
+        }
+    }
+}
+
+/// A body that is JSON, without the byte order mark that must not stand before it.
+fn json_in(body: &Bytes) -> Bytes {
+    body.slice_ref(format::without_bom(body))
 }
 
 /// A message from its JSON; an error envelope in its place becomes that error.
 pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
+    let bytes = &json_in(bytes);
     match Message::read(bytes) {
         Ok(message) => Ok(message),
         Err(error) => match error_in(bytes) {
             Some(api) => Err(api),
-            None => Err(Error::new(ErrorKind::Decode, format!("the answer is not a message: {error}"))
-                .with_source(error)),
+            None => {
+                let text = match ends_early(bytes) {
+                    true => format!(
+                        "the answer ends in the middle of its JSON: it was cut, or never whole ({error})"
+                    ),
+                    false => format!("the answer is not a message: {error}"),
+                };
+                Err(Error::new(ErrorKind::Decode, text).with_source(error))
+            }
         },
     }
 }
 
+/// Whether this is the beginning of a JSON text, and not all of it.
+fn ends_early(bytes: &[u8]) -> bool {
+    let read = serde_json::from_slice::<serde::de::IgnoredAny>(bytes);
+    !bytes.trim_ascii().is_empty() && read.is_err_and(|error| error.is_eof())
+}
+
 /// The error that a success carries in its body, if it does.
 fn error_in(bytes: &Bytes) -> Option<Error> {
-    let text = std::str::from_utf8(bytes).ok()?;
+    let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
     let object = crate::object::Object::parse(text).ok()?;
     (object.field::<String>("type")? == "error").then(|| api_error::from_envelope(bytes))
 }

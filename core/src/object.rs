@@ -31,6 +31,22 @@ impl<'a> Object<'a> {
         json::decode_lenient(self.raw(key)?.as_bytes()).ok()
     }
 
+    /// The object as JSON, with some of its values replaced; keys that are missing stay missing.
+    pub(crate) fn with(&self, replaced: &[(&str, &str)]) -> String {
+        let mut out = String::from("{");
+        for (name, value) in self.iter() {
+            if out.len() > 1 {
+                out.push(',');
+            }
+            let value = replaced.iter().find(|(key, _)| *key == name).map_or(value, |(_, value)| value);
+            out.push_str(&serde_json::Value::from(name).to_string());
+            out.push(':');
+            out.push_str(value);
+        }
+        out.push('}');
+        out
+    }
+
     /// All entries, as they stand.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &'a str)> {
         self.entries.iter().map(|(name, value)| (name.as_ref(), value.get()))

@@ -44,6 +44,7 @@ pub struct CallOptions {
     pub(crate) keys: Vec<(String, Json)>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) total_timeout: Option<Duration>,
+    pub(crate) first_event_timeout: Option<Duration>,
     pub(crate) max_retries: Option<u32>,
     pub(crate) carry: Option<Carry>,
     pub(crate) credential: Option<Credential>,
@@ -126,6 +127,14 @@ impl CallOptions {
         self
     }
 
+    /// The longest time from the sending of a streamed request to the first event other than `ping`; an attempt that
+    /// exceeds it is repeated like any other that fails before its first event. Without effect on a call that is not
+    /// streamed.
+    pub fn first_event_timeout(mut self, limit: Duration) -> CallOptions {
+        self.first_event_timeout = Some(limit);
+        self
+    }
+
     /// How many times the call may be repeated; 0 for never.
     pub fn max_retries(mut self, retries: u32) -> CallOptions {
         self.max_retries = Some(retries);
@@ -174,6 +183,7 @@ impl CallOptions {
             keys: base.keys.iter().cloned().chain(self.keys).collect(),
             timeout: self.timeout.or(base.timeout),
             total_timeout: self.total_timeout.or(base.total_timeout),
+            first_event_timeout: self.first_event_timeout.or(base.first_event_timeout),
             max_retries: self.max_retries.or(base.max_retries),
             carry: self.carry.or(base.carry),
             credential: self.credential.or_else(|| base.credential.clone()),
@@ -191,6 +201,7 @@ impl CallOptions {
             keys,
             timeout,
             total_timeout,
+            first_event_timeout,
             max_retries,
             carry,
             credential,
@@ -203,6 +214,7 @@ impl CallOptions {
             && keys.is_empty()
             && timeout.is_none()
             && total_timeout.is_none()
+            && first_event_timeout.is_none()
             && max_retries.is_none()
             && carry.is_none()
             && credential.is_none()
@@ -214,7 +226,11 @@ impl CallOptions {
         if let Some(problem) = &self.problem {
             return Err(Error::config(problem.clone()));
         }
-        for (name, limit) in [("timeout", self.timeout), ("total_timeout", self.total_timeout)] {
+        for (name, limit) in [
+            ("timeout", self.timeout),
+            ("total_timeout", self.total_timeout),
+            ("first_event_timeout", self.first_event_timeout),
+        ] {
             if limit.is_some_and(|limit| limit.is_zero()) {
                 return Err(Error::config(format!("{name} must be longer than zero")));
             }
@@ -247,6 +263,7 @@ impl std::fmt::Debug for CallOptions {
             .field("keys", &self.keys.iter().map(|(key, _)| key).collect::<Vec<_>>())
             .field("timeout", &self.timeout)
             .field("total_timeout", &self.total_timeout)
+            .field("first_event_timeout", &self.first_event_timeout)
             .field("max_retries", &self.max_retries)
             .field("carry", &self.carry)
             .field("credential", &self.credential)

@@ -19,6 +19,10 @@ use crate::transport::HttpBody;
 /// A raw request being put together; await it to send it.
 ///
 /// Awaited, it gives the body of a success as bytes. [`RawCall::open`] gives it chunk by chunk.
+///
+/// A body is known to be whole where the service announced its length or sent it in chunks, as services do; one that is cut
+/// then is an error. A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be told from one
+/// that was cut: it is handed out as it came, and what it holds has to show whether it is whole.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct RawCall {
@@ -73,7 +77,9 @@ impl IntoFuture for RawCall {
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.prepare(false)?.whole(|_, bytes| Ok(bytes.clone())).await })
+        Box::pin(async move {
+            self.prepare(false)?.whole(|_, bytes| Ok(bytes.clone()), |_, _, error| error).await
+        })
     }
 }
 

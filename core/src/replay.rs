@@ -13,10 +13,12 @@ pub(crate) fn events(message: &Message) -> Vec<Event> {
     let Ok(json) = serde_json::to_string(message) else { return Vec::new() };
     let Ok(object) = Object::parse(&json) else { return Vec::new() };
     let mut out = Vec::new();
-    let start = with(
-        &object,
-        &[("content", "[]"), ("stop_reason", "null"), ("stop_sequence", "null"), ("stop_details", "null")],
-    );
+    let start = object.with(&[
+        ("content", "[]"),
+        ("stop_reason", "null"),
+        ("stop_sequence", "null"),
+        ("stop_details", "null"),
+    ]);
     push(&mut out, EventKind::MessageStart, &format!(r#"{{"type":"message_start","message":{start}}}"#));
     for (index, block) in message.content.iter().enumerate() {
         if let Ok(block) = serde_json::to_string(block) {
@@ -54,7 +56,7 @@ fn block_events(out: &mut Vec<Event>, index: usize, block: &str) {
             // Tool input travels as text: the JSON of the object becomes a JSON string.
             let value =
                 if key == "input" { serde_json::Value::from(value).to_string() } else { value.to_owned() };
-            (with(&object, &[(key, empty)]), Some(format!(r#"{{"type":"{delta}","{field}":{value}}}"#)))
+            (object.with(&[(key, empty)]), Some(format!(r#"{{"type":"{delta}","{field}":{value}}}"#)))
         }
         None => (block.to_owned(), None),
     };
@@ -71,22 +73,6 @@ fn block_events(out: &mut Vec<Event>, index: usize, block: &str) {
         );
     }
     push(out, EventKind::ContentBlockStop, &format!(r#"{{"type":"content_block_stop","index":{index}}}"#));
-}
-
-/// The object with some of its values replaced; keys that are missing stay missing.
-fn with(object: &Object<'_>, replaced: &[(&str, &str)]) -> String {
-    let mut out = String::from("{");
-    for (name, value) in object.iter() {
-        if out.len() > 1 {
-            out.push(',');
-        }
-        let value = replaced.iter().find(|(key, _)| *key == name).map_or(value, |(_, value)| value);
-        out.push_str(&serde_json::Value::from(name).to_string());
-        out.push(':');
-        out.push_str(value);
-    }
-    out.push('}');
-    out
 }
 
 fn push(out: &mut Vec<Event>, kind: EventKind, json: &str) {

@@ -16,6 +16,7 @@ const PARTIAL_JSON: u8 = b'b';
 const THINKING: u8 = b'c';
 const OBJECT: u8 = b'd';
 const UNUSUAL: u8 = b'e';
+const JOINED: u8 = b'f';
 const INDEX: u8 = b'i';
 
 /// Memory kept between batches.
@@ -47,7 +48,9 @@ impl Batch {
     }
 
     pub(crate) fn push(&mut self, event: &Event) {
-        if !self.push_piece(event) {
+        if event.is_joined() {
+            self.push_joined(event);
+        } else if !self.push_piece(event) {
             self.push_other(event);
         }
     }
@@ -76,6 +79,18 @@ impl Batch {
         }
         self.push_record(piece.tag, inner);
         true
+    }
+
+    /// A delta that shares a character with the one before or after it: what is to be read of it, and what came.
+    fn push_joined(&mut self, event: &Event) {
+        match event.joined_delta().filter(|_| has_type(event.json())) {
+            // Line breaks in JSON stand between values alone.
+            Some(delta) => {
+                let delta = delta.replace(['\r', '\n'], " ");
+                self.push_record(JOINED, format!("{delta}\n{}", event.json()).as_bytes());
+            }
+            None => self.push_other(event),
+        }
     }
 
     fn push_other(&mut self, event: &Event) {

@@ -12,6 +12,7 @@ const INPUT_JSON = 98; // b
 const THINKING = 99; // c
 const JSON_EVENT = 100; // d
 const NAMED = 101; // e
+const JOINED = 102; // f
 const INDEX = 105; // i
 
 /** Appends the events of a batch. Gives the index of the block that the last deltas belonged to. */
@@ -51,6 +52,8 @@ export function decode(batch: string, out: StreamEvent[], block: number): number
             out.push(withRaw(parse(rest) as StreamEvent, rest));
         } else if (tag === NAMED) {
             out.push(named(rest));
+        } else if (tag === JOINED) {
+            out.push(joined(rest));
         } else {
             throw new Error(`a batch holds a record of the unknown kind ${tag}`);
         }
@@ -65,6 +68,17 @@ function named(record: string): StreamEvent {
     const event = Object.assign({ type }, fields, { type }) as unknown as StreamEvent;
     byName.add(event);
     return withRaw(event, record.slice(JSON.stringify(type).length + 2, -1));
+}
+
+/**
+ * A delta that shares a character with the one before or after it: the delta with the text that belongs to it, a line
+ * break, and the event as it came.
+ */
+function joined(record: string): StreamEvent {
+    const at = record.indexOf("\n");
+    const raw = record.slice(at + 1);
+    const event = Object.assign(parse(raw) as StreamEvent, { delta: parse(record.slice(0, at)) });
+    return withRaw(event as StreamEvent, raw);
 }
 
 /** Events whose own text does not say what they are. */

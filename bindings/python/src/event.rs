@@ -206,6 +206,12 @@ events! {
         #[getter]
         fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
             let event = slf.as_super();
+            // A character that came in two halves belongs to the second piece, whatever the JSON of either says.
+            if let Some(delta) = event.event.joined_delta() {
+                let py = slf.py();
+                let made = event.part.get_or_try_init(py, || json_out::root(py, "delta", delta.as_bytes()))?;
+                return Ok(made.clone_ref(py));
+            }
             event.model(slf.py(), &event.part, "delta", |parts| parts.delta)
         }
 

@@ -14,6 +14,11 @@ pub struct Timeouts {
     pub silence: Duration,
     /// In a stream without progress; pings and comments are bytes, not progress: 600 s.
     pub progress: Duration,
+    /// In a stream until its first event other than `ping`; none by default.
+    pub first_event: Option<Duration>,
+    /// For one attempt at a whole answer that travels as a stream inside: 1 h, the time of 128 000 tokens
+    /// (protocol §7.6).
+    pub long_answer: Duration,
     /// For a call with all its attempts and waits; none by default.
     pub total: Option<Duration>,
 }
@@ -25,6 +30,8 @@ impl Default for Timeouts {
             answer: Duration::from_secs(120),
             silence: Duration::from_secs(120),
             progress: Duration::from_secs(600),
+            first_event: None,
+            long_answer: Duration::from_secs(3600),
             total: None,
         }
     }

@@ -4,6 +4,7 @@
 use bytes::Bytes;
 
 use super::{Event, EventKind, Payload, PayloadOf, scan};
+use crate::error::{Error, ErrorKind};
 use crate::object::Object;
 use crate::sse::{Frame, FrameName};
 
@@ -11,7 +12,7 @@ use crate::sse::{Frame, FrameName};
 #[derive(Debug)]
 pub(crate) enum Decoded {
     Event(Event),
-    /// Nothing for the caller: a `[DONE]` marker, or an unknown event that is not JSON.
+    /// Nothing for the caller: no data, a `[DONE]` marker, or an unknown event that is not JSON.
     Skip,
 }
 
@@ -21,6 +22,13 @@ pub(crate) struct EventError {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) data: Bytes,
+}
+
+impl From<EventError> for Error {
+    fn from(bad: EventError) -> Error {
+        let message = format!("the event `{}` is not valid JSON: {}", bad.name, bad.message);
+        Error::new(ErrorKind::Decode, message).with_body(bad.data)
+    }
 }
 
 pub(crate) fn decode(frame: Frame) -> Result<Decoded, EventError> {
@@ -41,9 +49,14 @@ pub(crate) fn decode(frame: Frame) -> Result<Decoded, EventError> {
 
 fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
     let data = trim(valid_utf8(data));
-    // A sign of life may come without data; a gateway's end marker says nothing.
-    if data.is_empty() && name == FrameName::Known(EventKind::Ping) {
-        return Ok(Decoded::Event(bare(EventKind::Ping, data)));
+    // A sign of life may come without data. Any other event without data says nothing (the event stream grammar does not
+    // dispatch it), but one named `error`. Nor does a gateway's end marker.
+    if data.is_empty() {
+        match name {
+            FrameName::Known(EventKind::Ping) => return Ok(Decoded::Event(bare(EventKind::Ping, data))),
+            FrameName::Known(EventKind::Error) => {}
+            _ => return Ok(Decoded::Skip),
+        }
     }
     if data.as_ref() == b"[DONE]" {
         return Ok(Decoded::Skip);
@@ -113,6 +126,7 @@ fn locate(delta: &str, text: &str) -> Payload {
             of,
             start: u32::try_from(start).ok()?,
             end: u32::try_from(end).ok()?,
+            high: 0,
             escaped: raw.contains('\\'),
         })
     };
@@ -180,6 +194,12 @@ mod tests {
         assert!(matches!(decode(frame(FrameName::Missing, "[DONE]")), Ok(Decoded::Skip)));
         assert_eq!(event(known(EventKind::Error), "gateway says no").json(), "gateway says no");
         assert_eq!(event(known(EventKind::Ping), "").kind(), EventKind::Ping);
+        assert_eq!(event(known(EventKind::Error), "").kind(), EventKind::Error);
+        for name in [known(EventKind::MessageStop), known(EventKind::ContentBlockDelta), FrameName::Missing] {
+            for data in ["", " \n"] {
+                assert!(matches!(decode(frame(name.clone(), data)), Ok(Decoded::Skip)), "{name:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! know framing, I/O or what was said before (that is `accumulate`).
 
 mod decode;
+mod halves;
 mod scan;
 
 use std::borrow::Cow;
@@ -16,6 +17,7 @@ use crate::object::Object;
 use crate::sse::{Frame, FrameName};
 
 pub(crate) use decode::{Decoded, decode};
+pub(crate) use halves::Halves;
 
 /// The kinds of events (protocol §4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +83,9 @@ pub(crate) struct Payload {
     /// Byte range of the string's inside, without the quotes.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Whether the inside holds escapes.
+    /// The first half of a character that the piece before ended with; 0 if there is none (see [`Halves`]).
+    pub(crate) high: u16,
+    /// Whether the inside has to be decoded.
     pub(crate) escaped: bool,
 }
 
@@ -94,7 +98,8 @@ pub(crate) enum PayloadOf {
 }
 
 impl Payload {
-    pub(crate) const NOTHING: Payload = Payload { of: PayloadOf::Nothing, start: 0, end: 0, escaped: false };
+    pub(crate) const NOTHING: Payload =
+        Payload { of: PayloadOf::Nothing, start: 0, end: 0, high: 0, escaped: false };
 }
 
 /// One event of a stream. Cheap to clone: the JSON is shared, not copied.
@@ -130,11 +135,7 @@ impl Event {
             Ok(Decoded::Skip) => {
                 Err(Error::new(ErrorKind::Decode, "such an event is skipped in a stream: it holds no JSON"))
             }
-            Err(bad) => Err(Error::new(
-                ErrorKind::Decode,
-                format!("the event `{}` is not valid JSON: {}", bad.name, bad.message),
-            )
-            .with_body(bad.data)),
+            Err(bad) => Err(bad.into()),
         }
     }
 
@@ -179,7 +180,9 @@ impl Event {
         Event { data: Bytes::copy_from_slice(&self.data), ..self }
     }
 
-    /// The piece of text of a `text_delta`.
+    /// The piece of text of a `text_delta`. The pieces of a block joined are its text: a character that a stream brings in
+    /// two halves (`\ud83d` at the end of one delta, `\ude00` at the start of the next) stands whole in the second piece.
+    /// The same holds for [`Event::partial_json`] and [`Event::thinking`].
     #[must_use]
     pub fn text(&self) -> Option<Cow<'_, str>> {
         self.payload(PayloadOf::Text)
@@ -200,7 +203,35 @@ impl Event {
     /// Appends the piece that a delta carries (text, tool input or reasoning) to `out`, for consumers that keep one buffer
     /// for many events; nothing for any other event.
     pub fn push_piece(&self, out: &mut String) {
-        self.push_payload(self.payload.of, out);
+        self.push_payload(self.payload, out);
+    }
+
+    /// Whether the piece of a delta shares a character with the piece before or after it, so that its JSON does not say
+    /// what [`Event::text`] does. Not part of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn is_joined(&self) -> bool {
+        let cut = || self.data.get(self.payload.end as usize) != Some(&b'"');
+        self.payload.escaped && (self.payload.high != 0 || cut())
+    }
+
+    /// The `delta` of a piece that shares a character with the piece before or after it, as JSON in which the piece is what
+    /// [`Event::text`] gives. `None` for every other event: its JSON says the same. Not part of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn joined_delta(&self) -> Option<String> {
+        let payload = self.payload;
+        if !self.is_joined() {
+            return None;
+        }
+        let key = match payload.of {
+            PayloadOf::Text => "text",
+            PayloadOf::PartialJson => "partial_json",
+            PayloadOf::Thinking | PayloadOf::Nothing => "thinking",
+        };
+        let piece = serde_json::Value::from(&*self.payload(payload.of)?).to_string();
+        Some(self.delta()?.with(&[(key, piece.as_str())]))
     }
 
     /// The signature of a `signature_delta`.
@@ -272,16 +303,16 @@ impl Event {
             return Some(Cow::Borrowed(inside));
         }
         let mut text = String::with_capacity(inside.len());
-        json::unescape_into(inside, &mut text).then_some(Cow::Owned(text))
+        json::unescape_after(self.payload.high, inside, &mut text).then_some(Cow::Owned(text))
     }
 
-    /// Appends the payload to `out`, without a string in between.
+    /// Appends the payload to `out`, without a string in between. It is the event's own, or what [`Halves`] made of it.
     #[inline]
-    pub(crate) fn push_payload(&self, of: PayloadOf, out: &mut String) {
-        let Some(inside) = self.inside(of) else { return };
-        if self.payload.escaped {
+    pub(crate) fn push_payload(&self, payload: Payload, out: &mut String) {
+        let Some(inside) = self.slice(payload) else { return };
+        if payload.escaped {
             // The escapes were checked when the payload was located.
-            json::unescape_into(inside, out);
+            json::unescape_after(payload.high, inside, out);
         } else {
             out.push_str(inside);
         }
@@ -290,10 +321,12 @@ impl Event {
     /// The payload as it stands in the JSON, escapes and all.
     #[inline]
     fn inside(&self, of: PayloadOf) -> Option<&str> {
-        if self.payload.of != of {
-            return None;
-        }
-        std::str::from_utf8(self.data.get(self.payload.start as usize..self.payload.end as usize)?).ok()
+        if self.payload.of == of { self.slice(self.payload) } else { None }
+    }
+
+    #[inline]
+    fn slice(&self, payload: Payload) -> Option<&str> {
+        std::str::from_utf8(self.data.get(payload.start as usize..payload.end as usize)?).ok()
     }
 }
 

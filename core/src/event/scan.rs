@@ -64,7 +64,8 @@ pub(super) fn delta(data: &[u8]) -> Option<Delta> {
         return None;
     }
     std::str::from_utf8(data.get(start..end)?).ok()?;
-    let payload = Payload { of, start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()?, escaped };
+    let payload =
+        Payload { of, start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()?, high: 0, escaped };
     Some(Delta { index, payload })
 }
 

@@ -19,6 +19,31 @@ pub(crate) fn unescape_into(inside: &str, out: &mut String) -> bool {
     true
 }
 
+/// As [`unescape_into`], for a string that follows one that ended with the first half of a surrogate pair, `high`; 0 if
+/// it did not.
+pub(crate) fn unescape_after(high: u16, inside: &str, out: &mut String) -> bool {
+    if high == 0 {
+        return unescape_into(inside, out);
+    }
+    let low = inside.get(..6).and_then(|first| unit(first.strip_prefix("\\u")?));
+    match low {
+        Some(low @ 0xdc00..=0xdfff) => {
+            out.push(pair(u32::from(high), low));
+            unescape_into(inside.get(6..).unwrap_or_default(), out)
+        }
+        _ => {
+            out.push(char::REPLACEMENT_CHARACTER);
+            unescape_into(inside, out)
+        }
+    }
+}
+
+/// The character that two halves stand for.
+fn pair(high: u32, low: u32) -> char {
+    let code = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
 /// The character an escape stands for, and the bytes it takes behind its backslash.
 fn escaped(escape: &str) -> Option<(char, usize)> {
     let simple = match escape.as_bytes().first()? {
@@ -44,10 +69,7 @@ fn unicode(escape: &str) -> Option<(char, usize)> {
     // Half of a pair: whole only if the other half follows at once.
     let second = escape.get(5..11).and_then(|next| unit(next.strip_prefix("\\u")?));
     match (first, second) {
-        (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => {
-            let code = 0x1_0000 + ((first - 0xd800) << 10) + (low - 0xdc00);
-            Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 11))
-        }
+        (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => Some((pair(first, low), 11)),
         _ => Some((char::REPLACEMENT_CHARACTER, 5)),
     }
 }

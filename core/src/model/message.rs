@@ -11,7 +11,7 @@ use super::enums::{RefusalCategory, Role, StopReason};
 use super::input::InputBlock;
 use super::param::{Content, MessageParam};
 use super::reader::Reader;
-use super::tool_call::ToolUseBlock;
+use super::tool_call::{InputState, ToolUseBlock};
 use super::usage::{Usage, UsageDelta};
 use crate::json::{Json, JsonError, decode_lenient};
 
@@ -105,9 +105,29 @@ impl Message {
     /// As [`decode_lenient`], which is asked for what is not JSON or broken UTF-8: it forgives the latter and has
     /// words for the former.
     pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
-        match std::str::from_utf8(bytes).ok().and_then(|text| decode::whole(text).ok()) {
-            Some(message) => Ok(message),
-            None => decode_lenient(bytes),
+        let mut message: Message =
+            match std::str::from_utf8(bytes).ok().and_then(|text| decode::whole(text).ok()) {
+                Some(message) => message,
+                None => decode_lenient(bytes)?,
+            };
+        message.mark_cut_call();
+        Ok(message)
+    }
+
+    /// Marks the call that an answer broke off at: the last block of one that was cut (protocol §9.1 step 5) or refused,
+    /// if nothing stands in its input. A call whose arguments never came looks like one that has none, and must not run.
+    pub(crate) fn mark_cut_call(&mut self) {
+        let cut = |reason: &StopReason| reason.is_truncated() || *reason == StopReason::Refusal;
+        if !self.stop_reason.as_ref().is_some_and(cut) {
+            return;
+        }
+        let state = InputState::Incomplete { raw: String::new() };
+        match self.content.last_mut() {
+            Some(ContentBlock::ToolUse(call)) if call.is_blank() => call.set_input(Json::object(), state),
+            Some(ContentBlock::ServerToolUse(call)) if call.is_blank() => {
+                call.set_input(Json::object(), state)
+            }
+            _ => {}
         }
     }
 

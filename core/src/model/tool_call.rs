@@ -133,6 +133,12 @@ macro_rules! call {
                 self.mark_present("input");
             }
 
+            /// Whether nothing stands in the input, which would pass for that of a call without arguments.
+            pub(crate) fn is_blank(&self) -> bool {
+                let inside = self.input.as_str().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+                self.input_state.is_complete() && inside.is_some_and(|inside| inside.trim().is_empty())
+            }
+
             /// What the service accepts back: its rule is that `input` is an object (protocol §2.3, §9.5).
             pub(crate) fn for_echo(mut self) -> Self {
                 if !self.input_state.is_complete() && !self.input.is_object() {

@@ -33,6 +33,7 @@ pub struct RetryPolicy {
     pub(super) server_failure: Schedule,
     pub(super) connection_lost: Schedule,
     pub(super) max_retry_after: Duration,
+    pub(super) repeat_cut_answers: bool,
 }
 
 impl RetryPolicy {
@@ -46,6 +47,7 @@ impl RetryPolicy {
             server_failure: Schedule::new(Duration::from_secs(5), 1, MINUTE).jitter(jitter),
             connection_lost: Schedule::new(HALF_SECOND, 2, MINUTE).jitter(jitter),
             max_retry_after: MINUTE,
+            repeat_cut_answers: false,
         }
     }
 
@@ -102,6 +104,21 @@ impl RetryPolicy {
     pub const fn max_retry_after(mut self, longest: Duration) -> Self {
         self.max_retry_after = longest;
         self
+    }
+
+    /// Sets whether a whole answer that travels as a stream inside, and broke off in the middle of its message, is asked
+    /// for again. Off unless set: what the service had said until then is billed, and each repetition is billed anew. The
+    /// error holds what had arrived either way. An answer of which only the end mark is missing is never repeated.
+    #[must_use]
+    pub const fn repeat_cut_answers(mut self, repeat: bool) -> Self {
+        self.repeat_cut_answers = repeat;
+        self
+    }
+
+    /// Whether a whole answer that broke off in the middle of its message is asked for again.
+    #[must_use]
+    pub const fn repeats_cut_answers(&self) -> bool {
+        self.repeat_cut_answers
     }
 
     /// How many retries may follow the first attempt.
@@ -165,7 +182,9 @@ mod tests {
             .rate_limited(quick(1))
             .server_failure(quick(2))
             .connection_lost(quick(3))
-            .max_retry_after(Duration::from_secs(4));
+            .max_retry_after(Duration::from_secs(4))
+            .repeat_cut_answers(true);
+        assert!(policy.repeats_cut_answers() && !RetryPolicy::public().repeats_cut_answers());
         assert_eq!(RetryPolicy::none().retries(), 0);
         assert_eq!(
             policy,
@@ -175,6 +194,7 @@ mod tests {
                 server_failure: quick(2),
                 connection_lost: quick(3),
                 max_retry_after: Duration::from_secs(4),
+                repeat_cut_answers: true,
             }
         );
     }

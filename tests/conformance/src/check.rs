@@ -220,7 +220,7 @@ fn event_line(event: &Json) -> Vec<String> {
     ];
     for (key, inside) in pieces {
         if let Some(told) = event.get(key).and_then(Json::as_str)
-            && inside.is_some_and(|inside| inside != told)
+            && inside.is_some_and(|inside| !same_piece(inside, told))
         {
             out.push(format!("{key} is {told:?} but its raw text says {:?}", inside.unwrap_or_default()));
         }
@@ -229,6 +229,20 @@ fn event_line(event: &Json) -> Vec<String> {
         }
     }
     out
+}
+
+/// Whether a piece is what its raw text says. Half a character at either end, which the harness's reader shows as a
+/// replacement mark, may stand whole in the piece that ends it, or not yet in the one that begins it.
+fn same_piece(inside: &str, told: &str) -> bool {
+    const MARK: char = '\u{fffd}';
+    let ends = [Some(inside), inside.strip_suffix(MARK)];
+    let mut later = told.chars();
+    later.next();
+    ends.into_iter().flatten().any(|inside| {
+        inside == told
+            || inside.strip_prefix(MARK) == Some(later.as_str())
+            || inside == later.as_str() && told.starts_with(MARK)
+    })
 }
 
 #[cfg(test)]

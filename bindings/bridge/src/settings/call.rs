@@ -35,6 +35,8 @@ settings! {
         CallOptions::timeout;
     "total_timeout_ms": Duration, "the limit of the call with all its attempts and waits",
         CallOptions::total_timeout;
+    "first_event_timeout_ms": Duration, "the longest time until the first event of a stream other than a ping",
+        CallOptions::first_event_timeout;
     "max_retries": u32, "how many times the call may be repeated",
         CallOptions::max_retries;
     "carry": Carry, "whether a long whole-answer call may travel as a stream",

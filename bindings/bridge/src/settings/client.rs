@@ -68,6 +68,10 @@ settings! {
         ClientBuilder::stream_silence_timeout;
     "stream_progress_timeout_ms": Duration, "the longest time in a stream without progress",
         ClientBuilder::stream_progress_timeout;
+    "first_event_timeout_ms": Duration, "the longest time until the first event of a stream other than a ping",
+        ClientBuilder::first_event_timeout;
+    "long_answer_timeout_ms": Duration, "the limit for one attempt at a whole answer that travels as a stream",
+        ClientBuilder::long_answer_timeout;
     "total_timeout_ms": Duration, "the limit for a call with all its attempts and waits",
         ClientBuilder::total_timeout;
     "max_event_bytes": usize, "the size of the largest event a stream may bring",
@@ -76,6 +80,8 @@ settings! {
         ClientBuilder::max_error_body_bytes;
     "max_response_bytes": usize, "the size of the largest whole answer",
         ClientBuilder::max_response_bytes;
+    "max_stream_bytes": usize, "how much a stream may bring in all",
+        ClientBuilder::max_stream_bytes;
     "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
         ClientBuilder::log_bodies;
     "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",

@@ -44,11 +44,12 @@ settings! {
         |p, v| p.max_retries(v);
     "max_retry_after_ms": Duration, "the longest delay asked for by the service that is waited for",
         |p, v| p.max_retry_after(v);
+    "repeat_cut_answers": bool, "whether a long whole answer that was cut is asked for again, and billed again",
+        |p, v| p.repeat_cut_answers(v);
 }
 
 impl Value for RetryPolicy {
-    const IS: &'static str =
-        "an object with profile, rate_limit, server, connection, max_retries and max_retry_after_ms";
+    const IS: &'static str = "an object with profile, rate_limit, server, connection, max_retries, max_retry_after_ms and repeat_cut_answers";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<RetryPolicy, ErrorInfo> {
         fill_nested::<_, RetryPolicy>(RetryPolicy::default(), POLICY, json, name)

@@ -251,6 +251,10 @@ class APIResponseValidationError(APIError):
     code = 19
 
 
+class StreamDecodeError(StreamError, APIResponseValidationError):
+    """An event of a stream that cannot be read, or a stream larger than its limit allows."""
+
+
 class CallCancelledError(ParlourError):
     """The call or stream was cancelled or closed by this program while somebody waited for it.
 
@@ -318,6 +322,8 @@ def _make(info: dict[str, Any]) -> ParlourError:
     cls: type[ParlourError]
     if info.get("forked"):
         cls = ForkedError
+    elif code == APIResponseValidationError.code and info.get("mid_stream"):
+        cls = StreamDecodeError
     else:
         cls = CLASSES.get(code) or (APIError if info.get("status") is None else APIStatusError)
     error = cls(

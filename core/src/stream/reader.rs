@@ -1,0 +1,270 @@
+//! A streamed message without I/O: bytes in, events and the message out, and the one rule for how a stream ends
+//! (protocol §4.6). It must not know where the bytes come from, nor what a clock says.
+
+use bytes::Bytes;
+
+use crate::accumulate::Accumulator;
+use crate::api_error;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Decoded, Event, EventKind, Halves, decode};
+use crate::model::Message;
+use crate::sse::{Frame, Framer, TooLarge};
+
+/// Whom a message is read for: what a failure after its beginning means depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A caller who gets the events. Once one but `ping` was handed out nothing is repeated: it would come twice.
+    Events,
+    /// A caller who gets the whole message. What the service has begun to say it bills, whether it arrives or not and
+    /// whoever broke it off, so that nothing is repeated after `message_start` either, unless the caller allows it. An
+    /// answer of which only `message_stop` is missing is there, and never asked for again.
+    Whole {
+        /// [`RetryPolicy::repeat_cut_answers`](crate::RetryPolicy::repeat_cut_answers).
+        repeat_cut: bool,
+    },
+}
+
+/// How much a stream may bring, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// One event (`max_event_bytes`).
+    pub(crate) event: usize,
+    /// The body, unpacked (`max_stream_bytes`).
+    pub(crate) stream: usize,
+    /// The message put together, where a whole one was asked for (`max_response_bytes`).
+    pub(crate) message: Option<usize>,
+}
+
+/// Reads one message from the body of a stream.
+///
+/// Push a chunk, take events until there are none, push the next; [`MessageReader::end`] at the end of the body. A
+/// failure, from here or from the connection, becomes the error of the stream through [`MessageReader::judged`].
+#[derive(Debug)]
+pub(crate) struct MessageReader {
+    framer: Framer,
+    halves: Halves,
+    message: Accumulator,
+    limits: Limits,
+    purpose: Purpose,
+    /// Bytes that came.
+    came: usize,
+    /// With more bytes than this the limits have to be looked at.
+    look_at: usize,
+    /// An event other than `ping` was read.
+    told: bool,
+}
+
+impl MessageReader {
+    pub(crate) fn new(limits: Limits, purpose: Purpose) -> MessageReader {
+        MessageReader {
+            framer: Framer::new(limits.event),
+            halves: Halves::default(),
+            message: Accumulator::default(),
+            limits,
+            purpose,
+            came: 0,
+            look_at: limits.message.map_or(limits.stream, |most| most.min(limits.stream)),
+            told: false,
+        }
+    }
+
+    /// The same for another attempt.
+    pub(crate) fn anew(&self) -> MessageReader {
+        MessageReader::new(self.limits, self.purpose)
+    }
+
+    pub(crate) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The message so far.
+    pub(crate) fn message(&self) -> &Accumulator {
+        &self.message
+    }
+
+    /// Hands over the next chunk of the body.
+    ///
+    /// # Errors
+    /// The limits of the body and of the message.
+    #[inline]
+    pub(crate) fn push(&mut self, chunk: Bytes) -> Result<()> {
+        self.came = self.came.saturating_add(chunk.len());
+        if self.came > self.look_at {
+            self.look()?;
+        }
+        // What follows the end of the message does not count (protocol §4.5 step 9).
+        if !self.message.is_finished() {
+            self.framer.push(chunk);
+        }
+        Ok(())
+    }
+
+    /// The next event of what was pushed; `None` when more bytes are needed, or the message is complete.
+    ///
+    /// # Errors
+    /// Whatever ends the stream here.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<Option<Event>> {
+        if self.message.is_finished() {
+            return Ok(None);
+        }
+        while let Some(frame) = self.framer.next().map_err(too_large)? {
+            if let Some(event) = self.frame(frame)? {
+                return Ok(Some(event));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The body has ended. Gives the event that was under way if it is whole but for its last line (protocol §4.1
+    /// rule 8), and is then called again; `None` if the message is complete.
+    ///
+    /// # Errors
+    /// [`ErrorKind::StreamEnded`] if it is not; retryable if nothing but `ping` came.
+    pub(crate) fn end(&mut self) -> Result<Option<Event>> {
+        if self.message.is_finished() {
+            return Ok(None);
+        }
+        if let Some(frame) = self.framer.finish().map_err(too_large)?
+            && serde_json::from_slice::<serde::de::IgnoredAny>(&frame.data).is_ok()
+            && let Some(event) = self.frame(frame)?
+        {
+            return Ok(Some(event));
+        }
+        if self.message.is_finished() {
+            return Ok(None);
+        }
+        Err(Error::new(
+            ErrorKind::StreamEnded,
+            if self.message.saw_stop_reason() {
+                "the stream ended after its stop reason, but without message_stop: the partial message holds the whole answer"
+            } else if self.message.started() {
+                "the stream ended in the middle of the message"
+            } else {
+                "the stream ended before it began"
+            },
+        ))
+    }
+
+    /// Takes in an event that is there already.
+    ///
+    /// # Errors
+    /// The error that it tells, or how it breaks the protocol.
+    #[inline]
+    pub(crate) fn accept(&mut self, mut event: Event) -> Result<Event> {
+        match event.kind() {
+            EventKind::Ping => return Ok(event),
+            EventKind::Error => return Err(api_error::from_envelope(event.json_bytes())),
+            EventKind::MessageStop => self.check_size()?,
+            _ => self.halves.join(&mut event),
+        }
+        self.message.apply(&event).map_err(|problem| Error::new(ErrorKind::StreamProtocol, problem))?;
+        self.told = true;
+        Ok(event)
+    }
+
+    #[inline]
+    fn frame(&mut self, frame: Frame) -> Result<Option<Event>> {
+        match decode(frame) {
+            Ok(Decoded::Event(event)) => self.accept(event).map(Some),
+            Ok(Decoded::Skip) => Ok(None),
+            Err(bad) => Err(bad.into()),
+        }
+    }
+
+    /// Whether the call may be sent again after a failure.
+    pub(crate) fn may_be_repeated(&self) -> bool {
+        match self.purpose {
+            Purpose::Events => !self.told,
+            Purpose::Whole { repeat_cut } => {
+                !self.message.started() || (repeat_cut && !self.message.saw_stop_reason())
+            }
+        }
+    }
+
+    /// A failure as the error of the stream: with what there is of the message, and whether it may be repeated.
+    pub(crate) fn judged(&self, error: Error) -> Error {
+        let error =
+            error.with_mid_stream(self.message.saw_stop_reason()).with_partial(self.message.partial());
+        match (self.may_be_repeated(), error.kind()) {
+            (false, _) => error.with_retryable(false),
+            // By itself a cut stream is final; before it began, or where it may be asked for again, it is a lost
+            // connection.
+            (true, ErrorKind::StreamEnded) => error.with_retryable(true),
+            (true, _) => error,
+        }
+    }
+
+    /// Looks at the limits, and sets when to look again: the message grows by no more than what comes.
+    #[cold]
+    fn look(&mut self) -> Result<()> {
+        let most = self.limits.stream;
+        if self.came > most {
+            return Err(Error::new(
+                ErrorKind::Decode,
+                format!("the stream is larger than {most} bytes (max_stream_bytes)"),
+            ));
+        }
+        self.check_size()?;
+        if let Some(most) = self.limits.message {
+            let room = most.saturating_sub(self.message.size());
+            self.look_at = self.came.saturating_add(room).min(self.limits.stream);
+        }
+        Ok(())
+    }
+
+    fn check_size(&self) -> Result<()> {
+        match self.limits.message {
+            Some(most) if self.came > most && self.message.size() > most => Err(Error::new(
+                ErrorKind::Decode,
+                format!("the answer is larger than {most} bytes (max_response_bytes)"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn too_large(found: TooLarge) -> Error {
+    Error::new(ErrorKind::Decode, format!("an event is larger than {} bytes (max_event_bytes)", found.limit))
+}
+
+/// Reads a body that is there as a whole, and hands its events to `each`.
+///
+/// # Errors
+/// The error of the stream.
+pub(crate) fn read_whole(
+    chunks: &[Bytes],
+    mut reader: MessageReader,
+    mut each: impl FnMut(Event),
+) -> Result<Message> {
+    let mut read = || {
+        for chunk in chunks {
+            reader.push(chunk.clone())?;
+            while let Some(event) = reader.next()? {
+                each(event);
+            }
+        }
+        while let Some(event) = reader.end()? {
+            each(event);
+        }
+        Ok(())
+    };
+    match read() {
+        Ok(()) => {
+            reader.message.finished().ok_or_else(|| Error::new(ErrorKind::Internal, "no end was found"))
+        }
+        Err(error) => Err(reader.judged(error)),
+    }
+}
+
+/// What there is of a message whose body was broken off by `error`.
+pub(crate) fn cut_off(body: &Bytes, mut reader: MessageReader, error: Error) -> Error {
+    // What the bytes themselves say against the message comes second to what broke them off.
+    let _begun = reader.push(body.clone());
+    while let Ok(Some(_)) = reader.next() {}
+    reader.judged(error)
+}
+
+#[cfg(test)]
+#[path = "reader_tests.rs"]
+mod tests;
