@@ -109,6 +109,11 @@ impl Op {
         self.block(py, |state| state.ready_texts(py))
     }
 
+    /// The events of the list of texts taken last, from that one on which brought the first of so many pieces at its end.
+    fn unread<'py>(&self, py: Python<'py>, left: usize) -> PyResult<Bound<'py, PyList>> {
+        self.state.unread(py, left)
+    }
+
     /// The head of the answer, if it has begun.
     #[getter]
     fn head(&self, py: Python<'_>) -> PyResult<Option<Py<ResponseInfo>>> {

@@ -119,6 +119,24 @@ impl State {
         }
     }
 
+    /// Events for the last `left` pieces of the list of texts handed out last: the consumer turned to reading events.
+    pub(crate) fn unread<'py>(&self, py: Python<'py>, left: usize) -> PyResult<Bound<'py, PyList>> {
+        let events: Vec<Event> = {
+            let mut inner = self.lock();
+            let texts = inner.handed.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
+            let from = texts.take(left).last().map_or(inner.handed.len(), |(place, _)| place);
+            inner.apply_first(from);
+            inner.handed.drain(..from);
+            inner.applied = 0;
+            inner.handed.clone()
+        };
+        let list = PyList::empty(py);
+        for event in events {
+            list.append(event::object(py, event)?)?;
+        }
+        Ok(list)
+    }
+
     /// Takes what is to be handed out; empty at the end.
     fn next_out(&self, py: Python<'_>) -> PyResult<Option<Vec<Out>>> {
         let mut guard = self.lock();

@@ -41,6 +41,7 @@ from ._errors import (
     StreamEndedError,
     StreamError,
     StreamProtocolError,
+    StreamUseError,
     UnprocessableEntityError,
 )
 from ._native import __version__, runtime_configure
@@ -98,6 +99,7 @@ __all__ = [
     "StreamEndedError",
     "StreamError",
     "StreamProtocolError",
+    "StreamUseError",
     "UnprocessableEntityError",
     "__version__",
     "omit",

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from . import _loop
 from ._native import Ask
-from ._stream import ALL, _Live
+from ._stream import ALL, OVERTAKEN, _Live, refusal
 from ._wait import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
     from types import TracebackType
     from typing import Any, Self
 
@@ -52,30 +52,42 @@ class _AsyncLive(_Live):
         self._waiter = seat.waiter(op)
         self._fill(first)
 
-    async def _more(self) -> bool:
-        """Gets the next batch; false at the end."""
+    _rival = "is being read by another task"
+
+    def _busy(self) -> bool:
+        return self._waiter.waits
+
+    async def _more(self, reader: object = None, *, text: bool = False) -> bool:
+        """Whether there is more, which is the rest then, or with ``text`` pieces of text; waits for it."""
+        self._check(reader)
+        if self._left() or (not text and self._unread()):
+            return True
         if self._done:
             return False
+        if self._waiter.waits:
+            raise refusal(self._rival)
         self._fill([])
         op = self._op
         key = self._key
         try:
-            batch = await (self._waiter.until(op.take) if key is None else items(self._waiter, op, key))
+            if key is not None:
+                got = await items(self._waiter, op, key)
+            else:
+                got = await self._waiter.until(op.texts if text else op.take)
         except BaseException:
-            # A task that was refused because another one waits does that one no harm.
-            if not self._waiter.waits:
-                self._done = True
-                op.cancel()
+            self._fail()
+            op.cancel()
             raise
-        if batch:
-            self._fill(batch)
-            return True
-        self._end()
-        return False
-
-    def _end(self) -> None:
-        self._done = True
-        self._seat.over()
+        if not got:
+            self._done = True
+            self._seat.over()
+            return False
+        # A drain hands over whole events, whatever was asked for.
+        if type(got[0]) is str:
+            self._pieces = iter(got)
+        else:
+            self._fill(got)
+        return True
 
     async def close(self) -> None:
         """Ends the stream; an answer that is still coming is cut off and its connection closed."""
@@ -97,9 +109,11 @@ class _AsyncLive(_Live):
 class AsyncMessageStream(_AsyncLive):
     """Events of an answer as they arrive.
 
-    Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three go through the same events.
-    Leaving the ``async with`` block, :meth:`close`, cancelling the task that waits and dropping the object
-    end an unfinished answer. Belongs to the loop it was made in; one task at a time.
+    Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three go through the same events, and one
+    that begins later gets the rest. :class:`StreamUseError` is raised where an iterator would get nothing, or share
+    with another: when it goes on after a later one began, when another task waits for more, and when it begins after
+    the end or after :meth:`close`. Leaving the ``async with`` block, :meth:`close`, cancelling the task that waits and
+    dropping the object end an unfinished answer. Belongs to the loop it was made in.
     """
 
     __slots__ = ("_final",)
@@ -109,13 +123,15 @@ class AsyncMessageStream(_AsyncLive):
         self._final: Message | None = None
 
     def __aiter__(self) -> AsyncIterator[StreamEvent]:
-        return self
+        return _Items(self)
 
     async def __anext__(self) -> StreamEvent:
         for event in self._at:
             return event  # type: ignore[no-any-return]
+        self._last()
         if await self._more():
             return next(self._at)  # type: ignore[no-any-return]
+        self._told = True
         raise StopAsyncIteration
 
     @property
@@ -128,15 +144,17 @@ class AsyncMessageStream(_AsyncLive):
         return _Batches(self)
 
     async def until_done(self) -> None:
-        """Reads to the end."""
+        """Reads to the end. An iteration that was begun is over then."""
+        self._skip()
         while await self._more():
-            pass
-        self._fill([])
+            self._skip()
 
     async def get_final_message(self) -> Message:
         """Reads to the end and gives the whole message."""
         if self._final is None:
-            await self.until_done()
+            if not self._done:
+                await self.until_done()
+            self._skip()
             self._final = self._op.final_message()
         return self._final
 
@@ -149,89 +167,102 @@ class AsyncMessageStream(_AsyncLive):
         """The message as far as it was read; ``None`` before its start. Made anew each time."""
         return self._op.snapshot(self._consumed if self._batch else ALL)
 
-    async def _texts(self) -> list[str]:
-        """The next pieces of text; empty at the end."""
-        pieces = _loop.text_of(list(self._at))
-        if pieces or self._done:
-            return pieces
-        self._fill([])
-        if self._key is not None:
-            # Questions for the key come the way of the events.
-            while not pieces and await self._more():
-                pieces = _loop.text_of(self._batch)
-                self._fill([])
-            return pieces
-        op = self._op
-        try:
-            pieces = await _loop.texts(self._waiter, op)
-        except BaseException:
-            # A task that was refused because another one waits does that one no harm.
-            if not self._waiter.waits:
-                self._done = True
-                op.cancel()
-            raise
-        if not pieces:
-            self._end()
-        return pieces
 
+class _Reader:
+    """What reads a stream. Not an async generator: those want to be closed, or the loop complains."""
 
-class _Texts:
-    """Iterator over text. Not an async generator: those want to be closed, or the loop complains."""
+    __slots__ = ("_mark", "_over", "_stream")
 
-    __slots__ = ("_at", "_stream")
-
-    def __init__(self, stream: AsyncMessageStream) -> None:
+    def __init__(self, stream: _AsyncLive) -> None:
         self._stream = stream
-        self._at: Iterator[str] = iter(())
+        self._mark: object = None
+        self._over = False
 
     def __aiter__(self) -> Self:
         return self
+
+    def _look(self) -> None:
+        """Begins, or finds out that another one has begun since."""
+        stream = self._stream
+        if self._over:
+            raise StopAsyncIteration
+        if self._mark is None:
+            self._mark = stream._begin()
+        elif self._mark is not stream._reader:
+            raise refusal(OVERTAKEN)
+
+    async def _more(self, *, text: bool = False) -> None:
+        """Waits for more; at the end says so."""
+        try:
+            more = await self._stream._more(self._mark, text=text)
+        except BaseException:
+            self._over = True
+            raise
+        if not more:
+            self._over = True
+            raise StopAsyncIteration
+
+
+class _Items(_Reader):
+    """Iterator over events, or pieces of a body."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._over or self._mark is not stream._reader or self._mark is None:
+            self._look()
+        for item in stream._at:
+            return item
+        await self._more()
+        return next(stream._at)
+
+
+class _Texts(_Reader):
+    """Iterator over text."""
+
+    __slots__ = ()
 
     async def __anext__(self) -> str:
-        for piece in self._at:
-            return piece
-        pieces = await self._stream._texts()
-        if not pieces:
-            raise StopAsyncIteration
-        self._at = iter(pieces)
-        return next(self._at)
+        stream = self._stream
+        self._look()
+        while True:
+            for piece in stream._pieces:
+                return piece
+            for event in stream._at:
+                if event.type == "content_block_delta" and event.text is not None:
+                    return event.text  # type: ignore[no-any-return]
+            await self._more(text=True)
 
 
-class _Batches:
+class _Batches(_Reader):
     """Iterator over lists of events."""
 
-    __slots__ = ("_stream",)
-
-    def __init__(self, stream: AsyncMessageStream) -> None:
-        self._stream = stream
-
-    def __aiter__(self) -> Self:
-        return self
+    __slots__ = ()
 
     async def __anext__(self) -> list[StreamEvent]:
         stream = self._stream
-        rest = list(stream._at)
-        if rest:
-            return rest
-        if not await stream._more():
-            raise StopAsyncIteration
-        stream._at = iter(())
-        return stream._batch
+        self._look()
+        if not stream._left():
+            await self._more()
+        return stream._rest()
 
 
 class AsyncByteStream(_AsyncLive):
-    """The body of a raw answer as it arrives, in pieces of any size."""
+    """The body of a raw answer as it arrives, in pieces of any size. Read once, as :class:`AsyncMessageStream`."""
 
     __slots__ = ()
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        return self
+        return _Items(self)
 
     async def __anext__(self) -> bytes:
         for piece in self._at:
             return piece  # type: ignore[no-any-return]
+        self._last()
         if await self._more():
             return next(self._at)  # type: ignore[no-any-return]
+        self._told = True
         raise StopAsyncIteration
 
     async def read(self) -> bytes:
@@ -263,7 +294,7 @@ class AsyncMessageStreamManager:
         await self.close()
 
     def __aiter__(self) -> AsyncIterator[StreamEvent]:
-        return self
+        return _Opening(self)
 
     async def __anext__(self) -> StreamEvent:
         return await (self._stream or await self._opened()).__anext__()
@@ -280,3 +311,21 @@ class AsyncMessageStreamManager:
         """As :meth:`AsyncMessageStream.close`."""
         if self._stream is not None:
             await self._stream.close()
+
+
+class _Opening:
+    """Iterator over the events of a stream that is opened with the first."""
+
+    __slots__ = ("_items", "_manager")
+
+    def __init__(self, manager: AsyncMessageStreamManager) -> None:
+        self._manager = manager
+        self._items: AsyncIterator[StreamEvent] | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> StreamEvent:
+        if self._items is None:
+            self._items = aiter(await self._manager._opened())
+        return await anext(self._items)

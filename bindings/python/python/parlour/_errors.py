@@ -279,6 +279,14 @@ class ForkedError(ParlourError, RuntimeError):
     code = 21
 
 
+class StreamUseError(ParlourError, RuntimeError):
+    """A stream was read in a way it cannot serve: by two readers at once, after it was closed or had failed, or once
+    more after its end. The stream itself is as it was."""
+
+    kind = "Config"
+    code = 21
+
+
 class InternalError(ParlourError):
     """A defect of this library."""
 

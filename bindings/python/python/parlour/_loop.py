@@ -176,22 +176,6 @@ async def begin(waiter: Waiter | TrioSeat, op: Op) -> list[Any]:
     return begun if isinstance(begun, list) else []
 
 
-async def texts(waiter: Waiter | TrioSeat, op: Op) -> list[str]:
-    """The pieces of text that the operation gives next; empty at its end."""
-    while True:
-        got = await waiter.until(op.texts)
-        # A drain hands over whole events, whatever was asked for.
-        if not got or type(got[0]) is str:
-            return got
-        if pieces := text_of(got):
-            return pieces
-
-
-def text_of(events: list[Any]) -> list[str]:
-    """The pieces of text among events."""
-    return [event.text for event in events if event.type == "content_block_delta" and event.text is not None]
-
-
 def _after_fork() -> None:
     # The descriptors and loops are the parent's. A child makes its own.
     global _last  # noqa: PLW0603

@@ -8,15 +8,17 @@ iterator, so that an event costs no call of ours.
 from __future__ import annotations
 
 import sys
+from _thread import allocate_lock
 
 from . import _wait
+from ._errors import StreamUseError
 from ._native import STREAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
-    from typing import Any, Self
+    from typing import Any, Final, Self
 
     from ._headers import Headers
     from ._native import Client, Op, Port
@@ -25,22 +27,115 @@ if TYPE_CHECKING:
 ALL = sys.maxsize
 """More events than a batch holds."""
 
+ENDED: Final = "was read to its end"
+CLOSED: Final = "was closed before its end"
+FAILED: Final = "has failed, and its error was raised then"
+OVERTAKEN: Final = "is being read by another iterator"
+"""Why a stream cannot be read (on)."""
+
+
+def refusal(why: str) -> StreamUseError:
+    """The error for a reader that gets nothing."""
+    advice = "; get_final_message() has the whole message" if why is ENDED else ""
+    return StreamUseError(f"this stream {why}{advice}")
+
 
 class _Live:
-    """What the streams of events and of bytes, sync and async, have in common."""
+    """What the streams of events and of bytes, sync and async, have in common.
 
-    __slots__ = ("__weakref__", "_at", "_batch", "_done", "_op", "_port")
+    Items go to *readers*: an iterator over the stream, over its text, over its batches. One reads at a time. One that
+    begins later gets the rest, and the one before it an error if it goes on. ``next(stream)`` is no reader of its own:
+    it takes one item of the rest.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_at",
+        "_batch",
+        "_done",
+        "_op",
+        "_pieces",
+        "_port",
+        "_reader",
+        "_told",
+        "_why",
+    )
+
+    _rival = "is being read by another thread"
+
+    def _busy(self) -> bool:
+        """Whether somebody waits for more."""
+        raise NotImplementedError
 
     def __init__(self, op: Op, port: Port | None) -> None:
         self._op = op
         self._port = port
         self._batch: list[Any] = []
         self._at: Iterator[Any] = iter(self._batch)
+        # What was taken as text.
+        self._pieces: Iterator[str] = iter(())
+        self._reader: object = None
         self._done = False
+        self._why = ENDED
+        self._told = False
 
     def _fill(self, batch: list[Any]) -> None:
         self._batch = batch
         self._at = iter(batch)
+
+    def _unread(self) -> bool:
+        """Makes events of text that was taken and not handed out; false if there is none."""
+        left = len(list(self._pieces))
+        if left:
+            self._fill(self._op.unread(left))
+        return left > 0
+
+    def _left(self) -> int:
+        """How many items wait to be handed out."""
+        return self._at.__length_hint__()  # type: ignore[attr-defined, no-any-return]
+
+    def _rest(self) -> list[Any]:
+        """All that waits to be handed out."""
+        whole = self._left() == len(self._batch)
+        rest, self._at = self._batch if whole else list(self._at), iter(())
+        return rest
+
+    def _skip(self) -> None:
+        """Lets go of what was not handed out."""
+        list(self._pieces)
+        list(self._at)
+        self._fill([])
+
+    def _begin(self) -> object:
+        """A new reader, which gets the rest; the mark by which it asks for more."""
+        if self._busy():
+            raise refusal(self._rival)
+        if not self._unread():
+            if self._done and not self._left():
+                raise refusal(self._why)
+            # Whoever still walks through the old iterator finds it empty.
+            self._at = iter(list(self._at))
+        self._reader = reader = object()
+        return reader
+
+    def _check(self, reader: object) -> None:
+        """Refuses a reader that another one came after, and any reader of a stream that did not end by itself. ``None``
+        stands for no reader in particular."""
+        if reader is not None and reader is not self._reader:
+            raise refusal(OVERTAKEN)
+        if self._done and self._why is not ENDED:
+            raise refusal(self._why)
+
+    def _fail(self) -> None:
+        """An error goes to the caller."""
+        if not self._done:
+            self._done, self._why = True, FAILED
+
+    def _last(self) -> None:
+        """For ``next(stream)`` at the end, which says so as often as it is asked, but not if the end was another
+        reader's."""
+        if self._done and not self._told:
+            raise refusal(self._why)
 
     @property
     def _consumed(self) -> int:
@@ -76,42 +171,66 @@ class _Live:
         return self.response_info.rate_limits
 
     def _stop(self) -> None:
-        self._done = True
+        if not self._done:
+            self._done, self._why = True, CLOSED
         self._op.cancel()
-        self._fill([])
+        self._skip()
         self._port = None
 
 
 class _SyncLive(_Live):
-    __slots__ = ("_key", "_wait")
+    __slots__ = ("_key", "_turn", "_wait")
 
     def __init__(self, op: Op, port: Port, first: list[Any], key: Callable[[], str] | None) -> None:
         super().__init__(op, port)
         # A stream that brought no more than signs of life may be begun again, and needs a key for that.
         self._key = key
         self._wait = _wait.green()
+        # Held by the thread that waits.
+        self._turn = allocate_lock()
         self._fill(first)
 
-    def _more(self) -> bool:
-        """Gets the next batch; false at the end."""
-        port = self._port
-        if self._done or port is None:
-            return False
-        self._fill([])
-        try:
-            batch = _wait.batch(self._op, port, self._key, self._wait)
-        except BaseException:
-            self._done, self._port = True, None
-            raise
-        if batch:
-            self._fill(batch)
-            return True
-        self._end(port)
-        return False
+    def _busy(self) -> bool:
+        return self._turn.locked()
 
-    def _end(self, port: Port) -> None:
-        self._done, self._port = True, None
-        _wait.give_back(port)
+    def _more(self, reader: object = None) -> bool:
+        """Whether there is more, which is the rest then; waits for it."""
+        self._check(reader)
+        return bool(self._left() or self._unread() or self._get(False))
+
+    def _more_texts(self, reader: object) -> bool:
+        """As :meth:`_more`, for the text alone."""
+        self._check(reader)
+        return bool(self._left() or self._get(True))
+
+    def _get(self, text: bool) -> list[Any]:
+        """Waits for what comes next; empty at the end."""
+        if not self._turn.acquire(False):
+            raise refusal(self._rival)
+        try:
+            port = self._port
+            if self._done or port is None:
+                return []
+            self._fill([])
+            try:
+                if text:
+                    got: list[Any] = _wait.texts(self._op, port, self._wait)
+                else:
+                    got = _wait.batch(self._op, port, self._key, self._wait)
+            except BaseException:
+                self._fail()
+                self._port = None
+                raise
+            if got and text:
+                self._pieces = iter(got)
+            elif got:
+                self._fill(got)
+            elif not self._done:
+                self._done, self._port = True, None
+                _wait.give_back(port)
+            return got
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """Ends the stream; an answer that is still coming is cut off and its connection closed."""
@@ -129,9 +248,11 @@ class _SyncLive(_Live):
 class MessageStream(_SyncLive):
     """Events of an answer as they arrive.
 
-    Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three go through the same events.
-    Leaving the ``with`` block, :meth:`close` and dropping the object end an unfinished answer. One thread
-    at a time.
+    Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three go through the same events, and one
+    that begins later gets the rest. :class:`StreamUseError` is raised where an iterator would get nothing, or share
+    with another: when it goes on after a later one began, when another thread waits for more, and when it begins after
+    the end or after :meth:`close`. Leaving the ``with`` block, :meth:`close` and dropping the object end an unfinished
+    answer.
     """
 
     __slots__ = ("_final",)
@@ -141,62 +262,55 @@ class MessageStream(_SyncLive):
         self._final: Message | None = None
 
     def __iter__(self) -> Iterator[StreamEvent]:
+        reader = self._begin()
         yield from self._at
-        while self._more():
+        while self._more(reader):
             yield from self._at
 
     def __next__(self) -> StreamEvent:
         for event in self._at:
             return event  # type: ignore[no-any-return]
+        self._last()
         if self._more():
             return next(self._at)  # type: ignore[no-any-return]
+        self._told = True
         raise StopIteration
 
     @property
     def text_stream(self) -> Iterator[str]:
         """The text alone, in pieces as it arrives. Pieces that arrived together may be joined."""
-        for event in self._at:
-            if event.type == "content_block_delta" and event.text is not None:
-                yield event.text
-        if self._key is not None:
-            # Questions for the key come the way of the events.
-            for event in self:
+        return self._texts()
+
+    def _texts(self) -> Iterator[str]:
+        reader = self._begin()
+        # Questions for the key come the way of the events.
+        more = self._more_texts if self._key is None else self._more
+        while True:
+            for event in self._at:
                 if event.type == "content_block_delta" and event.text is not None:
                     yield event.text
-            return
-        while True:
-            port = self._port
-            if self._done or port is None:
+            if not more(reader):
                 return
-            self._fill([])
-            try:
-                pieces = _wait.texts(self._op, port, self._wait)
-            except BaseException:
-                self._done, self._port = True, None
-                raise
-            if not pieces:
-                return self._end(port)
-            yield from pieces
+            yield from self._pieces
 
     def batches(self) -> Iterator[list[StreamEvent]]:
         """Events in lists: each time all that have arrived, at least one."""
-        rest = list(self._at)
-        if rest:
-            yield rest
-        while self._more():
-            batch, self._at = self._batch, iter(())
-            yield batch
+        reader = self._begin()
+        while self._more(reader):
+            yield self._rest()
 
     def until_done(self) -> None:
-        """Reads to the end."""
+        """Reads to the end. An iteration that was begun is over then."""
+        self._skip()
         while self._more():
-            pass
-        self._fill([])
+            self._skip()
 
     def get_final_message(self) -> Message:
         """Reads to the end and gives the whole message."""
         if self._final is None:
-            self.until_done()
+            if not self._done:
+                self.until_done()
+            self._skip()
             self._final = self._op.final_message()
         return self._final
 
@@ -211,20 +325,23 @@ class MessageStream(_SyncLive):
 
 
 class ByteStream(_SyncLive):
-    """The body of a raw answer as it arrives, in pieces of any size."""
+    """The body of a raw answer as it arrives, in pieces of any size. Read once, as :class:`MessageStream`."""
 
     __slots__ = ()
 
     def __iter__(self) -> Iterator[bytes]:
+        reader = self._begin()
         yield from self._at
-        while self._more():
+        while self._more(reader):
             yield from self._at
 
     def __next__(self) -> bytes:
         for piece in self._at:
             return piece  # type: ignore[no-any-return]
+        self._last()
         if self._more():
             return next(self._at)  # type: ignore[no-any-return]
+        self._told = True
         raise StopIteration
 
     def read(self) -> bytes:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from asyncio import CancelledError, get_running_loop
 from types import coroutine
 
+from ._errors import StreamUseError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -61,7 +63,7 @@ class Waiter:
             if get_running_loop() is not self._loop:
                 raise RuntimeError("this stream belongs to another event loop")
             if self._callback is not None:
-                raise RuntimeError("another task waits for this stream already")
+                raise StreamUseError("this stream is being read by another task")
             self._turns = 0
             self._waiting[self._token] = self
             self._asyncio_future_blocking = True
