@@ -1187,6 +1187,14 @@ parlour_result parlour_config_set_header(struct parlour_config *config,
                                          struct parlour_str text);
 
 /**
+ * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
+ * prints or is echoed, and never travels over plain http to another machine.
+ */
+parlour_result parlour_config_set_secret_header(struct parlour_config *config,
+                                                struct parlour_str name,
+                                                struct parlour_str text);
+
+/**
  * Does not send a header that the library would send.
  */
 parlour_result parlour_config_remove_header(struct parlour_config *config, struct parlour_str name);
@@ -1341,6 +1349,13 @@ parlour_result parlour_options_set_json(struct parlour_options *options,
 parlour_result parlour_options_set_header(struct parlour_options *options,
                                           struct parlour_str name,
                                           struct parlour_str text);
+
+/**
+ * Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
+ */
+parlour_result parlour_options_set_secret_header(struct parlour_options *options,
+                                                 struct parlour_str name,
+                                                 struct parlour_str text);
 
 /**
  * Does not send a header that the client would send.

@@ -92,6 +92,11 @@ public:
     Config &header(std::string_view name, std::string_view text) {
         return did("header", parlour_config_set_header(raw(), detail::lend(name), detail::lend(text)));
     }
+    /// Sends a header in every call whose value is a secret although its name does not say so: masked, and never sent over
+    /// plain http to another machine.
+    Config &secret_header(std::string_view name, std::string_view text) {
+        return did("secret_header", parlour_config_set_secret_header(raw(), detail::lend(name), detail::lend(text)));
+    }
     /// Does not send a header that the library would send.
     Config &remove_header(std::string_view name) {
         return did("remove_header", parlour_config_remove_header(raw(), detail::lend(name)));

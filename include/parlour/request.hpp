@@ -120,6 +120,10 @@ public:
     Options &header(std::string_view name, std::string_view text) {
         return did("header", parlour_options_set_header(raw(), detail::lend(name), detail::lend(text)));
     }
+    /// Sends a header whose value is a secret although its name does not say so.
+    Options &secret_header(std::string_view name, std::string_view text) {
+        return did("secret_header", parlour_options_set_secret_header(raw(), detail::lend(name), detail::lend(text)));
+    }
     /// Does not send a header that the client would send.
     Options &remove_header(std::string_view name) {
         return did("remove_header", parlour_options_remove_header(raw(), detail::lend(name)));

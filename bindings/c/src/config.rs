@@ -193,6 +193,17 @@ pub extern "C" fn parlour_config_set_header(
     set(config, |settings| accepted(settings.set_entry_text("headers", name.text()?, text.text()?)))
 }
 
+/// Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
+/// prints or is echoed, and never travels over plain http to another machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_secret_header(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry_text("secret_headers", name.text()?, text.text()?)))
+}
+
 /// Does not send a header that the library would send.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_remove_header(

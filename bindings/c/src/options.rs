@@ -85,6 +85,16 @@ pub extern "C" fn parlour_options_set_header(
     guarded(None, || accepted(changed(options)?.set_entry_text("headers", name.text()?, text.text()?)))
 }
 
+/// Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_secret_header(
+    options: Option<&mut parlour_options>,
+    name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set_entry_text("secret_headers", name.text()?, text.text()?)))
+}
+
 /// Does not send a header that the client would send.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_remove_header(

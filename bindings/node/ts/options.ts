@@ -23,6 +23,8 @@ export interface RequestOptions {
     maxRetries?: number | undefined;
     /** Headers in place of defaults of the same name; null leaves a default out. */
     headers?: HeadersOption | undefined;
+    /** Headers whose values are secrets, although their names do not say so: masked, and never sent over plain http. */
+    secretHeaders?: HeadersOption | undefined;
     /** Query parameters. */
     query?: QueryOption | undefined;
     /** Top-level keys of the body; they win over those of the request. As text, JSON whose numbers may be of any size. */
@@ -98,6 +100,8 @@ export interface ClientOptions {
     version?: string | undefined;
     betas?: string | readonly string[] | undefined;
     defaultHeaders?: HeadersOption | undefined;
+    /** Headers whose values are secrets, although their names do not say so: masked, and never sent over plain http. */
+    secretHeaders?: HeadersOption | undefined;
     defaultQuery?: QueryOption | undefined;
     /** Top-level keys to set in the body of every message call; JSON of an object may stand in its place. */
     body?: object | string | undefined;

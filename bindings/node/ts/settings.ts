@@ -60,6 +60,7 @@ const orNever: Convert = (name, value) => (value === null ? null : ms(name, valu
 
 const CALL_ROWS: [string, Row][] = Object.entries({
     headers: ["headers", map],
+    secretHeaders: ["secret_headers", map],
     query: ["query", query],
     body: ["body_keys", mapOrText],
     betas: ["beta", list],
@@ -92,6 +93,7 @@ const CLIENT: Table = new Map(
         defaultHeaders: ["headers", map],
         defaultQuery: ["query", query],
         headers: ["headers", map],
+        secretHeaders: ["secret_headers", map],
         query: ["query", query],
         body: ["body_keys", mapOrText],
         userAgentSuffix: ["user_agent_suffix", same],

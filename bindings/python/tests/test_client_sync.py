@@ -219,13 +219,15 @@ def test_no_key_travels_over_plain_http_to_another_machine(options: dict[str, An
         lambda: client.messages.create(**ask(), **options, stream=True),
         lambda: client.with_options(**options).messages.create(**ask()),
         lambda: client.request("GET", "/v1/models", **options),
-        lambda: parlour.Client(
-            base_url="http://service.invalid", no_credentials=True, from_env=False, vendor="svc"
-        )
-        .with_options(**options)
-        .request("GET", "/v1/models"),
+        lambda: (
+            parlour.Client(
+                base_url="http://service.invalid", no_credentials=True, from_env=False, vendor="svc"
+            )
+            .with_options(**options)
+            .request("GET", "/v1/models")
+        ),
     ):
-        with pytest.raises(parlour.ConfigError, match="unencrypted to service.invalid") as caught:
+        with pytest.raises(parlour.ConfigError, match=r"unencrypted to service\.invalid") as caught:
             call()  # type: ignore[no-untyped-call]
         assert caught.value.attempts == 0
         assert "hidden-key" not in str(caught.value)
@@ -234,7 +236,9 @@ def test_no_key_travels_over_plain_http_to_another_machine(options: dict[str, An
 def test_an_empty_retry_budget_is_told(emulator: Emulator) -> None:
     client = emulator.client(budget={"tokens": 0}, max_retries=3)
     emulator.push({"status": 503})
-    with pytest.raises(parlour.ServiceUnavailableError, match="retry budget of the client is empty") as caught:
+    with pytest.raises(
+        parlour.ServiceUnavailableError, match="retry budget of the client is empty"
+    ) as caught:
         client.messages.create(**ask())
     assert (caught.value.attempts, caught.value.not_retried) == (1, "budget_empty")
     emulator.push({"status": 429, "headers": {"retry-after-ms": "1"}, "repeat": 3})

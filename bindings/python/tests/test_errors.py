@@ -47,7 +47,15 @@ ATTRIBUTES = (
         "attempts",
         "waits",
     ),
-    *("retry_after", "not_retried", "is_retryable", "is_mid_stream", "saw_stop_reason", "is_spend_cap", "partial_message"),
+    *(
+        "retry_after",
+        "not_retried",
+        "is_retryable",
+        "is_mid_stream",
+        "saw_stop_reason",
+        "is_spend_cap",
+        "partial_message",
+    ),
 )
 
 
@@ -176,6 +184,16 @@ def test_errors_pickle_and_copy_with_all_their_attributes(emulator: Emulator, cl
                 assert getattr(back, name) == getattr(error, name), name
             assert list(back.headers.items()) == list(error.headers.items())
     assert caught[0].retry_after == 3.0
+
+
+def test_headers_that_are_secrets_do_not_print(emulator: Emulator, client: parlour.Client) -> None:
+    emulator.push({"status": 400, "headers": {"set-cookie": "session=hidden", "x-told": "seen"}})
+    with pytest.raises(parlour.BadRequestError) as caught:
+        client.messages.create(**ask())
+    headers = caught.value.headers
+    assert headers["set-cookie"] == "session=hidden"
+    assert "hidden" not in repr(headers)
+    assert "'x-told': 'seen'" in repr(headers)
 
 
 def test_connection_errors(emulator: Emulator, client: parlour.Client) -> None:

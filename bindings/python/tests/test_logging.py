@@ -93,7 +93,8 @@ def test_bodies_are_logged_where_the_client_asks_for_them(
     client.messages.create(**ask("say marmalade"))
     whole = told()
     assert len(whole) == 2, whole
-    assert "request body" in whole[0] and "response body" in whole[1]
+    assert "request body" in whole[0]
+    assert "response body" in whole[1]
     with client.messages.stream(**ask("say marmalade")) as stream:
         stream.get_final_message()
     assert len(told()) == 2

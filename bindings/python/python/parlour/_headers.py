@@ -1,4 +1,5 @@
-"""The header lines of an answer as a read-only mapping. It must not know what any header means."""
+"""The header lines of an answer as a read-only mapping. It must not know what any header means: which are secrets,
+and do not print, it asks the core."""
 
 # ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
 
@@ -67,4 +68,7 @@ class Headers(Mapping[str, str]):
         return Headers, (list(self._lines),)
 
     def __repr__(self) -> str:
-        return f"Headers({self._values!r})"
+        from ._native import is_secret_header
+
+        shown = {name: "***" if is_secret_header(name) else value for name, value in self._values.items()}
+        return f"Headers({shown!r})"
