@@ -411,7 +411,8 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
     let (kind, retryable) = match failure.kind {
         FailureKind::ConnectTimeout => (ErrorKind::Timeout, true),
         FailureKind::Dns | FailureKind::Connect | FailureKind::Lost => (ErrorKind::Connection, true),
-        FailureKind::Tls => (ErrorKind::Connection, false),
+        FailureKind::Tls | FailureKind::Proxy => (ErrorKind::Connection, false),
+        FailureKind::Setting => (ErrorKind::Config, false),
         FailureKind::Malformed => (ErrorKind::Decode, false),
     };
     Error::new(kind, message).with_retryable(retryable).with_source(failure.source)

@@ -131,7 +131,7 @@ impl Client {
         Client { shared: Arc::clone(&self.shared), defaults: Some(Arc::new(defaults)) }
     }
 
-    /// A copy whose connections of HTTP/1.1 are watched by these `sockets`, and not by the runtime. They are its own;
+    /// A copy whose direct connections of HTTP/1.1 are watched by these `sockets`, and not by the runtime. They are its own;
     /// what was learned of the service's certificate is shared, and so is the retry budget. Its calls still need a
     /// runtime for timers and names. Not part of the stable interface.
     #[doc(hidden)]
@@ -174,6 +174,14 @@ impl Client {
     #[must_use]
     pub fn http_version(&self) -> HttpVersion {
         self.shared.transport.version()
+    }
+
+    /// Whether its connections have tasks that somebody has to drive while no call waits: those of reqwest have. Not part
+    /// of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn needs_runtime(&self) -> bool {
+        self.shared.transport.needs_runtime()
     }
 
     /// The vendor name in use: the prefix of the service's own headers.

@@ -2,6 +2,7 @@
 //! know the transport's library.
 
 pub(crate) mod address;
+mod connection;
 mod timeouts;
 
 use std::sync::Arc;
@@ -18,11 +19,9 @@ use crate::options::{CallOptions, Carry};
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::{self, Explicit};
 use crate::stops::{Counts, StopHook, StopNotice, Stops};
-use crate::transport::{HttpClient, HttpVersion, Pool, Proxy, TlsRoots, TransportSettings};
+use crate::transport::{Circumstances, HttpClient, Proxy, TransportSettings, Variables};
 
 pub use timeouts::Timeouts;
-
-type Lookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// Builds a [`Client`]. Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
 ///
@@ -44,16 +43,13 @@ type Lookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ClientBuilder {
     /// Looks up the environment's variables, if they are to be read.
-    environment: Option<Lookup>,
+    environment: Option<Variables>,
     base_url: Option<String>,
     credential: Option<Result<CredentialSource, String>>,
     vendor: Option<String>,
     version: Option<String>,
     defaults: CallOptions,
-    proxy: Proxy,
-    roots: TlsRoots,
-    http_version: HttpVersion,
-    pool: Pool,
+    transport: TransportSettings,
     timeouts: Timeouts,
     explicit_answer_timeout: bool,
     retry: RetryPolicy,
@@ -89,10 +85,7 @@ impl ClientBuilder {
             vendor: None,
             version: None,
             defaults: CallOptions::new(),
-            proxy: Proxy::None,
-            roots: TlsRoots::default(),
-            http_version: HttpVersion::default(),
-            pool: Pool::default(),
+            transport: TransportSettings::default(),
             timeouts: Timeouts::default(),
             explicit_answer_timeout: false,
             retry: RetryPolicy::default(),
@@ -199,36 +192,6 @@ impl ClientBuilder {
     /// Sets a top-level key of the body of every message call.
     pub fn body_key(mut self, name: impl Into<String>, value: Json) -> ClientBuilder {
         self.defaults = self.defaults.body_key(name, value);
-        self
-    }
-
-    /// Whether calls go through a proxy.
-    pub fn proxy(mut self, proxy: Proxy) -> ClientBuilder {
-        self.proxy = proxy;
-        self
-    }
-
-    /// Trusts the certificate authorities of this PEM bundle besides those of the system.
-    pub fn add_root_certificate_pem(mut self, pem: impl Into<Vec<u8>>) -> ClientBuilder {
-        self.roots.added.push(pem.into());
-        self
-    }
-
-    /// Trusts the certificate authorities of this PEM bundle and no others. May be called again to add one.
-    pub fn only_root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> ClientBuilder {
-        self.roots.only.push(pem.into());
-        self
-    }
-
-    /// Which HTTP version to speak.
-    pub fn http_version(mut self, version: HttpVersion) -> ClientBuilder {
-        self.http_version = version;
-        self
-    }
-
-    /// How connections are kept.
-    pub fn pool(mut self, pool: Pool) -> ClientBuilder {
-        self.pool = pool;
         self
     }
 
@@ -422,25 +385,19 @@ impl ClientBuilder {
             from_environment.headers.append(name, value);
         }
         let defaults = self.defaults.clone().over(&from_environment);
-        let loopback = address::is_loopback(&base_url);
-        // Looked at again for each call, which may bring a secret of its own.
-        let plain_way = if self.allow_plain_http { None } else { address::plain_way(&base_url) };
-        check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
         self.check_limits()?;
         defaults.check()?;
-        if !self.roots.only.is_empty() && !self.roots.added.is_empty() {
-            return Err(Error::config(
-                "add_root_certificate_pem() and only_root_certificates_pem() contradict each other: use one of them",
-            ));
-        }
-        let transport = HttpClient::new(&TransportSettings {
-            version: self.http_version,
-            pool: self.pool,
-            proxy: self.proxy.clone(),
-            roots: self.roots.clone(),
+        self.check_roots()?;
+        let circumstances = Circumstances {
+            base: base_url.clone(),
             connect_timeout: self.timeouts.connect,
-            loopback,
-        })?;
+            // One that was given stands for the process's own.
+            variables: self.environment.clone(),
+        };
+        let transport = HttpClient::new(&self.transport, &circumstances)?;
+        // Looked at again for each call, which may bring a secret of its own.
+        let plain_way = transport.plain_way().filter(|_| !self.allow_plain_http).map(Box::from);
+        check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
         let headers = base_headers(
             user_agent(self.user_agent_suffix.as_deref())?,
             (service.version_header(), service.version_value().clone()),
@@ -531,7 +488,7 @@ impl std::fmt::Debug for ClientBuilder {
             .field("version", &self.version)
             .field("credential", &self.credential.as_ref().map(|c| c.as_ref().ok()))
             .field("defaults", &self.defaults)
-            .field("proxy", &self.proxy)
+            .field("transport", &self.transport)
             .field("timeouts", &self.timeouts)
             .field("retry", &self.retry)
             .finish_non_exhaustive()

@@ -35,7 +35,7 @@
 //! * [`MessageStream`] and [`Event`]: the answer as it comes.
 //! * [`Error`] and [`ErrorKind`]: what went wrong, how often it was tried, what had arrived.
 //!
-//! The crate needs a tokio runtime when a call is awaited; it starts none and spawns no task.
+//! The crate needs a tokio runtime when a call is awaited; it starts none.
 #![forbid(unsafe_code)]
 
 mod accumulate;
@@ -85,11 +85,14 @@ pub use model::*;
 pub use options::{CallOptions, Carry};
 pub use partial_json::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
 pub use raw::{ByteStream, RawCall};
+/// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
+/// [`ClientBuilder::http`] takes.
+pub use reqwest;
 pub use response::{Attempts, Head, Response};
 pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use stops::{StopNotice, StopReasonCounts};
 pub use stream::MessageStream;
-pub use transport::{HttpVersion, Pool, Proxy};
+pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{Socket, Sockets, send_quietly};
 pub use views::{Snapshots, TextStream};

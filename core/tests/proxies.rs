@@ -6,7 +6,9 @@ mod support;
 
 use std::process::Command;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use parlour::clock::ScriptedClock;
 use parlour::{Client, ClientBuilder, ErrorKind, HttpVersion, Proxy};
 use parlour_emulator::Emulator;
 use support::{builder, request, soon};
@@ -20,8 +22,11 @@ const ANSWER: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model
 enum Manner {
     /// Answers plain requests itself, and leads tunnels to this port of this machine.
     Helpful(u16),
-    Refusing,
+    Refusing(u16),
     Silent,
+    /// Closes instead of answering, or amid the head of its answer.
+    Leaving,
+    HalfWay,
 }
 
 struct SmallProxy {
@@ -76,9 +81,11 @@ async fn serve(mut client: TcpStream, manner: Manner, heads: Arc<Mutex<Vec<Strin
             );
             client.write_all(answer.as_bytes()).await.unwrap();
         }
-        Manner::Refusing => {
-            client.write_all(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n").await.unwrap();
+        Manner::Refusing(status) => {
+            client.write_all(format!("HTTP/1.1 {status} No\r\n\r\n").as_bytes()).await.unwrap();
         }
+        Manner::Leaving => {}
+        Manner::HalfWay => client.write_all(b"HTTP/1.1 200 Conn").await.unwrap(),
         Manner::Silent => {
             // Until the client has had enough.
             let _gone = client.read_u8().await;
@@ -135,27 +142,59 @@ async fn a_tunnel_is_opened_with_the_credential_and_what_is_inside_does_not_carr
 }
 
 #[tokio::test]
-async fn a_proxy_that_refuses_or_keeps_silent_is_a_connection_that_failed() {
+async fn a_proxy_that_refuses_is_asked_once_and_one_that_keeps_silent_is_a_timeout() {
     let tls = |proxy: &SmallProxy| {
         Client::builder()
             .base_url("https://service.example")
             .api_key("k")
-            .max_retries(0)
-            .proxy(proxy.url(""))
-            .connect_timeout(std::time::Duration::from_millis(100))
+            .clock(Arc::new(ScriptedClock::new()))
+            .proxy(proxy.url("joe:hidden@"))
     };
-    let refusing = SmallProxy::start(Manner::Refusing).await;
-    let client = tls(&refusing).connect_timeout(std::time::Duration::from_secs(20)).build().unwrap();
-    let error = soon(client.messages().create(request("any"))).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Connection, "{error}");
-    assert!(error.to_string().contains("proxy authorization required"), "{error}");
+    for (status, told) in
+        [(407, "proxy authorization required"), (403, "unsuccessful"), (502, "unsuccessful")]
+    {
+        let refusing = SmallProxy::start(Manner::Refusing(status)).await;
+        let client = tls(&refusing).build().unwrap();
+        let error = soon(client.messages().create(request("any"))).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Connection, "{error}");
+        assert_eq!(
+            (error.attempts().count(), error.is_retryable()),
+            (1, false),
+            "{status} is final: {error}"
+        );
+        assert_eq!(refusing.heads().len(), 1);
+        let said = error.to_string();
+        assert!(
+            said.contains(told) && said.contains("service.example:443") && said.contains("`proxy`"),
+            "{said}"
+        );
+        assert!(!said.contains("hidden") && !format!("{error:?}").contains("hidden"), "{error:?}");
+    }
 
     let silent = SmallProxy::start(Manner::Silent).await;
-    let client = tls(&silent).build().unwrap();
+    let client = tls(&silent).max_retries(0).connect_timeout(Duration::from_millis(100)).build().unwrap();
     let error = soon(client.messages().create(request("any"))).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
     assert!(error.to_string().contains("connect limit"), "{error}");
     assert_eq!(silent.heads().len(), 1);
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_lost_is_tried_again() {
+    for manner in [Manner::Leaving, Manner::HalfWay] {
+        let leaving = SmallProxy::start(manner).await;
+        let client = Client::builder()
+            .base_url("https://service.example")
+            .api_key("k")
+            .clock(Arc::new(ScriptedClock::new()))
+            .max_retries(2)
+            .proxy(leaving.url(""))
+            .build()
+            .unwrap();
+        let error = soon(client.messages().create(request("any"))).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Connection, "{error}");
+        assert_eq!((error.attempts().count(), leaving.heads().len()), (3, 3), "{error}");
+    }
 }
 
 /// The environment is the whole process's, so that each case is a process of its own: this test again, with the
@@ -217,5 +256,12 @@ fn what_is_not_a_proxy_is_refused_and_the_credential_not_shown() {
         assert_eq!(error.kind(), ErrorKind::Config);
         assert!(error.to_string().contains("proxy") && !error.to_string().contains("pass"), "{error}");
     }
-    assert!(plain(Proxy::Url("127.0.0.1:3128".into())).build().is_ok());
+    for url in ["socks4://user:pass@127.0.0.1:1", "socks://127.0.0.1:1", "quic://127.0.0.1:1"] {
+        let error = plain(Proxy::Url(url.into())).build().unwrap_err();
+        assert!(error.to_string().contains("none of http, https, socks5, socks5h"), "{error}");
+    }
+    for url in ["127.0.0.1:3128", "localhost:3128", "socks5://[::1]", "socks5h://joe:p%40ss@proxy.example:9"]
+    {
+        assert!(plain(Proxy::Url(url.into())).build().is_ok(), "{url}");
+    }
 }

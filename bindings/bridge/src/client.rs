@@ -99,7 +99,7 @@ impl Client {
         let live = self.root.live()?;
         match port.host() {
             // What has tasks of its own needs the runtime's threads.
-            Some(host) if !lane::has_tasks(&live.client) => {
+            Some(host) if !live.client.needs_runtime() => {
                 let client = self.configured(self.root.hosted(live, host));
                 Op::start(&Place::Host(host), client, port, call)
             }
@@ -121,7 +121,7 @@ impl Client {
         port.check()?;
         let client = self.configured(self.root.driven()?);
         let context = TaskContext { ring: port.ring(), asks: None };
-        let tasks = lane::has_tasks(&client);
+        let tasks = client.needs_runtime();
         Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, Box::new(call), context)))
     }
 

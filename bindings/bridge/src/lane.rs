@@ -12,17 +12,17 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use parlour::HttpVersion;
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::fork;
 use crate::info::ErrorInfo;
 use crate::op::Answer;
+use crate::runtime::BLOCKING_THREADS;
 use crate::signal::mask_this_thread;
 
 static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Connections of HTTP/2 have tasks, which nobody but the callers drives. They get turns before a call looks for a
+/// Connections of reqwest have tasks, which nobody but the callers drives. They get turns before a call looks for a
 /// connection, so that those that were closed meanwhile are known: in the first they see what the system has to report,
 /// in the second they act on it.
 const TURNS_BEFORE: usize = 2;
@@ -55,7 +55,7 @@ pub(crate) fn get() -> Result<&'static Lane, ErrorInfo> {
         }
         fork::watch();
         let runtime = Builder::new_current_thread()
-            .max_blocking_threads(8)
+            .max_blocking_threads(BLOCKING_THREADS)
             .thread_name("parlour")
             .on_thread_start(mask_this_thread)
             .enable_io()
@@ -84,7 +84,7 @@ pub struct Driven {
 }
 
 impl Driven {
-    /// `tasks` is what [`has_tasks`] says of its client.
+    /// `tasks` is what `needs_runtime` says of its client.
     pub(crate) fn new(
         lane: &'static Lane,
         tasks: bool,
@@ -165,16 +165,11 @@ impl Lane {
 
 /// Drops a client of the lane and lets its connections close.
 pub(crate) fn retire(client: parlour::Client) {
-    let tasks = has_tasks(&client);
+    let tasks = client.needs_runtime();
     drop(client);
     if tasks && let Ok(lane) = get() {
         lane.settle(TURNS_WHEN_LEFT);
     }
-}
-
-/// A connection of HTTP/1.1 has none: whoever makes a call reads and writes it.
-pub(crate) fn has_tasks(client: &parlour::Client) -> bool {
-    client.http_version() != HttpVersion::Http1
 }
 
 async fn give_turns(turns: usize) {

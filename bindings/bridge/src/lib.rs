@@ -36,7 +36,7 @@ pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use lane::Driven;
 pub use op::{Answer, Call, Item, Mode, Op, Take};
 pub use port::{Port, Woken};
-pub use runtime::{Options as RuntimeOptions, configure};
+pub use runtime::{Options as RuntimeOptions, callback, configure};
 pub use signal::Masked;
 #[cfg(unix)]
 pub use signal::{Signal, Wait};

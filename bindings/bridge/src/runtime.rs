@@ -4,9 +4,12 @@
 //! Its threads block the host's signals, so that the host keeps its handling of SIGINT, SIGTERM and SIGPIPE
 //! (design decision 16), and they never run a line of the host's code.
 
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 
+use once_cell::sync::OnceCell;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 
 use crate::fork;
 use crate::info::ErrorInfo;
@@ -25,15 +28,21 @@ const DEFAULT_WORKERS: u32 = 2;
 const MOST_WORKERS: u32 = 64;
 
 static WORKERS: AtomicU32 = AtomicU32::new(DEFAULT_WORKERS);
+/// Threads that may block at once, for each runtime: one for each name that is looked up, one for each client that reads
+/// certificates, and those of callbacks. They are made when they are needed, and end when they are not.
+pub(crate) const BLOCKING_THREADS: usize = 512;
+/// Of these, what callbacks of the host may take: the others stay for new connections.
+const MOST_CALLBACKS: usize = 128;
+
 static CURRENT: AtomicPtr<Process> = AtomicPtr::new(std::ptr::null_mut());
-/// The generation that is starting a runtime right now, plus one; a parent's mark means nothing to its child.
-static STARTING: AtomicU64 = AtomicU64::new(0);
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// The runtime of one generation. Leaked: a child must not touch its parent's, and nothing joins at exit.
+/// What one generation has. Leaked: a child must not touch its parent's, and nothing joins at exit.
 struct Process {
     generation: u32,
-    runtime: Runtime,
+    /// Empty until the first call, and again after a start that failed.
+    runtime: OnceCell<Runtime>,
+    callbacks: Semaphore,
 }
 
 /// Sets how the runtime will be made. Only before the first call of the process; a forked child starts with what
@@ -54,59 +63,92 @@ pub fn configure(options: Options) -> Result<(), ErrorInfo> {
     Ok(())
 }
 
-/// The runtime of this process, started if need be.
+/// The runtime of this process, started if need be. A start that fails is tried again by the next call.
 ///
 /// # Errors
 /// Kind `Internal` if the system gives no threads.
 pub(crate) fn get() -> Result<&'static Runtime, ErrorInfo> {
+    started(&process().runtime, start)
+}
+
+fn started(
+    cell: &OnceCell<Runtime>,
+    start: impl FnOnce() -> io::Result<Runtime>,
+) -> Result<&Runtime, ErrorInfo> {
+    cell.get_or_try_init(start)
+        .map_err(|error| ErrorInfo::internal(format!("the runtime's threads could not be started: {error}")))
+}
+
+/// Runs a function of the host's that may block, off the threads that drive connections. So many at once that they leave
+/// threads for look-ups and certificates; the others wait for their turn.
+///
+/// # Errors
+/// Kind `Internal` if the function panicked.
+pub async fn callback<T: Send + 'static>(
+    function: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ErrorInfo> {
+    let turn = process().callbacks.acquire().await;
+    let done = tokio::task::spawn_blocking(move || {
+        let done = function();
+        drop(turn);
+        done
+    });
+    done.await.map_err(|error| ErrorInfo::internal(format!("a callback did not end: {error}")))
+}
+
+#[allow(unsafe_code)]
+fn process() -> &'static Process {
     let generation = fork::generation();
     loop {
-        if let Some(runtime) = running(generation) {
-            return Ok(runtime);
+        let seen = CURRENT.load(Ordering::Acquire);
+        // SAFETY: null, or from `Box::into_raw` below and never freed once it was published.
+        let current: Option<&'static Process> = unsafe { seen.as_ref() };
+        if let Some(process) = current
+            && process.generation == generation
+        {
+            return process;
         }
-        let mine = u64::from(generation) + 1;
-        let seen = STARTING.load(Ordering::Acquire);
-        if seen == mine {
-            // Another thread of this process is at it; it takes less than a millisecond.
-            std::thread::yield_now();
-        } else if STARTING.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            // It may have been started since the look above.
-            if let Some(runtime) = running(generation) {
-                STARTING.store(0, Ordering::Release);
-                return Ok(runtime);
-            }
-            let started = start(generation);
-            STARTING.store(0, Ordering::Release);
-            return started;
+        fork::watch();
+        let (runtime, callbacks) = (OnceCell::new(), Semaphore::new(MOST_CALLBACKS));
+        let made = Box::into_raw(Box::new(Process { generation, runtime, callbacks }));
+        if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            // Another thread was first.
+            // SAFETY: `made` is ours, nobody has seen it.
+            drop(unsafe { Box::from_raw(made) });
         }
     }
 }
 
-#[allow(unsafe_code)]
-fn running(generation: u32) -> Option<&'static Runtime> {
-    let current = CURRENT.load(Ordering::Acquire);
-    // SAFETY: the pointer is null or came from `Box::into_raw` in `start` and is never freed.
-    let process: &'static Process = unsafe { current.as_ref() }?;
-    (process.generation == generation).then_some(&process.runtime)
-}
-
-fn start(generation: u32) -> Result<&'static Runtime, ErrorInfo> {
-    fork::watch();
+fn start() -> io::Result<Runtime> {
     // Threads are born with the mask of the thread that makes them.
     let masked = signal::Masked::new();
     let runtime = Builder::new_multi_thread()
         .worker_threads(WORKERS.load(Ordering::Acquire) as usize)
-        .max_blocking_threads(8)
+        .max_blocking_threads(BLOCKING_THREADS)
         .thread_name("parlour")
         .enable_io()
         .enable_time()
         .build();
     drop(masked);
-    let runtime = runtime.map_err(|error| {
-        ErrorInfo::internal(format!("the runtime's threads could not be started: {error}"))
-    })?;
-    let process = Box::leak(Box::new(Process { generation, runtime }));
-    STARTED.store(true, Ordering::Release);
-    CURRENT.store(process, Ordering::Release);
-    Ok(&process.runtime)
+    if runtime.is_ok() {
+        STARTED.store(true, Ordering::Release);
+    }
+    runtime
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_that_failed_is_tried_again() {
+        let cell = OnceCell::new();
+        let error = started(&cell, || Err(io::ErrorKind::OutOfMemory.into())).unwrap_err();
+        assert!(error.message.contains("could not be started"), "{error}");
+        let build = || Builder::new_current_thread().build();
+        let first: *const Runtime = started(&cell, build).unwrap();
+        let second: *const Runtime = started(&cell, || Err(io::ErrorKind::Other.into())).unwrap();
+        assert_eq!(first, second, "one that runs is not started again");
+    }
 }

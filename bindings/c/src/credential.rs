@@ -104,7 +104,7 @@ impl CredentialProvider for Provider {
         let host = Arc::clone(&self.0);
         Box::pin(async move {
             // Off the threads that drive connections: the host may ask a vault and wait for it.
-            Ok(tokio::task::spawn_blocking(move || host.ask(request)).await??)
+            Ok(parlour_bridge::callback(move || host.ask(request)).await??)
         })
     }
 }

@@ -1,5 +1,4 @@
-//! The address of a service: checked, normalised, and whether it stays on this machine. It must not know what is
-//! sent there.
+//! The address of a service: checked and normalised. It must not know what is sent there.
 
 use http::Uri;
 use url::Url;
@@ -30,21 +29,4 @@ pub(super) fn base_url(text: &str) -> Result<Url> {
 /// A URL as it is sent. It is what parsing left of one, so that only its length can be wrong.
 pub(crate) fn uri(url: &Url) -> Result<Uri> {
     url.as_str().parse().map_err(|e| Error::config("the URL cannot be sent").with_source(e))
-}
-
-/// The way to a service that others on the network can read, in words for an error; `None` if it is encrypted or stays on
-/// this machine.
-pub(super) fn plain_way(url: &Url) -> Option<Box<str>> {
-    (url.scheme() == "http" && !is_loopback(url))
-        .then(|| format!("to {}", url.host_str().unwrap_or_default()).into_boxed_str())
-}
-
-/// Whether a URL stays on this machine: nothing on the network sees what is sent there.
-pub(super) fn is_loopback(url: &Url) -> bool {
-    let Some(host) = url.host_str() else { return false };
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    match bare.parse::<std::net::IpAddr>() {
-        Ok(address) => address.is_loopback(),
-        Err(_) => bare.eq_ignore_ascii_case("localhost"),
-    }
 }

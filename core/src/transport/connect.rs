@@ -1,192 +1,112 @@
-//! How a connection is made: name, TCP, proxy, TLS, all within one limit. It must not know requests.
+//! How a direct connection is made: name, TCP, TLS, all within one limit. It must not know requests, nor proxies.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::Uri;
 use http::uri::Scheme;
-use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::client::legacy::connect::dns::{GaiAddrs, GaiFuture, GaiResolver, Name};
-use hyper_util::client::legacy::connect::proxy::Tunnel;
-use hyper_util::client::proxy::matcher::Intercept;
-use hyper_util::rt::TokioIo;
-use rustls::ClientConfig;
-use tower_service::Service;
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio_rustls::TlsConnector;
+use tower_service::Service as _;
 
 use super::TransportSettings;
-use super::failure::{BoxError, ConnectLimit, DnsError};
-use super::proxy::Proxies;
+use super::failure::{BoxError, ConnectLimit};
+use super::names::Names;
 use super::socket::{Sockets, Tcp};
 use super::tls::Tls;
 use super::wire::Wire;
-use crate::error::Result;
 
 /// Probes that may go unanswered before a silent connection counts as dead.
-const KEEPALIVE_PROBES: u32 = 5;
+pub(super) const KEEPALIVE_PROBES: u32 = 5;
 /// How long bytes sent may stay unacknowledged before the connection counts as dead.
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
-const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
+pub(super) const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
-/// Makes connections. Cheap to clone, which the pool does for every request.
+/// Makes connections. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Connector {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    tcp: Dial,
+    tcp: HttpConnector<Names>,
+    sockets: Option<Arc<dyn Sockets>>,
     tls: Arc<Tls>,
-    proxies: Option<Arc<Proxies>>,
     limit: Duration,
 }
 
 impl Connector {
-    pub(super) fn new(settings: &TransportSettings, proxies: Option<Arc<Proxies>>) -> Result<Connector> {
-        let mut tcp = HttpConnector::new_with_resolver(Resolver(GaiResolver::new()));
+    pub(super) fn new(
+        settings: &TransportSettings,
+        limit: Duration,
+        names: Names,
+        tls: Arc<Tls>,
+    ) -> Connector {
+        let mut tcp = HttpConnector::new_with_resolver(names);
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
         // Shared out among the addresses of a name, so that a dead one leaves time for the next.
-        tcp.set_connect_timeout(Some(settings.connect_timeout));
+        tcp.set_connect_timeout(Some(limit));
         tcp.set_keepalive(settings.pool.tcp_keepalive);
         tcp.set_keepalive_interval(settings.pool.tcp_keepalive);
         tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
+        tcp.set_local_address(settings.local_address);
         #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(UNACKNOWLEDGED));
-        let tls = Tls::new(settings)?;
-        let tcp = Dial { http: tcp, sockets: None };
-        let inner = Inner { tcp, tls: Arc::new(tls), proxies, limit: settings.connect_timeout };
-        Ok(Connector { inner: Arc::new(inner) })
+        Connector { inner: Arc::new(Inner { tcp, sockets: None, tls, limit }) }
     }
 
     /// One whose sockets are watched by these.
     pub(super) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Connector {
-        let Inner { tcp, tls, proxies, limit } = &*self.inner;
-        let tcp = Dial { http: tcp.http.clone(), sockets: Some(sockets) };
-        let inner = Inner { tcp, tls: Arc::clone(tls), proxies: proxies.clone(), limit: *limit };
-        Connector { inner: Arc::new(inner) }
-    }
-}
-
-impl Inner {
-    async fn connect(&self, to: Uri) -> std::result::Result<Wire, BoxError> {
-        match self.proxies.as_ref().and_then(|proxies| proxies.intercept(&to)) {
-            None => self.straight(to, false).await,
-            Some(proxy) if to.scheme() == Some(&Scheme::HTTPS) => self.tunnelled(to, &proxy).await,
-            Some(proxy) => self.straight(proxy.uri().clone(), true).await,
-        }
+        let Inner { tcp, tls, limit, .. } = &*self.inner;
+        let tls = Arc::clone(tls);
+        Connector { inner: Arc::new(Inner { tcp: tcp.clone(), sockets: Some(sockets), tls, limit: *limit }) }
     }
 
-    async fn straight(&self, to: Uri, proxied: bool) -> std::result::Result<Wire, BoxError> {
-        let mut tcp = self.tcp.clone();
-        if to.scheme() != Some(&Scheme::HTTPS) {
-            return Ok(Wire::plain(tcp.call(to).await?.into_inner(), proxied));
-        }
-        let handshake = self.tls.settings().await?;
-        Ok(match HttpsConnector::from((tcp, handshake)).call(to).await? {
-            MaybeHttpsStream::Http(tcp) => Wire::plain(tcp.into_inner(), proxied),
-            secure => Wire::secure(TokioIo::new(secure), proxied),
-        })
-    }
-
-    async fn tunnelled(&self, to: Uri, proxy: &Intercept) -> std::result::Result<Wire, BoxError> {
-        let handshake = self.tls.settings().await?;
-        // The proxy itself is spoken to in HTTP/1.1 without saying so.
-        let mut with_proxy = ClientConfig::clone(&handshake);
-        with_proxy.alpn_protocols.clear();
-        let way = HttpsConnector::from((self.tcp.clone(), Arc::new(with_proxy)));
-        let mut tunnel = Tunnel::new(proxy.uri().clone(), way);
-        if let Some(credential) = proxy.basic_auth() {
-            tunnel = tunnel.with_auth(credential.clone());
-        }
-        let io = HttpsConnector::from((tunnel, handshake)).call(to).await?;
-        Ok(Wire::secure(TokioIo::new(io), false))
-    }
-}
-
-impl Connector {
     /// Makes a connection within the limit.
-    pub(super) async fn connect(&self, to: Uri) -> std::result::Result<Wire, BoxError> {
+    pub(super) async fn connect(&self, to: Uri) -> Result<Wire, BoxError> {
         match tokio::time::timeout(self.inner.limit, self.inner.connect(to)).await {
             Ok(made) => made,
             Err(_) => Err(ConnectLimit.into()),
         }
     }
-}
 
-/// Makes TCP connections, and gives them to whoever watches them.
-#[derive(Clone)]
-struct Dial {
-    http: HttpConnector<Resolver>,
-    sockets: Option<Arc<dyn Sockets>>,
-}
-
-impl Service<Uri> for Dial {
-    type Response = TokioIo<Tcp>;
-    type Error = BoxError;
-    type Future = Making<TokioIo<Tcp>>;
-
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<std::result::Result<(), BoxError>> {
-        self.http.poll_ready(cx).map_err(BoxError::from)
+    /// Whether a service that is spoken to in HTTP/2 without having been asked answers in another protocol: what it
+    /// sends first has to be a SETTINGS frame (RFC 9113 §3.4). One that says nothing may have any reason.
+    pub(super) async fn lacks_http2(&self, to: Uri) -> bool {
+        const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+        const SETTINGS: u8 = 4;
+        let asked = async {
+            let mut wire = self.inner.connect(to).await.ok()?;
+            wire.write_all(PREFACE).await.ok()?;
+            let mut head = [0; 9];
+            wire.read_exact(&mut head).await.ok()?;
+            // Length, type, flags, stream: it belongs to no stream, and its settings are of six bytes.
+            let [l0, l1, l2, kind, _, s0, s1, s2, s3] = head;
+            let length = u32::from_be_bytes([0, l0, l1, l2]);
+            Some(kind != SETTINGS || length % 6 != 0 || [s0 & 0x7f, s1, s2, s3] != [0; 4])
+        };
+        tokio::time::timeout(self.inner.limit, asked).await.ok().flatten().unwrap_or(false)
     }
+}
 
-    fn call(&mut self, to: Uri) -> Self::Future {
-        let made = self.http.call(to);
-        let sockets = self.sockets.clone();
-        Box::pin(async move {
-            let tcp = made.await?.into_inner();
-            Ok(TokioIo::new(match sockets {
-                None => Tcp::Runtime(tcp),
-                Some(sockets) => Tcp::Host(sockets.adopt(tcp.into_std()?)?),
-            }))
+impl Inner {
+    async fn connect(&self, to: Uri) -> Result<Wire, BoxError> {
+        let handshake = match to.scheme() == Some(&Scheme::HTTPS) {
+            true => Some(TlsConnector::from(self.tls.settings().await?)),
+            false => None,
+        };
+        let host = to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
+        let tcp = self.tcp.clone().call(to).await?.into_inner();
+        let tcp = match &self.sockets {
+            None => Tcp::Runtime(tcp),
+            Some(sockets) => Tcp::Host(sockets.adopt(tcp.into_std()?)?),
+        };
+        Ok(match handshake {
+            None => Wire::plain(tcp),
+            Some(handshake) => Wire::secure(handshake.connect(ServerName::try_from(host)?, tcp).await?),
         })
-    }
-}
-
-type Making<T> = Pin<Box<dyn Future<Output = std::result::Result<T, BoxError>> + Send>>;
-
-impl Service<Uri> for Connector {
-    type Response = TokioIo<Wire>;
-    type Error = BoxError;
-    type Future = Making<TokioIo<Wire>>;
-
-    fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), BoxError>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, to: Uri) -> Self::Future {
-        let connector = self.clone();
-        Box::pin(async move { connector.connect(to).await.map(TokioIo::new) })
-    }
-}
-
-/// The system's resolver; see [`DnsError`].
-#[derive(Clone)]
-struct Resolver(GaiResolver);
-
-impl Service<Name> for Resolver {
-    type Response = GaiAddrs;
-    type Error = DnsError;
-    type Future = Resolving;
-
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<std::result::Result<(), DnsError>> {
-        self.0.poll_ready(cx).map_err(DnsError)
-    }
-
-    fn call(&mut self, name: Name) -> Resolving {
-        Resolving(self.0.call(name))
-    }
-}
-
-struct Resolving(GaiFuture);
-
-impl Future for Resolving {
-    type Output = std::result::Result<GaiAddrs, DnsError>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(cx).map_err(DnsError)
     }
 }

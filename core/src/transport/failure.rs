@@ -2,13 +2,24 @@
 //! is done about it.
 
 use std::error::Error as StdError;
+use std::sync::Arc;
 use std::{fmt, io};
 
-use hyper_util::client::legacy;
+use http::Uri;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::proxy::{SocksV5, Tunnel};
+use rustls::{AlertDescription, CertificateError};
+use tower_service::Service;
 
 use super::{Failure, FailureKind};
+use crate::error::Error;
 
 pub(super) type BoxError = Box<dyn StdError + Send + Sync>;
+
+/// What hyper-util says of proxies; it shows these types nowhere else.
+type TcpError = <HttpConnector as Service<Uri>>::Error;
+type TunnelError = <Tunnel<HttpConnector> as Service<Uri>>::Error;
+type SocksError = <SocksV5<HttpConnector> as Service<Uri>>::Error;
 
 /// The connection was not made in time.
 #[derive(Debug)]
@@ -24,7 +35,7 @@ impl StdError for ConnectLimit {}
 
 /// Marks what the resolver said; the connector above it tells it from other failures by text alone.
 #[derive(Debug)]
-pub(super) struct DnsError(pub(super) io::Error);
+pub(super) struct DnsError(pub(super) Arc<io::Error>);
 
 impl fmt::Display for DnsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,19 +45,64 @@ impl fmt::Display for DnsError {
 
 impl StdError for DnsError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        Some(&self.0)
+        Some(&*self.0)
     }
 }
 
-/// A request that got no answer from hyper.
-pub(super) fn unanswered(error: legacy::Error) -> Failure {
-    let kind = if error.is_connect() { no_connection(&error) } else { broken(&error) };
-    Failure { kind, source: Box::new(error) }
+/// A setting that turned out to be unusable when it was needed.
+#[derive(Debug)]
+pub(super) struct Unusable(pub(super) Arc<Error>);
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.message())
+    }
+}
+
+impl StdError for Unusable {}
+
+/// A connection that was not made, and where it would have led.
+#[derive(Debug)]
+struct NotMade {
+    /// Host and port, never a user.
+    to: String,
+    source: BoxError,
+}
+
+impl fmt::Display for NotMade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no connection to {}", self.to)
+    }
+}
+
+impl StdError for NotMade {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&*self.source)
+    }
+}
+
+/// A request that got no answer from reqwest.
+pub(super) fn unanswered(error: reqwest::Error, to: &Uri) -> Failure {
+    // The URL may hold a query, which belongs in no log.
+    let error = error.without_url();
+    if !error.is_connect() {
+        return broken_off(error);
+    }
+    // Its own limit is of a type that it shows to nobody.
+    let timed_out = error.is_timeout();
+    let mut failure = unconnected(error.into(), to);
+    if timed_out {
+        failure.kind = FailureKind::ConnectTimeout;
+    }
+    failure
 }
 
 /// A connection that was not made.
-pub(super) fn unconnected(error: BoxError) -> Failure {
-    Failure { kind: no_connection(error.as_ref()), source: error }
+pub(super) fn unconnected(error: BoxError, to: &Uri) -> Failure {
+    let kind = no_connection(error.as_ref());
+    let own = if to.scheme_str() == Some("https") { 443 } else { 80 };
+    let to = format!("{}:{}", to.host().unwrap_or_default(), to.port_u16().unwrap_or(own));
+    Failure { kind, source: Box::new(NotMade { to, source: error }) }
 }
 
 /// An answer that broke off.
@@ -54,16 +110,116 @@ pub(super) fn broken_off(error: impl StdError + Send + Sync + 'static) -> Failur
     Failure { kind: broken(&error), source: Box::new(error) }
 }
 
+/// Whether the service said that it has not processed the request: by refusing its stream, or with a GOAWAY that names an
+/// earlier stream as the last one (RFC 9113 §6.8, §8.7). One that asks for calm is not asked again at once.
+pub(super) fn was_not_processed(error: &(dyn StdError + 'static)) -> bool {
+    chain(error).filter_map(|cause| cause.downcast_ref::<h2::Error>()).any(|error| {
+        let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
+        // h2 gives this error to streams above the one named, and to no other.
+        let left = error.is_go_away() && error.reason() != Some(h2::Reason::ENHANCE_YOUR_CALM);
+        error.is_remote() && (refused || left)
+    })
+}
+
+/// Where a connection would have led, and what there is to say of why it was not made.
+pub(super) fn describe(failure: &Failure) -> String {
+    let error: &(dyn StdError + 'static) = failure.source.as_ref();
+    let to = chain(error).find_map(|cause| cause.downcast_ref::<NotMade>()).map(|cause| cause.to.as_str());
+    let what = match (failure.kind, to) {
+        (FailureKind::ConnectTimeout, Some(to)) => format!("no connection to {to} within the connect limit"),
+        (FailureKind::Dns, Some(to)) => format!("the host name of {to} did not resolve"),
+        (FailureKind::Tls, Some(to)) => format!("the TLS handshake with {to} failed"),
+        (FailureKind::Connect, Some(to)) => format!("no connection to {to} could be made"),
+        (FailureKind::Proxy, Some(to)) => format!("the proxy refused to connect to {to}"),
+        (FailureKind::ConnectTimeout, None) => "no connection within the connect limit".to_owned(),
+        (FailureKind::Dns, None) => "the host name did not resolve".to_owned(),
+        (FailureKind::Tls, None) => "the TLS handshake failed".to_owned(),
+        (FailureKind::Connect, None) => "no connection could be made".to_owned(),
+        (FailureKind::Proxy, None) => "the proxy refused the connection".to_owned(),
+        (FailureKind::Setting, _) => "a setting of connections cannot be used".to_owned(),
+        (FailureKind::Lost, _) => "the connection was lost".to_owned(),
+        (FailureKind::Malformed, _) => "the answer is not valid HTTP".to_owned(),
+    };
+    let innermost = chain(error).last().unwrap_or(error);
+    match advice(error) {
+        Some(advice) => format!("{what} ({innermost}): {advice}"),
+        None => format!("{what} ({innermost})"),
+    }
+}
+
+/// What to set, where a setting would help.
+fn advice(error: &(dyn StdError + 'static)) -> Option<&'static str> {
+    let proxy = "look at the user name and the password in `proxy`, and at what the proxy allows";
+    for cause in chain(error) {
+        if matches!(cause.downcast_ref::<TunnelError>(), Some(TunnelError::ProxyAuthRequired)) {
+            return Some(
+                "the proxy wants other credentials (407): put user name and password into the URL of `proxy`",
+            );
+        }
+        if is_refusal(cause) {
+            return Some(proxy);
+        }
+        if let Some(tls) = held::<rustls::Error>(cause) {
+            return tls_advice(tls);
+        }
+    }
+    None
+}
+
+fn tls_advice(error: &rustls::Error) -> Option<&'static str> {
+    use rustls::Error as Tls;
+    match error {
+        Tls::InvalidCertificate(CertificateError::UnknownIssuer) => Some(
+            "its certificate is of an authority that is not trusted: add_root_certificate_pem (ca_pem) adds one",
+        ),
+        Tls::InvalidCertificate(
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+        ) => Some("its certificate is for another host: look at base_url"),
+        Tls::AlertReceived(
+            AlertDescription::CertificateRequired
+            | AlertDescription::BadCertificate
+            | AlertDescription::UnknownCA
+            | AlertDescription::AccessDenied
+            | AlertDescription::CertificateUnknown,
+        ) => Some(
+            "it wants another certificate of the client: look at client_certificate_pem and client_key_pem",
+        ),
+        Tls::AlertReceived(AlertDescription::ProtocolVersion) | Tls::PeerIncompatible(_) => {
+            Some("it has no version of TLS that may be used: look at min_tls_version")
+        }
+        Tls::InvalidMessage(_) => Some("it does not speak TLS there: look at base_url and proxy"),
+        _ => None,
+    }
+}
+
 fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {
-    if chain(error).any(is_timeout) {
+    if chain(error).any(|cause| cause.is::<Unusable>()) {
+        FailureKind::Setting
+    } else if chain(error).any(is_timeout) {
         FailureKind::ConnectTimeout
     } else if chain(error).any(|cause| cause.is::<DnsError>()) {
         FailureKind::Dns
-    } else if chain(error).any(is_tls) {
+    } else if chain(error).any(|cause| held::<rustls::Error>(cause).is_some()) {
         FailureKind::Tls
+    } else if chain(error).any(is_refusal) {
+        FailureKind::Proxy
     } else {
         FailureKind::Connect
     }
+}
+
+/// Whether a proxy was reached and said no. One that broke off may do better the next time.
+fn is_refusal(cause: &(dyn StdError + 'static)) -> bool {
+    let tunnel = cause.downcast_ref::<TunnelError>().is_some_and(|error| {
+        matches!(
+            error,
+            TunnelError::ProxyAuthRequired
+                | TunnelError::TunnelUnsuccessful
+                | TunnelError::ProxyHeadersTooLong
+        )
+    });
+    let socks = cause.downcast_ref::<SocksError>();
+    tunnel || socks.is_some_and(|error| matches!(error, SocksError::V5(_) | SocksError::Parsing(_)))
 }
 
 fn broken(error: &(dyn StdError + 'static)) -> FailureKind {
@@ -83,7 +239,8 @@ fn broken(error: &(dyn StdError + 'static)) -> FailureKind {
         if let Some(io) = cause.downcast_ref::<io::Error>()
             && matches!(io.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
         {
-            return if chain(error).any(is_tls) { FailureKind::Tls } else { FailureKind::Malformed };
+            let tls = chain(error).any(|cause| held::<rustls::Error>(cause).is_some());
+            return if tls { FailureKind::Tls } else { FailureKind::Malformed };
         }
     }
     FailureKind::Lost
@@ -95,25 +252,33 @@ fn is_timeout(cause: &(dyn StdError + 'static)) -> bool {
         || cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::TimedOut)
 }
 
-/// rustls hands its errors over inside an `io::Error`, sometimes inside one more; the `source()` of those skips
-/// what they hold.
-fn is_tls(cause: &(dyn StdError + 'static)) -> bool {
+/// The error of this type that a cause is or holds. rustls hands its errors over inside an `io::Error`, sometimes inside
+/// one more; the `source()` of those skips what they hold.
+fn held<'a, T: StdError + 'static>(cause: &'a (dyn StdError + 'static)) -> Option<&'a T> {
     let mut inner = Some(cause);
     while let Some(error) = inner {
-        if error.is::<rustls::Error>() {
-            return true;
+        if let Some(found) = error.downcast_ref::<T>() {
+            return Some(found);
         }
         inner = error
             .downcast_ref::<io::Error>()
             .and_then(io::Error::get_ref)
             .map(|held| held as &(dyn StdError + 'static));
     }
-    false
+    None
 }
 
+/// The causes of an error, from the outside in. SOCKS keeps its own to itself.
 fn chain<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     std::iter::successors(Some(error), |cause| {
         let cause: &'a (dyn StdError + 'static) = *cause;
-        cause.source()
+        match cause.downcast_ref::<SocksError>() {
+            Some(SocksError::Inner(inner)) => {
+                let inner: &'a TcpError = inner;
+                Some(inner)
+            }
+            Some(SocksError::Io(inner)) => Some(inner),
+            _ => cause.source(),
+        }
     })
 }

@@ -7,65 +7,88 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, Entry};
 use http::{HeaderMap, HeaderValue};
+use url::Url;
 
 use super::connect::Connector;
 use super::gzip::Gzip;
 use super::http1::{Exchange, Http1};
-use super::http2::{Http2, Received};
-use super::proxy::Proxies;
-use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, Sockets, Transport, TransportSettings};
-use crate::error::Result;
+use super::names::Names;
+use super::proxy::{self, Chosen, stays_here};
+use super::reqwest_client::{Received, ReqwestClient};
+use super::tls::Tls;
+use super::{
+    ChunkSource, Circumstances, Failure, HttpVersion, Incoming, Outgoing, Sockets, Transport,
+    TransportSettings,
+};
+use crate::config::address;
+use crate::error::{Error, Result};
 
 /// Connections to services. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct HttpClient {
     version: HttpVersion,
-    spoken: Spoken,
-    proxies: Option<Arc<Proxies>>,
+    way: Way,
+    /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
+    /// machine.
+    plain_way: Option<Arc<str>>,
 }
 
-/// HTTP/1.1 when that is all that may be spoken, which is the default: an event of a stream then costs half of what it
-/// costs over hyper, where it passes through a task and a channel, and an open stream a third of the memory.
+/// HTTP/1.1 over a direct connection, which is the default, is spoken by the call itself: a host's loop can drive it, and
+/// an open stream keeps a third of the memory. All else goes through reqwest.
 #[derive(Clone, Debug)]
-enum Spoken {
-    Http1(Http1),
-    Any(Box<Http2>),
+enum Way {
+    Own(Http1),
+    Reqwest(ReqwestClient),
 }
 
 impl HttpClient {
-    pub(crate) fn new(settings: &TransportSettings) -> Result<HttpClient> {
-        let proxies = Proxies::new(&settings.proxy, settings.loopback)?.map(Arc::new);
-        let connector = Connector::new(settings, proxies.clone())?;
-        let spoken = match settings.version {
-            HttpVersion::Http1 => Spoken::Http1(Http1::new(connector, &settings.pool)),
-            HttpVersion::Negotiate | HttpVersion::Http2 => {
-                Spoken::Any(Box::new(Http2::new(connector, settings)))
-            }
+    pub(crate) fn new(settings: &TransportSettings, circumstances: &Circumstances) -> Result<HttpClient> {
+        let Circumstances { base, connect_timeout, variables } = circumstances;
+        let proxy = proxy::choose(settings, base, variables.as_ref())?;
+        check(settings, base.scheme(), proxy.as_ref())?;
+        check_names(settings, base.host_str().unwrap_or_default(), proxy.as_ref())?;
+        let plain_way = plain_way(settings, base, proxy.as_ref()).map(Arc::from);
+        let (names, tls) = (Names::new(settings), Arc::new(Tls::new(settings)?));
+        let direct = proxy.is_none() && settings.unix_socket.is_none() && settings.customise.is_none();
+        let way = if direct && settings.version == HttpVersion::Http1 {
+            let connector = Connector::new(settings, *connect_timeout, names, tls);
+            Way::Own(Http1::new(connector, &settings.pool))
+        } else {
+            let base = (&address::uri(base)?, *connect_timeout);
+            Way::Reqwest(ReqwestClient::new(settings, proxy.as_ref(), base, names, tls)?)
         };
-        Ok(HttpClient { version: settings.version, spoken, proxies })
+        Ok(HttpClient { version: settings.version, way, plain_way })
     }
 
     pub(crate) fn version(&self) -> HttpVersion {
         self.version
     }
 
-    /// One whose connections of HTTP/1.1 are watched by these `sockets`.
+    /// Whether connections have tasks, which somebody has to drive while no call waits.
+    pub(crate) fn needs_runtime(&self) -> bool {
+        matches!(self.way, Way::Reqwest(_))
+    }
+
+    /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
+    /// machine.
+    pub(crate) fn plain_way(&self) -> Option<&str> {
+        self.plain_way.as_deref()
+    }
+
+    /// One whose own connections are watched by these `sockets`.
     pub(crate) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> HttpClient {
-        let spoken = match &self.spoken {
-            Spoken::Http1(client) => Spoken::Http1(client.watched_by(sockets)),
-            any @ Spoken::Any(_) => any.clone(),
+        let way = match &self.way {
+            Way::Own(client) => Way::Own(client.watched_by(sockets)),
+            reqwest @ Way::Reqwest(_) => reqwest.clone(),
         };
-        HttpClient { version: self.version, spoken, proxies: self.proxies.clone() }
+        HttpClient { version: self.version, way, plain_way: self.plain_way.clone() }
     }
 
     /// The headers a request needs and nobody gave.
-    fn complete(&self, outgoing: &mut Outgoing) {
+    fn complete(outgoing: &mut Outgoing) {
         let headers = &mut outgoing.headers;
         if let Entry::Vacant(accept) = headers.entry(ACCEPT) {
             accept.insert(HeaderValue::from_static("*/*"));
-        }
-        if let Some(proxies) = &self.proxies {
-            proxies.authorize(&outgoing.uri, headers);
         }
         if let Entry::Vacant(accept) = headers.entry(ACCEPT_ENCODING) {
             accept.insert(HeaderValue::from_static("gzip"));
@@ -77,14 +100,80 @@ impl Transport for HttpClient {
     type Body = HttpBody;
 
     async fn send(&self, mut outgoing: Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
-        self.complete(&mut outgoing);
-        let Incoming { status, mut headers, body } = match &self.spoken {
-            Spoken::Http1(client) => client.send(outgoing).await?.map(Plain::Http1),
-            Spoken::Any(client) => client.send(outgoing).await?.map(Plain::Any),
+        HttpClient::complete(&mut outgoing);
+        let Incoming { status, mut headers, body } = match &self.way {
+            Way::Own(client) => client.send(outgoing).await?.map(Plain::Http1),
+            // Boxed: the future of every direct call would be as large.
+            Way::Reqwest(client) => Box::pin(client.send(outgoing)).await?,
         };
         let body = HttpBody::new(body, &mut headers);
         Ok(Incoming { status, headers, body })
     }
+}
+
+/// A proxy reads what goes through it in clear, and sends it on so.
+fn plain_way(settings: &TransportSettings, base: &Url, proxy: Option<&Chosen>) -> Option<String> {
+    let here = |host: &str| stays_here(host, &settings.resolve);
+    let host = base.host_str().unwrap_or_default();
+    if base.scheme() != "http" || settings.unix_socket.is_some() {
+        return None;
+    }
+    match proxy {
+        Some(proxy) if !here(proxy.host()) => Some(format!("to the proxy {}", proxy.host())),
+        _ => (!here(host)).then(|| format!("to {host}")),
+    }
+}
+
+/// What contradicts each other, or cannot be had on the way that the settings lead.
+fn check(settings: &TransportSettings, scheme: &str, proxy: Option<&Chosen>) -> Result<()> {
+    let refused = |why: &'static str| Err(Error::config(why));
+    if settings.unix_socket.is_some() {
+        if cfg!(not(unix)) {
+            return refused("unix_socket: this system has no unix sockets");
+        }
+        if proxy.is_some() {
+            return refused("unix_socket and proxy contradict each other: use one of them");
+        }
+        if settings.local_address.is_some() {
+            return refused("local_address has no meaning with unix_socket: use one of them");
+        }
+        if !settings.resolve.is_empty() {
+            return refused(
+                "resolve has no meaning with unix_socket, which needs no address: use one of them",
+            );
+        }
+    }
+    let forwards = proxy.is_some_and(|proxy| matches!(proxy.scheme(), "http" | "https"));
+    if forwards && scheme == "http" && settings.version == HttpVersion::Http2 {
+        return refused(
+            "HTTP/2 (http_version) to a base URL with http:// cannot go through an HTTP proxy: use https:// or a socks5:// proxy",
+        );
+    }
+    Ok(())
+}
+
+/// Names whose addresses are given.
+fn check_names(settings: &TransportSettings, service: &str, proxy: Option<&Chosen>) -> Result<()> {
+    for (name, addresses) in &settings.resolve {
+        if name.is_empty()
+            || name.contains([':', '/', '@', '[', ']', '*'])
+            || name.chars().any(char::is_whitespace)
+        {
+            return Err(Error::config(format!(
+                "`{}` (resolve) is not the name of a host alone, such as api.example.com",
+                crate::secret::mask_url(name)
+            )));
+        }
+        if addresses.is_empty() {
+            return Err(Error::config(format!("resolve gives no address for `{name}`")));
+        }
+        if name.eq_ignore_ascii_case(service) && proxy.is_some_and(Chosen::resolves) {
+            return Err(Error::config(format!(
+                "resolve has no say for `{name}`, which the proxy looks up itself: use a socks5:// proxy, or no_proxy"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The body of an answer.
@@ -126,21 +215,21 @@ impl ChunkSource for HttpBody {
 #[derive(Debug)]
 pub(crate) enum Plain {
     Http1(Box<Exchange>),
-    Any(Received),
+    Reqwest(Received),
 }
 
 impl ChunkSource for Plain {
     fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
         match self {
             Plain::Http1(body) => body.poll_chunk(cx),
-            Plain::Any(body) => body.poll_chunk(cx),
+            Plain::Reqwest(body) => body.poll_chunk(cx),
         }
     }
 
     fn remaining(&self) -> Option<u64> {
         match self {
             Plain::Http1(body) => body.remaining(),
-            Plain::Any(body) => body.remaining(),
+            Plain::Reqwest(body) => body.remaining(),
         }
     }
 }

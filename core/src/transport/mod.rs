@@ -5,10 +5,12 @@ mod connect;
 mod failure;
 mod gzip;
 mod http1;
-mod http2;
 mod http_client;
+mod names;
 mod proxy;
+mod reqwest_client;
 mod settings;
+mod shared;
 mod socket;
 mod tls;
 mod upload;
@@ -22,8 +24,8 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 
 pub(crate) use http_client::{HttpBody, HttpClient};
-pub use settings::{HttpVersion, Pool, Proxy};
-pub(crate) use settings::{TlsRoots, TransportSettings};
+pub(crate) use settings::{Circumstances, TlsRoots, TransportSettings, Variables};
+pub use settings::{HttpVersion, Pool, Proxy, TlsVersion};
 pub use socket::{Socket, Sockets, send_quietly};
 
 use crate::body::Segments;
@@ -78,6 +80,10 @@ pub(crate) enum FailureKind {
     Tls,
     /// No connection could be made.
     Connect,
+    /// A proxy said that it makes none.
+    Proxy,
+    /// A setting that was not needed before cannot be used.
+    Setting,
     /// The connection was closed or reset.
     Lost,
     /// The answer is not HTTP, or its body cannot be decompressed.
@@ -90,21 +96,9 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What happened, in words, with the innermost cause.
+    /// What happened, in words, with the innermost cause and what to set, if that would help.
     pub(crate) fn describe(&self) -> String {
-        let what = match self.kind {
-            FailureKind::ConnectTimeout => "no connection within the connect limit",
-            FailureKind::Dns => "the host name did not resolve",
-            FailureKind::Tls => "the TLS handshake failed",
-            FailureKind::Connect => "no connection could be made",
-            FailureKind::Lost => "the connection was lost",
-            FailureKind::Malformed => "the answer is not valid HTTP",
-        };
-        let mut innermost: &dyn std::error::Error = self.source.as_ref();
-        while let Some(next) = innermost.source() {
-            innermost = next;
-        }
-        format!("{what} ({innermost})")
+        failure::describe(self)
     }
 }
 

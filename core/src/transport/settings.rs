@@ -1,6 +1,16 @@
-//! Settings of connections: version, pool, proxy, trust. It must not know how they are carried out.
+//! Settings of connections: version, pool, proxy, trust, addresses. It must not know how they are carried out.
 
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use url::Url;
+use zeroize::Zeroizing;
+
+use super::names::Lookup;
+use super::tls::BeforeTrust;
 
 /// Which HTTP version to speak (design decision 21).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -11,8 +21,21 @@ pub enum HttpVersion {
     Http1,
     /// What the TLS handshake settles on; HTTP/1.1 without TLS.
     Negotiate,
-    /// HTTP/2 without asking first, also without TLS.
+    /// HTTP/2. A service that has none is spoken to in HTTP/1.1, which the log says once for each client: over TLS
+    /// where the handshake does not settle on HTTP/2, and over plain `http`, where HTTP/2 is spoken without asking
+    /// first, where the service answers in another protocol.
     Http2,
+}
+
+/// A version of TLS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum TlsVersion {
+    /// TLS 1.2. The default minimum.
+    #[default]
+    Tls12,
+    /// TLS 1.3.
+    Tls13,
 }
 
 /// How connections are kept.
@@ -74,15 +97,18 @@ pub enum Proxy {
     /// No proxy. The default of [`Client::builder`](crate::Client::builder), which reads no environment.
     #[default]
     None,
-    /// As `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say (protocol §7.10). The default of
-    /// [`Client::from_env`](crate::Client::from_env). A base URL on loopback is always called directly.
+    /// As `HTTPS_PROXY` (for a base URL with `https`), `HTTP_PROXY` (with `http`), `ALL_PROXY` and `NO_PROXY` say
+    /// (protocol §7.10), upper or lower case. The default of [`Client::from_env`](crate::Client::from_env). A base URL
+    /// on loopback is always called directly, and so is a unix socket.
     FromEnvironment,
-    /// This proxy for everything; a user name and password in the URL are sent to it and never printed.
+    /// This proxy for everything: `http://`, `https://`, `socks5://` (names are resolved here) or `socks5h://` (the
+    /// proxy resolves them); `host:port` alone is an HTTP proxy. A user name and password in the URL are sent to the
+    /// proxy and never printed.
     Url(String),
 }
 
-impl std::fmt::Debug for Proxy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Proxy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Proxy::None => f.write_str("None"),
             Proxy::FromEnvironment => f.write_str("FromEnvironment"),
@@ -98,14 +124,68 @@ pub(crate) struct TlsRoots {
     pub(crate) only: Vec<Vec<u8>>,
 }
 
+/// A client certificate and its key, as PEM.
+#[derive(Clone, Default)]
+pub(crate) struct Identity {
+    pub(crate) certificate: Option<Vec<u8>>,
+    pub(crate) key: Option<Zeroizing<Vec<u8>>>,
+}
+
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Identity").field("given", &self.certificate.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// What a Rust program adds to the client of reqwest.
+pub(crate) type Customise = Arc<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
+
+/// Looks up a variable of the environment.
+pub(crate) type Variables = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// Everything the transport is built from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default)]
 pub(crate) struct TransportSettings {
     pub(crate) version: HttpVersion,
     pub(crate) pool: Pool,
     pub(crate) proxy: Proxy,
+    /// What goes directly although there is a proxy.
+    pub(crate) no_proxy: Vec<String>,
     pub(crate) roots: TlsRoots,
+    pub(crate) identity: Identity,
+    pub(crate) min_tls: TlsVersion,
+    /// Names that are not looked up, with their addresses.
+    pub(crate) resolve: Vec<(String, Vec<IpAddr>)>,
+    pub(crate) local_address: Option<IpAddr>,
+    pub(crate) unix_socket: Option<PathBuf>,
+    pub(crate) customise: Option<Customise>,
+    /// In place of the system's resolver, and before its trust is read: for tests.
+    pub(crate) lookup: Option<Lookup>,
+    pub(crate) before_trust: Option<BeforeTrust>,
+}
+
+impl fmt::Debug for TransportSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TransportSettings")
+            .field("version", &self.version)
+            .field("pool", &self.pool)
+            .field("proxy", &self.proxy)
+            .field("no_proxy", &self.no_proxy)
+            .field("identity", &self.identity)
+            .field("min_tls", &self.min_tls)
+            .field("resolve", &self.resolve)
+            .field("local_address", &self.local_address)
+            .field("unix_socket", &self.unix_socket)
+            .field("customised", &self.customise.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a client's other settings say of its connections.
+pub(crate) struct Circumstances {
+    /// The one origin that is called.
+    pub(crate) base: Url,
     pub(crate) connect_timeout: Duration,
-    /// The base URL points to this machine.
-    pub(crate) loopback: bool,
+    /// In place of the process's environment.
+    pub(crate) variables: Option<Variables>,
 }

@@ -6,7 +6,6 @@ use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use hyper_util::client::legacy::connect::{Connected, Connection};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
@@ -54,12 +53,6 @@ impl Tcp {
             Tcp::Runtime(tcp) => SockRef::from(tcp),
             Tcp::Host(socket) => SockRef::from(socket.tcp()),
         }
-    }
-}
-
-impl Connection for Tcp {
-    fn connected(&self) -> Connected {
-        Connected::new()
     }
 }
 

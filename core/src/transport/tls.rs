@@ -1,85 +1,164 @@
-//! TLS as this client speaks it: rustls, the system's trust or the user's, TLS 1.2 and later. It must not know
-//! connections.
+//! TLS as this client speaks it, whichever way a call goes: rustls, the system's trust or the user's, his certificate,
+//! TLS 1.2 and later. It must not know connections.
 
-use std::sync::{Arc, OnceLock};
+use std::fmt;
+use std::sync::Arc;
 
-use rustls::client::WantsClientCert;
+use once_cell::sync::OnceCell;
+use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
-use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
-use rustls::{ClientConfig, ConfigBuilder, RootCertStore, WantsVerifier};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
+use rustls::{ClientConfig, RootCertStore, SupportedProtocolVersion};
 use rustls_platform_verifier::Verifier;
 
-use super::failure::BoxError;
-use super::{HttpVersion, TlsRoots, TransportSettings};
+use super::failure::{BoxError, Unusable};
+use super::settings::Identity;
+use super::shared::Shared;
+use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
 use crate::error::{Error, Result};
 
+/// Is called before what the system trusts is read, and may take its time: for tests.
+pub(crate) type BeforeTrust = Arc<dyn Fn() -> Result<()> + Send + Sync>;
+
+type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
+
 /// The settings of every handshake. With the system's trust they are made for the first handshake: its certificates are
-/// hundreds of files, and a client may never need them, or be made long before.
+/// hundreds of files, and a client may never need them, or be made long before. If they cannot be read then, the next
+/// handshake tries again.
 pub(super) struct Tls {
-    made: OnceLock<Arc<ClientConfig>>,
-    version: HttpVersion,
+    plan: Arc<Plan>,
+    made: Arc<OnceCell<Arc<ClientConfig>>>,
+    reading: Shared<(), Made>,
+}
+
+const ONLY_TLS13: &[&SupportedProtocolVersion] = &[&rustls::version::TLS13];
+
+/// What they are made from.
+struct Plan {
+    roots: TlsRoots,
+    before: Option<BeforeTrust>,
+    identity: Option<Arc<CertifiedKey>>,
+    versions: &'static [&'static SupportedProtocolVersion],
+    protocols: &'static [&'static [u8]],
+    provider: Arc<CryptoProvider>,
 }
 
 impl Tls {
     /// # Errors
-    /// What is wrong with certificates that were given.
+    /// What is wrong with certificates or a key that were given.
     pub(super) fn new(settings: &TransportSettings) -> Result<Tls> {
         let TransportSettings { roots, version, .. } = settings;
-        let made = match roots.added.is_empty() && roots.only.is_empty() {
-            true => OnceLock::new(),
-            false => OnceLock::from(Arc::new(config(roots, *version)?)),
+        // The program's own choice of cryptography, if it installed one, wins over ours.
+        let provider = CryptoProvider::get_default()
+            .cloned()
+            .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
+        let plan = Plan {
+            roots: roots.clone(),
+            before: settings.before_trust.clone(),
+            identity: identity(&settings.identity, &provider)?,
+            versions: match settings.min_tls {
+                TlsVersion::Tls12 => rustls::DEFAULT_VERSIONS,
+                TlsVersion::Tls13 => ONLY_TLS13,
+            },
+            protocols: match version {
+                HttpVersion::Http1 => &[b"http/1.1"],
+                // HTTP/1.1 is what it falls back to.
+                HttpVersion::Negotiate | HttpVersion::Http2 => &[b"h2", b"http/1.1"],
+            },
+            provider,
         };
-        Ok(Tls { made, version: *version })
+        let made = match plan.is_at_hand() {
+            true => OnceCell::with_value(plan.config()?),
+            false => OnceCell::new(),
+        };
+        Ok(Tls { plan: Arc::new(plan), made: Arc::new(made), reading: Shared::new() })
     }
 
+    /// They are made if need be, on a thread that may wait for files, once for all who wait for them.
     pub(super) async fn settings(&self) -> std::result::Result<Arc<ClientConfig>, BoxError> {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
         }
-        let version = self.version;
-        // Files are read, which must not hold up what else the thread has to do.
-        let made = tokio::task::spawn_blocking(move || config(&TlsRoots::default(), version)).await??;
-        Ok(Arc::clone(self.made.get_or_init(|| Arc::new(made))))
-    }
-}
-
-/// The program's own choice of cryptography, if it installed one, wins over ours.
-fn config(roots: &TlsRoots, version: HttpVersion) -> Result<ClientConfig> {
-    let provider = CryptoProvider::get_default()
-        .cloned()
-        .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
-    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
-        .with_safe_default_protocol_versions()
-        .map_err(unusable)?;
-    let mut config = trusting(builder, roots, provider)?.with_no_client_auth();
-    let protocols: &[&[u8]] = match version {
-        HttpVersion::Http1 => &[b"http/1.1"],
-        HttpVersion::Negotiate => &[b"h2", b"http/1.1"],
-        HttpVersion::Http2 => &[b"h2"],
-    };
-    config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
-    Ok(config)
-}
-
-fn trusting(
-    builder: ConfigBuilder<ClientConfig, WantsVerifier>,
-    roots: &TlsRoots,
-    provider: Arc<CryptoProvider>,
-) -> Result<ConfigBuilder<ClientConfig, WantsClientCert>> {
-    if !roots.only.is_empty() {
-        let mut store = RootCertStore::empty();
-        for certificate in certificates(&roots.only)? {
-            store.add(certificate).map_err(unusable)?;
+        let work = || {
+            let (plan, made) = (Arc::clone(&self.plan), Arc::clone(&self.made));
+            move || made.get_or_try_init(|| plan.config()).map(Arc::clone).map_err(Arc::new)
+        };
+        let mut made = self.reading.get((), work()).await;
+        if made.is_none() {
+            // The runtime of whoever asked first was shut down; this one is not.
+            made = self.reading.get((), work()).await;
         }
-        return Ok(builder.with_root_certificates(store));
+        let given_up = || Err(Arc::new(Error::config("the certificates could not be read")));
+        Ok(made.unwrap_or_else(given_up).map_err(Unusable)?)
     }
-    let verifier = if roots.added.is_empty() {
-        Verifier::new(provider).map_err(unusable)?
-    } else {
-        beside_the_systems(certificates(&roots.added)?, provider)?
-    };
-    Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier)))
+
+    /// As [`Tls::settings`], on the caller's thread.
+    pub(super) fn settings_now(&self) -> Result<Arc<ClientConfig>> {
+        self.made.get_or_try_init(|| self.plan.config()).map(Arc::clone)
+    }
+
+    /// Settings for a client that makes no handshake: they trust nobody, and nothing is read for them.
+    pub(super) fn none(&self) -> Result<ClientConfig> {
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&self.plan.provider))
+            .with_protocol_versions(self.plan.versions)
+            .map_err(unusable)?;
+        Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
+    }
+}
+
+impl Plan {
+    /// Whether no file of the system's has to be read.
+    fn is_at_hand(&self) -> bool {
+        !self.roots.added.is_empty() || !self.roots.only.is_empty()
+    }
+
+    fn config(&self) -> Result<Arc<ClientConfig>> {
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&self.provider))
+            .with_protocol_versions(self.versions)
+            .map_err(unusable)?;
+        let builder = if self.roots.only.is_empty() {
+            builder.dangerous().with_custom_certificate_verifier(self.verifier()?)
+        } else {
+            let mut store = RootCertStore::empty();
+            for certificate in certificates(&self.roots.only)? {
+                store.add(certificate).map_err(unusable)?;
+            }
+            builder.with_root_certificates(store)
+        };
+        let mut config = match &self.identity {
+            None => builder.with_no_client_auth(),
+            Some(identity) => {
+                builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(Arc::clone(identity))))
+            }
+        };
+        config.alpn_protocols = self.protocols.iter().map(|name| name.to_vec()).collect();
+        Ok(Arc::new(config))
+    }
+
+    fn verifier(&self) -> Result<Arc<dyn ServerCertVerifier>> {
+        let provider = Arc::clone(&self.provider);
+        if !self.roots.added.is_empty() {
+            return Ok(Arc::new(beside_the_systems(certificates(&self.roots.added)?, provider)?));
+        }
+        if let Some(before) = &self.before {
+            before()?;
+        }
+        let verifier = Verifier::new(provider).map_err(|error| {
+            Error::config(format!(
+                "the certificates that the system trusts cannot be used ({error}): add_root_certificate_pem (ca_pem) or only_root_certificates_pem (only_ca_pem) gives others"
+            ))
+            .with_source(error)
+        })?;
+        Ok(Arc::new(verifier))
+    }
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").field("made", &self.made.get().is_some()).finish_non_exhaustive()
+    }
 }
 
 #[cfg(any(all(unix, not(target_os = "android")), target_os = "windows"))]
@@ -93,6 +172,39 @@ fn beside_the_systems(
 #[cfg(not(any(all(unix, not(target_os = "android")), target_os = "windows")))]
 fn beside_the_systems(_: Vec<CertificateDer<'static>>, _: Arc<CryptoProvider>) -> Result<Verifier> {
     Err(Error::config("this system's trust cannot be added to: use only_root_certificates_pem()"))
+}
+
+/// The client's certificate with its key, checked to belong together.
+fn identity(given: &Identity, provider: &CryptoProvider) -> Result<Option<Arc<CertifiedKey>>> {
+    let (certificate, key) = match (&given.certificate, &given.key) {
+        (None, None) => return Ok(None),
+        (Some(certificate), Some(key)) => (certificate, key),
+        (Some(_), None) => {
+            return Err(Error::config("client_certificate_pem needs client_key_pem beside it"));
+        }
+        (None, Some(_)) => {
+            return Err(Error::config("client_key_pem needs client_certificate_pem beside it"));
+        }
+    };
+    let mut chain = Vec::new();
+    for part in CertificateDer::pem_slice_iter(certificate) {
+        chain
+            .push(part.map_err(|e| Error::config("client_certificate_pem is not valid PEM").with_source(e))?);
+    }
+    if chain.is_empty() {
+        return Err(Error::config("client_certificate_pem holds no certificate"));
+    }
+    // What is wrong with a key is said in our own words: nobody else's may quote it.
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| {
+        Error::config("client_key_pem holds no private key in PEM (an encrypted one is none)")
+    })?;
+    let identity = CertifiedKey::from_der(chain, key, provider).map_err(|error| match error {
+        rustls::Error::InconsistentKeys(_) => {
+            Error::config("client_key_pem is not the key of client_certificate_pem")
+        }
+        _ => Error::config("client_certificate_pem and client_key_pem cannot be used: the kind of the certificate or of the key is not supported"),
+    })?;
+    Ok(Some(Arc::new(identity)))
 }
 
 fn certificates(bundles: &[Vec<u8>]) -> Result<Vec<CertificateDer<'static>>> {
@@ -113,5 +225,5 @@ fn certificates(bundles: &[Vec<u8>]) -> Result<Vec<CertificateDer<'static>>> {
 }
 
 fn unusable(error: rustls::Error) -> Error {
-    Error::config(format!("the HTTP client cannot be built: {error}")).with_source(error)
+    Error::config(format!("the settings of TLS cannot be used: {error}")).with_source(error)
 }

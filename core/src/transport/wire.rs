@@ -1,47 +1,32 @@
-//! A connection: bytes in both directions, whether it is still open, and what was agreed when it was made. It must not
-//! know what the bytes mean.
+//! A direct connection: bytes in both directions, and whether it is still open. It must not know what the bytes mean.
 
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use hyper_util::client::legacy::connect::{Connected, Connection};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_rustls::client::TlsStream;
 
 use super::socket::Tcp;
 
 pub(super) struct Wire {
     io: Io,
-    /// It leads to a proxy that passes requests on, which wants whole URLs.
-    proxied: bool,
 }
 
 /// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
 enum Io {
     Plain(Tcp),
-    Secure(Box<dyn Secure>),
+    Secure(Box<TlsStream<Tcp>>),
 }
 
-trait Secure: AsyncRead + AsyncWrite + Connection + Send + Unpin {}
-
-impl<T: AsyncRead + AsyncWrite + Connection + Send + Unpin> Secure for T {}
-
 impl Wire {
-    pub(super) fn plain(tcp: Tcp, proxied: bool) -> Wire {
-        Wire { io: Io::Plain(tcp), proxied }
+    pub(super) fn plain(tcp: Tcp) -> Wire {
+        Wire { io: Io::Plain(tcp) }
     }
 
-    pub(super) fn secure<T>(io: T, proxied: bool) -> Wire
-    where
-        T: AsyncRead + AsyncWrite + Connection + Send + Unpin + 'static,
-    {
-        Wire { io: Io::Secure(Box::new(io)), proxied }
-    }
-
-    /// Whether it leads to a proxy that passes requests on.
-    pub(super) fn proxied(&self) -> bool {
-        self.proxied
+    pub(super) fn secure(stream: TlsStream<Tcp>) -> Wire {
+        Wire { io: Io::Secure(Box::new(stream)) }
     }
 
     /// Whether it is open and nobody has said anything: one that waited may be closed by now, and what came without
@@ -63,17 +48,6 @@ impl Wire {
                 })
                 .await
             }
-        }
-    }
-}
-
-impl Connection for Wire {
-    fn connected(&self) -> Connected {
-        // What else a connection tells of itself (its addresses) would be copied into every answer.
-        let connected = Connected::new().proxy(self.proxied);
-        match &self.io {
-            Io::Secure(io) if io.connected().is_negotiated_h2() => connected.negotiated_h2(),
-            _ => connected,
         }
     }
 }

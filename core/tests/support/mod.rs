@@ -4,6 +4,8 @@
 
 pub(crate) mod log;
 pub(crate) mod service;
+pub(crate) mod socks;
+pub(crate) mod tls;
 
 use std::future::IntoFuture;
 use std::sync::Arc;

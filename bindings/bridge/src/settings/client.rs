@@ -1,13 +1,15 @@
 //! The settings of a client. It must not know how values are read.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
-use parlour::{Carry, ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy};
+use parlour::{Carry, ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy, TlsVersion};
 
 use super::read::{BodyKeys, Headers, Query, Text, Texts};
 use super::table::settings;
+use super::transport::Addresses;
 
 settings! {
     ClientBuilder;
@@ -52,6 +54,20 @@ settings! {
         ClientBuilder::http_version;
     "proxy": Proxy, "the proxy that calls go through",
         ClientBuilder::proxy;
+    "no_proxy": Texts, "hosts, domains, addresses and networks that go directly although there is a proxy",
+        |b, v| v.0.iter().fold(b, |b, host| b.no_proxy(host.as_str()));
+    "unix_socket": Text, "the path of the unix socket that all connections lead to",
+        |b, v| b.unix_socket(v.0.as_str());
+    "resolve": Addresses, "addresses of hosts, which are then not looked up",
+        |b, v| v.0.into_iter().fold(b, |b, (host, addresses)| b.resolve(host, addresses));
+    "local_address": IpAddr, "the address of this machine that connections begin at",
+        ClientBuilder::local_address;
+    "client_certificate_pem": Text, "the certificate to show to a service that asks for one, as PEM; needs client_key_pem",
+        |b, v| b.client_certificate_pem(v.0.as_bytes());
+    "client_key_pem": Text, "the private key of client_certificate_pem, as PEM",
+        |b, v| b.client_key_pem(v.0.as_bytes());
+    "min_tls_version": TlsVersion, "the oldest version of TLS that may be spoken",
+        ClientBuilder::min_tls_version;
     "ca_pem": Texts, "PEM bundles of certificate authorities to trust besides those of the system",
         |b, v| v.0.iter().fold(b, |b, pem| b.add_root_certificate_pem(pem.as_bytes()));
     "only_ca_pem": Texts, "PEM bundles of certificate authorities to trust, and no others",

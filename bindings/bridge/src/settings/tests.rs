@@ -24,6 +24,9 @@ fn example(is: &str, name: &str) -> &'static str {
         ("carry", _) => r#""whole""#,
         ("profile", _) => r#""public""#,
         ("proxy", _) => r#""http://joe:pw@127.0.0.1:1""#,
+        ("min_tls_version", _) => r#""1.3""#,
+        ("local_address", _) => r#""127.0.0.1""#,
+        ("resolve", _) => r#"{"svc.test":"127.0.0.1","other.test":["::1","127.0.0.1"]}"#,
         ("budget", _) => "null",
         ("retry", _) => r#"{"profile":"none"}"#,
         ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
@@ -69,7 +72,8 @@ fn every_name_of_the_tables_is_understood_and_no_other() {
 fn the_names_are_those_of_the_contract() {
     let names = |rows: &[(&'static str, &str, &str)]| rows.iter().map(|row| row.0).collect::<BTreeSet<_>>();
     let client = "api_key auth_token no_credentials base_url vendor version beta headers secret_headers query body_keys \
-        user_agent_suffix allow_plain_http http_version proxy ca_pem only_ca_pem pool carry connect_timeout_ms \
+        user_agent_suffix allow_plain_http http_version proxy no_proxy unix_socket resolve local_address \
+        client_certificate_pem client_key_pem min_tls_version ca_pem only_ca_pem pool carry connect_timeout_ms \
         answer_timeout_ms stream_silence_timeout_ms stream_progress_timeout_ms first_event_timeout_ms \
         long_answer_timeout_ms total_timeout_ms max_event_bytes max_error_body_bytes max_response_bytes max_stream_bytes max_retries log_bodies idempotency_header budget retry clock";
     assert_eq!(names(CLIENT_SETTINGS), client.split_whitespace().collect());

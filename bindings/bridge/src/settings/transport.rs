@@ -1,10 +1,11 @@
-//! Settings of connections: version, proxy, pool, and how a call is carried. It must not know where they are used.
+//! Settings of connections: version, proxy, pool, addresses, and how a call is carried. It must not know where they are used.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
-use parlour::{Carry, HttpVersion, Pool, Proxy};
+use parlour::{Carry, HttpVersion, Pool, Proxy, TlsVersion};
 
-use super::read::{Shape, Value, must_be};
+use super::read::{Member, Shape, Value, items, must_be, object, shortened};
 use super::table::{fill_nested, settings};
 use super::text::decode;
 use crate::info::ErrorInfo;
@@ -18,6 +19,51 @@ impl Value for HttpVersion {
             Some("negotiate") => Ok(HttpVersion::Negotiate),
             _ => Err(must_be::<HttpVersion>(name)),
         }
+    }
+}
+
+impl Value for TlsVersion {
+    const IS: &'static str = r#""1.2" or "1.3""#;
+    fn read(json: &str, name: &str) -> Result<TlsVersion, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("1.2") => Ok(TlsVersion::Tls12),
+            Some("1.3") => Ok(TlsVersion::Tls13),
+            _ => Err(must_be::<TlsVersion>(name)),
+        }
+    }
+}
+
+impl Value for IpAddr {
+    const IS: &'static str = "an IP address";
+    fn read(json: &str, name: &str) -> Result<IpAddr, ErrorInfo> {
+        address(json).ok_or_else(|| must_be::<IpAddr>(name))
+    }
+}
+
+fn address(json: &str) -> Option<IpAddr> {
+    decode(json)?.parse().ok()
+}
+
+/// Addresses of hosts.
+pub(super) struct Addresses(pub(super) Vec<(String, Vec<IpAddr>)>);
+
+impl Value for Addresses {
+    const IS: &'static str = "an object of hosts with an IP address or a list of IP addresses";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<Addresses, ErrorInfo> {
+        let members = object(json).map_err(|_| must_be::<Addresses>(name))?;
+        let host = |member: Member<'_>| {
+            let given = match items(member.value) {
+                Some(items) => items.into_iter().map(address).collect::<Option<Vec<_>>>(),
+                None => address(member.value).map(|one| vec![one]),
+            };
+            let given = given.ok_or_else(|| {
+                let host = shortened(&member.name);
+                ErrorInfo::config(format!("{name}: `{host}` must be an IP address or a list of IP addresses"))
+            })?;
+            Ok((member.name.into_owned(), given))
+        };
+        members.into_iter().map(host).collect::<Result<_, _>>().map(Addresses)
     }
 }
 

@@ -73,7 +73,7 @@ impl Exchange {
         origin: &Origin,
     ) -> Result<Exchange, Failure> {
         Ok(Exchange {
-            sending: Some(Sending::new(render(outgoing, wire.proxied()), outgoing.body.clone())),
+            sending: Some(Sending::new(render(outgoing), outgoing.body.clone())),
             unsent: None,
             nothing_sent: true,
             stage: Stage::Head(expecting(&outgoing.method).map_err(malformed)?),

@@ -25,21 +25,16 @@ impl Origin {
 /// Room for the head of most requests.
 const USUAL: usize = 512;
 
-/// The request line and the headers. `proxied` is for a proxy that passes requests on, which wants the whole URL.
+/// The request line and the headers.
 ///
 /// Length and framing are ours to tell: whatever the caller's headers say of them is left out, since a peer that
 /// believed it would take the rest of the body for another request.
-pub(super) fn render(outgoing: &Outgoing, proxied: bool) -> Bytes {
+pub(super) fn render(outgoing: &Outgoing) -> Bytes {
     let uri = &outgoing.uri;
     let mut head = Vec::with_capacity(USUAL);
     let mut put = |piece: &[u8]| head.extend_from_slice(piece);
     put(outgoing.method.as_str().as_bytes());
     put(b" ");
-    if proxied {
-        put(uri.scheme_str().unwrap_or("http").as_bytes());
-        put(b"://");
-        put(host(uri).as_bytes());
-    }
     put(uri.path_and_query().map_or("/", |path| path.as_str()).as_bytes());
     put(b" HTTP/1.1\r\n");
     for (name, value) in &outgoing.headers {

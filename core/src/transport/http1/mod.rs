@@ -60,7 +60,9 @@ impl Http1 {
 
     /// Boxed, since it is rare and large: every call would be as large.
     async fn connect(&self, outgoing: &Outgoing) -> Result<Wire, Failure> {
-        Box::pin(self.connector.connect(outgoing.uri.clone())).await.map_err(unconnected)
+        Box::pin(self.connector.connect(outgoing.uri.clone()))
+            .await
+            .map_err(|error| unconnected(error, &outgoing.uri))
     }
 }
 

@@ -1,0 +1,112 @@
+//! Names to addresses, for both ways to a service: what the settings say of a name, or the system's resolver, asked once
+//! at a time for each name. It must not know connections.
+
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use hyper_util::client::legacy::connect::dns;
+use tower_service::Service;
+
+use super::TransportSettings;
+use super::failure::DnsError;
+use super::shared::Shared;
+
+/// Asks for the addresses of a name, and may take its time.
+pub(crate) type Lookup = Arc<dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
+
+type Found = Result<Arc<[SocketAddr]>, Arc<io::Error>>;
+
+/// Cheap to clone; all copies share what they wait for.
+#[derive(Clone)]
+pub(super) struct Names {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    given: Vec<(String, Arc<[SocketAddr]>)>,
+    lookup: Lookup,
+    running: Shared<Box<str>, Found>,
+}
+
+impl Names {
+    pub(super) fn new(settings: &TransportSettings) -> Names {
+        // Port 0 stands for the URL's.
+        let at = |address: &IpAddr| SocketAddr::new(*address, 0);
+        let given = settings.resolve.iter();
+        let given =
+            given.map(|(name, addresses)| (name.clone(), addresses.iter().map(at).collect())).collect();
+        let lookup = settings.lookup.clone().unwrap_or_else(|| Arc::new(system));
+        Names { inner: Arc::new(Inner { given, lookup, running: Shared::new() }) }
+    }
+
+    async fn addresses(&self, name: &str) -> Result<Arc<[SocketAddr]>, DnsError> {
+        let known = self.inner.given.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
+        if let Some((_, addresses)) = known {
+            return Ok(Arc::clone(addresses));
+        }
+        let work = || {
+            let (lookup, name) = (Arc::clone(&self.inner.lookup), name.to_owned());
+            move || lookup(&name).map(Arc::from).map_err(Arc::new)
+        };
+        let mut found = self.inner.running.get(name.into(), work()).await;
+        if found.is_none() {
+            // The runtime of whoever asked first was shut down; this one is not.
+            found = self.inner.running.get(name.into(), work()).await;
+        }
+        let given_up = || Err(Arc::new(io::Error::other("the look-up was given up")));
+        found.unwrap_or_else(given_up).map_err(DnsError)
+    }
+}
+
+fn system(name: &str) -> io::Result<Vec<SocketAddr>> {
+    Ok((name, 0).to_socket_addrs()?.collect())
+}
+
+/// Addresses that are handed out one by one without being copied before.
+pub(super) struct Addresses {
+    all: Arc<[SocketAddr]>,
+    next: usize,
+}
+
+impl Iterator for Addresses {
+    type Item = SocketAddr;
+
+    fn next(&mut self) -> Option<SocketAddr> {
+        let next = self.all.get(self.next).copied();
+        self.next += 1;
+        next
+    }
+}
+
+type Resolving<T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send>>;
+
+/// For connections of our own.
+impl Service<dns::Name> for Names {
+    type Response = Addresses;
+    type Error = DnsError;
+    type Future = Resolving<Addresses, DnsError>;
+
+    fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<Result<(), DnsError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, name: dns::Name) -> Self::Future {
+        let names = self.clone();
+        Box::pin(async move { Ok(Addresses { all: names.addresses(name.as_str()).await?, next: 0 }) })
+    }
+}
+
+/// For those of reqwest.
+impl reqwest::dns::Resolve for Names {
+    fn resolve(&self, name: reqwest::dns::Name) -> reqwest::dns::Resolving {
+        let names = self.clone();
+        Box::pin(async move {
+            let all = names.addresses(name.as_str()).await?;
+            Ok(Box::new(Addresses { all, next: 0 }) as reqwest::dns::Addrs)
+        })
+    }
+}

@@ -1,0 +1,281 @@
+//! Every way to a service that is not a direct connection of HTTP/1.1: HTTP/2, what a handshake settles on, proxies, unix
+//! sockets, and what a Rust program adds, over one client of reqwest. It must not know retries: what it sends again was
+//! not processed.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::{HeaderValue, Method, Request, Uri, Version};
+use http_body::Body as _;
+use once_cell::sync::OnceCell;
+use rustls::ClientConfig;
+
+#[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
+use super::connect::UNACKNOWLEDGED;
+use super::connect::{Connector, KEEPALIVE_PROBES};
+use super::failure::{broken_off, unanswered, unconnected, was_not_processed};
+use super::http_client::Plain;
+use super::http1::Http1;
+use super::names::Names;
+use super::proxy::Chosen;
+use super::tls::Tls;
+use super::upload::Upload;
+use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, TransportSettings};
+use crate::error::{Error, Result};
+
+/// Windows: small per stream, so that a slow consumer holds back its own stream only, and a large one for the
+/// connection, so that it does not hold back the others (design decision 21).
+const STREAM_WINDOW: u32 = 256 << 10;
+const CONNECTION_WINDOW: u32 = 64 << 20;
+/// How often a request is sent again that the service refused before it processed it.
+const RESENDS: u32 = 3;
+
+/// Cheap to clone; all copies share connections.
+#[derive(Clone)]
+pub(super) struct ReqwestClient {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    plan: Plan,
+    tls: Arc<Tls>,
+    /// Made for the first call if the system's certificates are needed, which are read then.
+    made: OnceCell<reqwest::Client>,
+    /// For HTTP/2 that is spoken without asking, over a direct connection: what to speak where there is none.
+    older: Option<(Connector, Http1)>,
+    speaks_older: AtomicBool,
+    /// The service has answered in HTTP/2.
+    speaks_http2: AtomicBool,
+    /// It was said that HTTP/2 is not spoken although it was asked for.
+    told: AtomicBool,
+}
+
+struct Plan {
+    settings: TransportSettings,
+    proxy: Option<reqwest::Proxy>,
+    names: Names,
+    limit: Duration,
+    /// HTTP/2 is spoken without asking.
+    knows_http2: bool,
+}
+
+impl ReqwestClient {
+    /// # Errors
+    /// What reqwest does not take.
+    pub(super) fn new(
+        settings: &TransportSettings,
+        proxy: Option<&Chosen>,
+        way: (&Uri, Duration),
+        names: Names,
+        tls: Arc<Tls>,
+    ) -> Result<ReqwestClient> {
+        let (base, limit) = way;
+        let plain = base.scheme_str() == Some("http");
+        let knows_http2 = plain && settings.version == HttpVersion::Http2;
+        let direct = proxy.is_none() && settings.unix_socket.is_none() && settings.customise.is_none();
+        let older = (knows_http2 && direct).then(|| {
+            let connector = Connector::new(settings, limit, names.clone(), Arc::clone(&tls));
+            (connector.clone(), Http1::new(connector, &settings.pool))
+        });
+        let secure =
+            !plain || settings.customise.is_some() || proxy.is_some_and(|proxy| proxy.scheme() == "https");
+        let proxy = proxy.map(Chosen::for_reqwest).transpose()?;
+        let plan = Plan { settings: settings.clone(), proxy, names, limit, knows_http2 };
+        let made = if !secure {
+            OnceCell::with_value(plan.client(tls.none()?)?)
+        } else if settings.customise.is_some() {
+            // What a program adds is judged where it is added.
+            OnceCell::with_value(plan.client(ClientConfig::clone(&*tls.settings_now()?))?)
+        } else {
+            OnceCell::new()
+        };
+        let no = || AtomicBool::new(false);
+        let inner = Inner { plan, tls, made, older, speaks_older: no(), speaks_http2: no(), told: no() };
+        Ok(ReqwestClient { inner: Arc::new(inner) })
+    }
+
+    pub(super) async fn send(&self, outgoing: Outgoing) -> std::result::Result<Incoming<Plain>, Failure> {
+        let Inner { older, speaks_older, .. } = &*self.inner;
+        if let Some((_, http1)) = older.as_ref().filter(|_| speaks_older.load(Ordering::Relaxed)) {
+            return Ok(http1.send(outgoing).await?.map(Plain::Http1));
+        }
+        let client = self.client().await?;
+        let mut resends = RESENDS;
+        loop {
+            let error = match client.execute(request(&outgoing)?).await {
+                Ok(answer) => return Ok(self.answered(answer)),
+                Err(error) => error,
+            };
+            if resends > 0 && was_not_processed(&error) {
+                resends -= 1;
+                tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
+            } else if let Some(http1) = self.falls_back(&error, &outgoing.uri).await {
+                return Ok(http1.send(outgoing).await?.map(Plain::Http1));
+            } else {
+                return Err(unanswered(error, &outgoing.uri));
+            }
+        }
+    }
+
+    /// What to speak in place of HTTP/2 to a service that shows that it does not speak it, and so cannot have read the
+    /// request.
+    async fn falls_back(&self, error: &reqwest::Error, to: &Uri) -> Option<&Http1> {
+        let Inner { older, speaks_older, speaks_http2, .. } = &*self.inner;
+        let (connector, http1) = older.as_ref()?;
+        if error.is_connect()
+            || speaks_http2.load(Ordering::Relaxed)
+            || !connector.lacks_http2(to.clone()).await
+        {
+            return None;
+        }
+        speaks_older.store(true, Ordering::Relaxed);
+        self.tell();
+        Some(http1)
+    }
+
+    fn answered(&self, answer: reqwest::Response) -> Incoming<Plain> {
+        let Inner { plan, speaks_http2, .. } = &*self.inner;
+        if answer.version() == Version::HTTP_2 {
+            speaks_http2.store(true, Ordering::Relaxed);
+        } else if plan.settings.version == HttpVersion::Http2 {
+            self.tell();
+        }
+        let (head, body) = http::Response::from(answer).into_parts();
+        let body = Plain::Reqwest(Received(body));
+        Incoming { status: head.status.as_u16(), headers: head.headers, body }
+    }
+
+    fn tell(&self) {
+        if !self.inner.told.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                target: "parlour",
+                "HTTP/2 was asked for (http_version), and the service does not speak it: HTTP/1.1 is used"
+            );
+        }
+    }
+
+    async fn client(&self) -> std::result::Result<&reqwest::Client, Failure> {
+        let Inner { plan, tls, made, .. } = &*self.inner;
+        if let Some(client) = made.get() {
+            return Ok(client);
+        }
+        let handshake = tls.settings().await.map_err(|error| unconnected(error, &Uri::default()))?;
+        let made = made.get_or_try_init(|| plan.client(ClientConfig::clone(&handshake)));
+        made.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), &Uri::default()))
+    }
+}
+
+impl Plan {
+    fn client(&self, tls: ClientConfig) -> Result<reqwest::Client> {
+        let Plan { settings, limit, .. } = self;
+        let pool = &settings.pool;
+        let mut builder = reqwest::Client::builder()
+            .no_proxy()
+            .dns_resolver(self.names.clone())
+            .tls_backend_preconfigured(tls)
+            .connect_timeout(*limit)
+            .pool_idle_timeout(pool.idle_timeout)
+            .pool_max_idle_per_host(pool.max_idle_per_host)
+            .tcp_nodelay(true)
+            .tcp_keepalive(pool.tcp_keepalive)
+            .tcp_keepalive_interval(pool.tcp_keepalive)
+            .tcp_keepalive_retries(KEEPALIVE_PROBES)
+            .http2_initial_stream_window_size(STREAM_WINDOW)
+            .http2_initial_connection_window_size(CONNECTION_WINDOW)
+            .http2_keep_alive_interval(Duration::from_secs(30))
+            .local_address(settings.local_address);
+        #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
+        {
+            builder = builder.tcp_user_timeout(UNACKNOWLEDGED);
+        }
+        if settings.version == HttpVersion::Http1 {
+            builder = builder.http1_only();
+        } else if self.knows_http2 {
+            builder = builder.http2_prior_knowledge();
+        }
+        if let Some(proxy) = &self.proxy {
+            builder = builder.proxy(proxy.clone());
+        }
+        #[cfg(unix)]
+        if let Some(path) = &settings.unix_socket {
+            builder = builder.unix_socket(path.as_path());
+        }
+        if let Some(customise) = &settings.customise {
+            builder = customise(builder);
+        }
+        // A redirect would take the key elsewhere, a repetition is the policy's to decide, and bytes belong in no log.
+        let builder = builder
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .connection_verbose(false);
+        builder.build().map_err(|error| {
+            Error::config(format!("the client of reqwest cannot be built: {}", innermost(&error)))
+                .with_source(error)
+        })
+    }
+}
+
+fn innermost(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(next) = cause.source() {
+        cause = next;
+    }
+    cause.to_string()
+}
+
+/// A request shares its body with the next one, should this one be refused.
+fn request(outgoing: &Outgoing) -> std::result::Result<reqwest::Request, Failure> {
+    let body = match outgoing.body.len() {
+        0 => reqwest::Body::default(),
+        _ => reqwest::Body::wrap(Upload::new(outgoing.body.clone())),
+    };
+    let mut request = Request::new(body);
+    *request.method_mut() = outgoing.method.clone();
+    *request.uri_mut() = outgoing.uri.clone();
+    let headers = request.headers_mut();
+    *headers = outgoing.headers.clone();
+    // Length and framing are ours to tell, and a method that may bring a body says that it brings none.
+    headers.remove(TRANSFER_ENCODING);
+    headers.remove(CONTENT_LENGTH);
+    if outgoing.body.len() == 0 && matches!(outgoing.method, Method::POST | Method::PUT | Method::PATCH) {
+        headers.insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
+    }
+    reqwest::Request::try_from(request).map_err(|error| unanswered(error, &outgoing.uri))
+}
+
+impl fmt::Debug for ReqwestClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReqwestClient").finish_non_exhaustive()
+    }
+}
+
+/// The body of an answer.
+#[derive(Debug)]
+pub(crate) struct Received(reqwest::Body);
+
+impl ChunkSource for Received {
+    fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
+        loop {
+            match ready!(Pin::new(&mut self.0).poll_frame(cx)) {
+                // Trailers carry nothing for us.
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) if !data.is_empty() => return Poll::Ready(Some(Ok(data))),
+                    _ => {}
+                },
+                Some(Err(error)) => return Poll::Ready(Some(Err(broken_off(error)))),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+
+    fn remaining(&self) -> Option<u64> {
+        self.0.size_hint().exact()
+    }
+}
