@@ -313,7 +313,7 @@ async fn failures_name_host_and_port() {
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         let said = error.to_string();
         assert!(
-            said.contains("svc.invalid:8443 did not resolve") && said.contains("nobody knows it"),
+            said.contains("did not resolve: svc.invalid:8443") && said.contains("nobody knows it"),
             "{said}"
         );
     }

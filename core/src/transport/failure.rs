@@ -125,21 +125,17 @@ pub(super) fn was_not_processed(error: &(dyn StdError + 'static)) -> bool {
 pub(super) fn describe(failure: &Failure) -> String {
     let error: &(dyn StdError + 'static) = failure.source.as_ref();
     let to = chain(error).find_map(|cause| cause.downcast_ref::<NotMade>()).map(|cause| cause.to.as_str());
-    let what = match (failure.kind, to) {
-        (FailureKind::ConnectTimeout, Some(to)) => format!("no connection to {to} within the connect limit"),
-        (FailureKind::Dns, Some(to)) => format!("the host name of {to} did not resolve"),
-        (FailureKind::Tls, Some(to)) => format!("the TLS handshake with {to} failed"),
-        (FailureKind::Connect, Some(to)) => format!("no connection to {to} could be made"),
-        (FailureKind::Proxy, Some(to)) => format!("the proxy refused to connect to {to}"),
-        (FailureKind::ConnectTimeout, None) => "no connection within the connect limit".to_owned(),
-        (FailureKind::Dns, None) => "the host name did not resolve".to_owned(),
-        (FailureKind::Tls, None) => "the TLS handshake failed".to_owned(),
-        (FailureKind::Connect, None) => "no connection could be made".to_owned(),
-        (FailureKind::Proxy, None) => "the proxy refused the connection".to_owned(),
-        (FailureKind::Setting, _) => "a setting of connections cannot be used".to_owned(),
-        (FailureKind::Lost, _) => "the connection was lost".to_owned(),
-        (FailureKind::Malformed, _) => "the answer is not valid HTTP".to_owned(),
+    let (what, joint) = match failure.kind {
+        FailureKind::ConnectTimeout => ("no connection within the connect limit", " to "),
+        FailureKind::Dns => ("the host name did not resolve", ": "),
+        FailureKind::Tls => ("the TLS handshake failed", " with "),
+        FailureKind::Connect => ("no connection could be made", " to "),
+        FailureKind::Proxy => ("the proxy refused the connection", " to "),
+        FailureKind::Setting => ("a setting of connections cannot be used", " for "),
+        FailureKind::Lost => ("the connection was lost", " to "),
+        FailureKind::Malformed => ("the answer is not valid HTTP", " from "),
     };
+    let what = to.map_or_else(|| what.to_owned(), |to| format!("{what}{joint}{to}"));
     let innermost = chain(error).last().unwrap_or(error);
     match advice(error) {
         Some(advice) => format!("{what} ({innermost}): {advice}"),

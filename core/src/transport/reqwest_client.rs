@@ -105,7 +105,7 @@ impl ReqwestClient {
         if let Some((_, http1)) = older.as_ref().filter(|_| speaks_older.load(Ordering::Relaxed)) {
             return Ok(http1.send(outgoing).await?.map(Plain::Http1));
         }
-        let client = self.client().await?;
+        let client = self.client(&outgoing.uri).await?;
         let mut resends = RESENDS;
         loop {
             let error = match client.execute(request(&outgoing)?).await {
@@ -160,14 +160,14 @@ impl ReqwestClient {
         }
     }
 
-    async fn client(&self) -> std::result::Result<&reqwest::Client, Failure> {
+    async fn client(&self, to: &Uri) -> std::result::Result<&reqwest::Client, Failure> {
         let Inner { plan, tls, made, .. } = &*self.inner;
         if let Some(client) = made.get() {
             return Ok(client);
         }
-        let handshake = tls.settings().await.map_err(|error| unconnected(error, &Uri::default()))?;
+        let handshake = tls.settings().await.map_err(|error| unconnected(error, to))?;
         let made = made.get_or_try_init(|| plan.client(ClientConfig::clone(&handshake)));
-        made.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), &Uri::default()))
+        made.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), to))
     }
 }
 
