@@ -1,6 +1,7 @@
 //! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
 //! It must not know the wire's field names beyond the error envelope.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -13,12 +14,13 @@ use crate::api_error;
 use crate::auth::{Credential, CredentialRequest, CredentialSource};
 use crate::body::Segments;
 use crate::client::Shared;
+use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::response::{Attempts, Head, Response};
 use crate::retry::{Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
 use crate::secret::Secrets;
 use crate::trace;
-use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Transport};
+use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
 /// Which of the time limits of design decision 2 watches an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +68,8 @@ pub(crate) struct Call {
     /// All headers but the credential.
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
-    pub(crate) body: Segments,
+    /// `None` once nothing will be sent again.
+    pub(crate) body: Option<Arc<Payload>>,
     pub(crate) limit: Limit,
     /// Of a stream: until an event other than `ping`.
     pub(crate) first_event: Option<Duration>,
@@ -118,7 +121,7 @@ impl Call {
             uri: plan.uri,
             headers: plan.headers,
             credential: plan.credential,
-            body: plan.body,
+            body: Some(Arc::new(Payload::new(plan.body))),
             limit: plan.limit,
             first_event: plan.first_event,
             whole: None,
@@ -212,21 +215,20 @@ impl Call {
         limit: Limit,
         attempt: impl AsyncFnOnce(&mut Call) -> Result<T>,
     ) -> Result<T> {
-        let mut allowed = limit.duration();
-        let mut total_first = None;
-        if let Some(left) = self.remaining()
-            && left <= allowed
-        {
-            allowed = left;
-            total_first = self.total;
-        }
-        if allowed.is_zero() {
+        let left = self.remaining();
+        if left.is_some_and(|left| left.is_zero()) {
             return Err(self.total_expired());
         }
-        match tokio::time::timeout(allowed, attempt(self)).await {
+        let silence = self.shared.settings.timeouts.silence;
+        let mut deadline = Deadline::new(limit, silence, left, self.body.clone());
+        let end = {
+            let mut timer = pin!(deadline.timer());
+            let mut attempt = pin!(attempt(self));
+            std::future::poll_fn(|cx| deadline.poll(cx, attempt.as_mut(), timer.as_mut())).await
+        };
+        match end {
             Ok(result) => result,
-            Err(_) if total_first.is_some() => Err(self.total_expired()),
-            Err(_) => Err(limit.expired()),
+            Err(expired) => Err(expired.error(limit, || self.total_expired())),
         }
     }
 
@@ -246,7 +248,7 @@ impl Call {
     /// Lets go of what only another attempt would need: a request may be of many megabytes, and its answer stream for
     /// minutes.
     pub(crate) fn forget_request(&mut self) {
-        self.body = Segments::default();
+        self.body = None;
         self.headers = HeaderMap::new();
     }
 
@@ -263,8 +265,8 @@ impl Call {
             headers.insert(name, value);
             self.secrets.sent(credential);
         }
-        let outgoing =
-            Outgoing { method: self.method.clone(), uri: self.uri.clone(), headers, body: self.body.clone() };
+        let body = self.body.clone().unwrap_or_default();
+        let outgoing = Outgoing { method: self.method.clone(), uri: self.uri.clone(), headers, body };
         trace::request(&self.span, self);
         let started = Instant::now();
         self.log.sent();
@@ -278,6 +280,10 @@ impl Call {
                 return Err(error);
             }
         };
+        if let Some(body) = &self.body {
+            // An answer before the end of the request: its own time limit counts from here.
+            body.all_taken();
+        }
         self.secrets.mask_headers(&mut headers);
         trace::attempt(&self.span, self, started.elapsed(), status, &headers);
         let head = Head {

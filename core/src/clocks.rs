@@ -159,7 +159,7 @@ impl Clocks {
 
 /// The moment that long after another. A limit beyond what the clock can express (`Duration::MAX` is a usual way to
 /// say "never") ends in a hundred years.
-fn after(start: Instant, limit: Duration) -> Instant {
+pub(crate) fn after(start: Instant, limit: Duration) -> Instant {
     const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
     start.checked_add(limit).unwrap_or_else(|| start + CENTURY)
 }

@@ -35,7 +35,9 @@
 //! * [`MessageStream`] and [`Event`]: the answer as it comes.
 //! * [`Error`] and [`ErrorKind`]: what went wrong, how often it was tried, what had arrived.
 //!
-//! The crate needs a tokio runtime when a call is awaited; it starts none.
+//! The crate needs a tokio runtime when a call is awaited; it starts none. On it, one task closes connections that
+//! have waited too long, and what goes through reqwest has tasks of its own; a call on a direct connection of HTTP/1.1 is
+//! driven by whoever awaits it.
 #![forbid(unsafe_code)]
 
 mod accumulate;
@@ -47,6 +49,7 @@ mod client;
 pub mod clock;
 mod clocks;
 mod config;
+mod deadline;
 mod error;
 mod event;
 mod json;

@@ -8,6 +8,7 @@ use crate::event::{Decoded, Event, decode};
 use crate::model::Message;
 use crate::sse::Framer;
 use crate::stream::reader::{Limits, MessageReader, Purpose, read_whole};
+pub use crate::transport::{WholeAnswer, read_answer};
 
 /// Reads `chunks` as the body of one stream, as a [`MessageStream`](crate::MessageStream) does: the events handed out, and
 /// the message or the error the stream ends with.

@@ -64,7 +64,7 @@ pub(crate) fn request_span(settings: &Settings, method: &http::Method, path: &st
 /// The body about to be sent, if the client asked for bodies.
 pub(crate) fn request(span: &Span, call: &Call) {
     if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
-        let body = call.body.contiguous();
+        let body = call.body.as_ref().map(|body| body.segments().contiguous()).unwrap_or_default();
         tracing::debug!(target: "parlour", parent: span, body = call.masked(&body), "request body");
     }
 }

@@ -59,7 +59,7 @@ async fn a_request_is_these_bytes() {
             "POST /v1/messages?x=1&a+b=c%26d HTTP/1.1\r\n{common}content-type: application/json\r\nx-mixed-case: Value\r\nx-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
         ),
         format!("GET /v1/models HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}\r\n"),
-        format!("POST /v1/nothing HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}\r\n"),
+        format!("POST /v1/nothing HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}content-length: 0\r\n\r\n"),
     ];
     for (seen, expected) in seen.iter().zip(&expected) {
         assert_eq!(seen, expected);
@@ -196,10 +196,22 @@ fn gzipped() -> Vec<u8> {
 async fn a_gzipped_answer_is_unpacked_and_its_damage_found() {
     let emulator = Emulator::start().await.unwrap();
     let client = builder(&emulator).max_retries(1).build().unwrap();
-    let packed = |bytes: &[u8]| {
-        Reply::bytes(200, bytes).header("content-type", "application/json").header("content-encoding", "gzip")
+    let coded = |bytes: &[u8], coding: &'static str| {
+        Reply::bytes(200, bytes).header("content-type", "application/json").header("content-encoding", coding)
     };
+    let packed = |bytes: &[u8]| coded(bytes, "gzip");
     let whole = gzipped();
+    for coding in ["GZIP", "x-gzip", "identity, Gzip"] {
+        emulator.push(coded(&whole, coding));
+        let reply = soon(client.messages().create(request("any"))).await.unwrap();
+        assert_eq!(
+            (reply.text().as_str(), reply.headers().get("content-encoding")),
+            ("fine", None),
+            "{coding}"
+        );
+    }
+    emulator.push(coded(MESSAGE.as_bytes(), "Identity"));
+    assert_eq!(soon(client.messages().create(request("any"))).await.unwrap().text(), "fine");
     emulator.push(packed(&whole));
     let reply = soon(client.messages().create(request("any"))).await.unwrap();
     assert_eq!(reply.text(), "fine");

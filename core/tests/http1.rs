@@ -7,6 +7,8 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bytes::Bytes;
+use parlour::testing::read_answer;
 use parlour::{Body, CallOptions, Client, ClientBuilder, ErrorKind, Method};
 use support::service::{MESSAGE, client_of, length_of, listener, read_head, read_request};
 use support::{request, soon};
@@ -91,13 +93,21 @@ async fn chunks_arrive_whole_wherever_they_are_cut() {
 #[tokio::test]
 async fn a_connection_is_used_again_when_both_sides_can() {
     let informed = format!(
-        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n{}",
+        "HTTP/1.1 100 Continue\r\nx-a: 1\r\ncontent-length: 9\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n{}",
         sized("HTTP/1.1 200 OK\r\n")
     );
+    let chunks = chunked(MESSAGE);
+    let extended = chunks.replace(";note=1", &format!(" ;note={}", "1".repeat(9_000)));
+    let two_lengths = chunks.replace("\r\n\r\n", &format!("\r\ncontent-length: {}\r\n\r\n", chunks.len()));
+    let many = sized(&format!("HTTP/1.1 200 OK\r\n{}", "x-a: 1\r\n".repeat(126)));
     let unasked = format!("{}HTTP/1.1 200 OK\r\n", sized("HTTP/1.1 200 OK\r\n"));
     for (what, answer, expected) in [
         ("a length", sized("HTTP/1.1 200 OK\r\n"), 1),
         ("heads that inform", informed, 1),
+        ("long extensions", extended, 1),
+        ("as many headers as are taken", many, 1),
+        ("chunks and a length", two_lengths, 2),
+        ("HTTP/1.0 that keeps and closes", sized("HTTP/1.0 200 OK\r\nConnection: keep-alive, close\r\n"), 2),
         ("HTTP/1.0 that keeps", sized("HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n"), 1),
         ("HTTP/1.0", sized("HTTP/1.0 200 OK\r\n"), 2),
         ("said to close", sized("HTTP/1.1 200 OK\r\nConnection: x, Close\r\n"), 2),
@@ -140,7 +150,26 @@ async fn an_answer_that_is_cut_off_may_come_whole_the_next_time() {
 async fn what_is_not_http_is_told_and_not_tried_again() {
     let endless = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5{}", " ".repeat(40_000));
     let head = format!("HTTP/1.1 200 OK\r\nx: {}", "y".repeat(300_000));
+    let chunks = |body: &str| format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{body}");
+    let old = sized("HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n");
+    let many = sized(&format!("HTTP/1.1 200 OK\r\n{}", "x-a: 1\r\n".repeat(127)));
+    // The service says no more and stays: what is wrong has to be told at once.
     for (what, answer) in [
+        ("HTTP/1.0 with chunks", old.as_str()),
+        ("129 headers", &many),
+        ("a size with a sign", &chunks("+5\r\nhello")),
+        ("a size with a prefix", &chunks("0x5\r\nhello")),
+        ("a size with a bare CR", &chunks("5\rhello")),
+        ("an extension with a bare CR", &chunks("5;a\rb")),
+        ("an extension with a bare LF", &chunks("5;a\n")),
+        ("extensions without end", &chunks(&format!("5;{}", "a".repeat(17_000)))),
+        ("a size beyond 64 bits", &chunks("10000000000000000\r\n")),
+        ("a chunk that is too long", &chunks("1\r\nhello")),
+        ("a trailer with a bare CR", &chunks("0\r\na: 1\rb")),
+        ("a trailer with a bare LF", &chunks("0\r\na: 1\n")),
+        ("a trailer that is none", &chunks("0\r\nnone\r\n\r\n")),
+        ("trailers without end", &chunks(&format!("0\r\na: {}", "b".repeat(17_000)))),
+        ("a length with a sign", "HTTP/1.1 200 OK\r\ncontent-length: +5\r\n\r\n"),
         ("another protocol", "220 mail.example ready\r\n\r\n"),
         ("a length that is none", "HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n"),
         ("two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}"),
@@ -165,6 +194,59 @@ async fn a_request_for_the_head_alone_has_no_body() {
         assert_eq!((reply.body().len(), reply.headers()["x-a"].as_bytes()), (0, b"1".as_slice()));
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn too_many_headers_are_counted() {
+    let many = sized(&format!("HTTP/1.1 200 OK\r\n{}", "x-a: 1\r\n".repeat(148)));
+    let (port, _) = service(whole(&many), false).await;
+    let error = soon(once(port).build().unwrap().messages().create(request("any"))).await.unwrap_err();
+    assert!(error.to_string().contains("150 headers, and no more than 128"), "{error}");
+}
+
+#[tokio::test]
+async fn a_body_where_none_belongs_is_not_the_next_answer() {
+    let late = vec![b"HTTP/1.1 204 No Content\r\nx-a: 1\r\n\r\n".to_vec(), b"{\"late\":1}".to_vec()];
+    let (port, connections) = service(late, false).await;
+    let client = once(port).build().unwrap();
+    for _ in 0..3 {
+        let reply = soon(client.request(Method::GET, "/v1/models", Body::empty())).await.unwrap();
+        assert_eq!((reply.status(), reply.body().len()), (204, 0));
+        // It may come while the connection waits in the pool.
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
+}
+
+/// A head of 200 000 bytes in as many pieces is read once, not 200 000 times: that would take minutes.
+#[test]
+fn a_head_that_drips_in_is_looked_at_once() {
+    let head = format!("HTTP/1.1 200 OK\r\nx: {}\r\ncontent-length: 2\r\n\r\nok", "y".repeat(200_000));
+    let pieces: Vec<Bytes> = head.bytes().map(|byte| Bytes::copy_from_slice(&[byte])).collect();
+    let began = std::time::Instant::now();
+    let answer = read_answer(&Method::GET, &pieces, false);
+    assert_eq!((answer.body.as_slice(), answer.end, answer.reusable), (b"ok".as_slice(), Some(Ok(())), true));
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+}
+
+/// hyper takes 16 KiB of extensions in a whole body, which a long stream that has some in each chunk would pass.
+#[test]
+fn extensions_are_paid_for_by_data() {
+    let chunk = format!("40;signature={}\r\n{}\r\n", "a".repeat(60), "b".repeat(64)).repeat(2_000);
+    let answer = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{chunk}0\r\n\r\n");
+    let answer = read_answer(&Method::GET, &[Bytes::from(answer)], false);
+    assert_eq!((answer.body.len(), answer.end), (128_000, Some(Ok(()))));
+}
+
+/// What came before the bytes that are no HTTP was paid for.
+#[test]
+fn data_before_a_broken_chunk_is_handed_out() {
+    let answer = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\nxyz";
+    let answer = read_answer(&Method::GET, &[Bytes::from(answer)], false);
+    assert_eq!((answer.body.as_slice(), answer.reusable), (b"hello".as_slice(), false));
+    assert!(answer.end.unwrap().unwrap_err().contains("not a hexadecimal number"));
 }
 
 #[tokio::test]
@@ -244,6 +326,40 @@ fn a_client_outlives_the_runtime_its_connections_were_made_in() {
         runtime().block_on(twice(&client, &connections));
     }
     assert_eq!(connections.load(Ordering::SeqCst), 3, "one for each runtime");
+}
+
+#[test]
+fn a_connection_belongs_to_the_runtime_it_was_opened_in() {
+    let serving = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        MESSAGE.len()
+    );
+    let pieces = vec![head.into_bytes(), MESSAGE.as_bytes().to_vec()];
+    let (port, connections) = serving.block_on(service(pieces, false));
+    let opened = || connections.load(Ordering::SeqCst);
+    let client = once(port).build().unwrap();
+    let threads =
+        || tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let (first, second) = (threads(), threads());
+    let begun = || {
+        first.block_on(async {
+            soon(client.request(Method::GET, "/a", Body::empty()).stream()).await.unwrap()
+        })
+    };
+    let read = |mut stream: parlour::ByteStream| {
+        second.block_on(async { while soon(stream.chunk()).await.unwrap().is_some() {} });
+    };
+    read(begun());
+    assert_eq!(opened(), 1);
+    // It went back to the first, which is watching it.
+    first.block_on(async { soon(client.messages().create(request("any"))).await.unwrap() });
+    assert_eq!(opened(), 1);
+    read(begun());
+    assert_eq!(opened(), 1);
+    drop(first);
+    second.block_on(async { soon(client.messages().create(request("any"))).await.unwrap() });
+    assert_eq!(opened(), 2, "nobody watches the first connection any more");
 }
 
 #[tokio::test]

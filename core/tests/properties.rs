@@ -96,6 +96,129 @@ fn event_like() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// Lines of heads, good and bad, so that random answers get somewhere.
+const STATUS_LINES: [&str; 12] = [
+    "HTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 200\r\n",
+    "HTTP/1.0 200 OK\r\n",
+    "HTTP/1.1 204 No Content\r\n",
+    "HTTP/1.1 304 \r\n",
+    "HTTP/1.1 101 Switching Protocols\r\n",
+    "HTTP/1.1 529 Busy\n",
+    "HTTP/1.1 20 OK\r\n",
+    "HTTP/2.0 200 OK\r\n",
+    "\r\n\nHTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 099 \r\n",
+];
+const HEADERS: [&str; 30] = [
+    "content-length: 5\r\n",
+    "Content-Length: 5\r\n",
+    "content-length: 5, 5\r\n",
+    "content-length: 6\r\n",
+    "content-length: 0\r\n",
+    "content-length: +5\r\n",
+    "content-length: 18446744073709551615\r\n",
+    "content-length:\r\n",
+    "transfer-encoding: chunked\r\n",
+    "transfer-encoding: chunked\r\n",
+    "Transfer-Encoding: gzip, Chunked\r\n",
+    "transfer-encoding: chunked, gzip\r\n",
+    "transfer-encoding: gzip\r\n",
+    "transfer-encoding: identity\r\n",
+    "transfer-encoding:\r\n",
+    "connection: close\r\n",
+    "connection: keep-alive\r\n",
+    "Connection: x, Close , keep-alive\r\n",
+    "x: 1\n",
+    "x:\t1  \r\n",
+    "x: \u{e9}\r\n",
+    "x:\r\n",
+    ": 1\r\n",
+    "x : 1\r\n",
+    "x: 1\r2\r\n",
+    "x: 1\r\n 2\r\n",
+    "x\r\n",
+    "x: \u{7f}\r\n",
+    "content-type: text/plain\r\n",
+    "retry-after: 1\r\n",
+];
+const BODIES: [&str; 26] = [
+    "hello",
+    "hello and more",
+    "5\r\nhello\r\n",
+    "5\r\nhello\r\n",
+    "1;a=b\r\nx\r\n",
+    "000a \t;e=\"1\r\n0123456789\r\n",
+    "A\r\n0123456789\r\n",
+    "0\r\n\r\n",
+    "0\r\n\r\n",
+    "0\r\nx-t: 1\r\n\r\n",
+    "0\r\nx-t: 1\r\ny:2\r\n\r\n",
+    "0\r\nx-t: 1\ry\r\n\r\n",
+    "0\r\nx-t: 1\n\r\n\r\n",
+    "0\r\nno header\r\n\r\n",
+    "0\r\n\n\r\n",
+    "+5\r\nhello\r\n",
+    "-5\r\n",
+    "0x5\r\nhello\r\n",
+    "5\rhello",
+    "5\nhello\r\n",
+    "5;a\nhello\r\n",
+    "5 5\r\nhello\r\n",
+    "5\r\nhello!\r\n",
+    "fffffffffffffffff\r\n",
+    "ffffffffffffffff\r\nhello",
+    "\r\n",
+];
+
+/// An answer, perhaps behind others that inform, in the form the check takes.
+fn answer_like() -> impl Strategy<Value = Vec<u8>> {
+    let lines = |from: &'static [&'static str], count| {
+        vec(proptest::sample::select(from), count).prop_map(|lines| lines.concat().into_bytes())
+    };
+    let informing = proptest::sample::select(vec![
+        "",
+        "",
+        "HTTP/1.1 100 Continue\r\n\r\n",
+        "HTTP/1.1 100 Continue\r\nx: 1\r\ncontent-length: 3\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 102 \n\n",
+    ]);
+    let many =
+        prop_oneof![30 => Just(0_usize), 1 => 90_usize..140].prop_map(|count| "m: 1\r\n".repeat(count));
+    let noise = prop_oneof![6 => Just(None), 1 => any::<(u16, u8)>().prop_map(Some)];
+    (
+        (any::<u8>(), vec(0_u8..60, 0..20)),
+        informing,
+        lines(&STATUS_LINES, 1..2),
+        many,
+        lines(&HEADERS, 0..4),
+        proptest::sample::select(vec!["\r\n", "\r\n", "\r\n", "\n", ""]),
+        lines(&BODIES, 0..4),
+        noise,
+    )
+        .prop_map(|((flags, places), informing, status, many, headers, end, body, noise)| {
+            let mut bytes =
+                [informing.as_bytes(), &status, many.as_bytes(), &headers, end.as_bytes(), &body].concat();
+            if let Some((at, byte)) = noise {
+                let at = usize::from(at) % bytes.len().max(1);
+                bytes.splice(at..(at + 1).min(bytes.len()), [byte]);
+            }
+            let mut data = vec![flags];
+            data.extend(with_places(bytes, places));
+            data
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn an_answer_means_to_us_what_it_means_to_hyper(data in answer_like()) {
+        checks::http1(&data);
+    }
+}
+
 proptest! {
     #[test]
     fn any_split_gives_the_same_events(body in stream_like(), places in vec(0_u8..40, 0..20)) {
@@ -140,7 +263,8 @@ type Check = fn(&[u8]);
 /// The seeds of the fuzz targets hold too.
 #[test]
 fn the_seeds_hold() {
-    let targets: [(&str, Check); 4] = [
+    let targets: [(&str, Check); 5] = [
+        ("http1", checks::http1),
         ("framing", checks::framing),
         ("event", checks::event),
         ("accumulate", checks::accumulate),

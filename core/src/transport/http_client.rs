@@ -184,9 +184,19 @@ pub(crate) enum HttpBody {
 }
 
 impl HttpBody {
-    /// Takes the headers away that speak of the packed form.
+    /// Takes the headers away that speak of the packed form. A coding that nobody offered is left to the reader.
     fn new(body: Plain, headers: &mut HeaderMap) -> HttpBody {
-        if headers.get(CONTENT_ENCODING).is_none_or(|encoding| encoding != "gzip") {
+        if !headers.contains_key(CONTENT_ENCODING) {
+            return HttpBody::AsItCame(body);
+        }
+        let codings = headers.get_all(CONTENT_ENCODING).iter();
+        let mut codings = codings
+            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
+            .map(<[u8]>::trim_ascii)
+            .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"));
+        let is_gzip =
+            |coding: &[u8]| coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
+        if !codings.next().is_some_and(is_gzip) || codings.next().is_some() {
             return HttpBody::AsItCame(body);
         }
         headers.remove(CONTENT_ENCODING);

@@ -18,17 +18,18 @@ mod wire;
 
 use std::fmt;
 use std::future::Future;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 
 pub(crate) use http_client::{HttpBody, HttpClient};
+pub use http1::{WholeAnswer, read_answer};
 pub(crate) use settings::{Circumstances, TlsRoots, TransportSettings, Variables};
 pub use settings::{HttpVersion, Pool, Proxy, TlsVersion};
 pub use socket::{Socket, Sockets, send_quietly};
-
-use crate::body::Segments;
+pub(crate) use upload::{Payload, Progress};
 
 /// One attempt as it goes out.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Segments,
+    pub(crate) body: Arc<Payload>,
 }
 
 /// The head of an answer, and its body to be read.

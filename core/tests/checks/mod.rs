@@ -1,10 +1,13 @@
 //! What holds for any bytes at all, shared by the property tests and the fuzz targets. Each check takes raw
 //! bytes and panics where a promise is broken. It must not know who makes the bytes.
 
+mod http1;
+
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
+pub(crate) use http1::http1;
 use parlour::{Error, Event, EventKind, Message, testing};
 
 const LARGE: usize = 1 << 20;

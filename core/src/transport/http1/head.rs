@@ -1,11 +1,8 @@
 //! The head of a request as bytes, and whom it goes to. It must not know connections.
 
-use std::io::Write as _;
-
-use bytes::Bytes;
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::uri::{Authority, Scheme};
-use http::{HeaderMap, Uri};
+use http::{HeaderMap, Method, Uri};
 
 use super::super::Outgoing;
 
@@ -22,17 +19,38 @@ impl Origin {
     }
 }
 
-/// Room for the head of most requests.
-const USUAL: usize = 512;
+/// A rendered head. It holds the credential, and is wiped when it was sent or is given up.
+pub(super) struct Rendered(Vec<u8>);
+
+impl Rendered {
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for Rendered {
+    fn drop(&mut self) {
+        self.0.fill(0);
+        zeroize::optimization_barrier(self.0.as_slice());
+    }
+}
 
 /// The request line and the headers.
 ///
 /// Length and framing are ours to tell: whatever the caller's headers say of them is left out, since a peer that
 /// believed it would take the rest of the body for another request.
-pub(super) fn render(outgoing: &Outgoing) -> Bytes {
+pub(super) fn render(outgoing: &Outgoing) -> Rendered {
+    // Twice the same way: memory that grows would leave a copy of the credential behind.
+    let mut length = 0;
+    pieces(outgoing, |piece| length += piece.len());
+    let mut head = Vec::with_capacity(length);
+    pieces(outgoing, |piece| head.extend_from_slice(piece));
+    Rendered(head)
+}
+
+/// Names each piece of the head in its order.
+fn pieces(outgoing: &Outgoing, mut put: impl FnMut(&[u8])) {
     let uri = &outgoing.uri;
-    let mut head = Vec::with_capacity(USUAL);
-    let mut put = |piece: &[u8]| head.extend_from_slice(piece);
     put(outgoing.method.as_str().as_bytes());
     put(b" ");
     put(uri.path_and_query().map_or("/", |path| path.as_str()).as_bytes());
@@ -52,12 +70,43 @@ pub(super) fn render(outgoing: &Outgoing) -> Bytes {
         put(b"\r\n");
     }
     let length = outgoing.body.len();
-    if length > 0 {
-        // Writing to memory does not fail.
-        let _ = write!(head, "content-length: {length}\r\n");
+    if length > 0 || announces_nothing(&outgoing.method) {
+        put(b"content-length: ");
+        put(Decimal::of(length).digits());
+        put(b"\r\n");
     }
-    head.extend_from_slice(b"\r\n");
-    head.into()
+    put(b"\r\n");
+}
+
+/// Whether a body is what this method is for: that there is none has to be said (RFC 9110 §8.6).
+fn announces_nothing(method: &Method) -> bool {
+    matches!(*method, Method::POST | Method::PUT | Method::PATCH)
+}
+
+/// A number in digits, without memory of its own.
+struct Decimal {
+    digits: [u8; 20],
+    from: usize,
+}
+
+impl Decimal {
+    fn of(mut number: usize) -> Decimal {
+        let mut digits = [b'0'; 20];
+        let mut from = digits.len();
+        for (at, digit) in digits.iter_mut().enumerate().rev() {
+            *digit = b'0' + (number % 10) as u8;
+            number /= 10;
+            from = at;
+            if number == 0 {
+                break;
+            }
+        }
+        Decimal { digits, from }
+    }
+
+    fn digits(&self) -> &[u8] {
+        self.digits.get(self.from..).unwrap_or_default()
+    }
 }
 
 /// Host and port without a user; the port only if it is not the scheme's own.
@@ -85,4 +134,16 @@ fn says(headers: &HeaderMap, option: &str) -> bool {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .any(|token| token.trim().eq_ignore_ascii_case(option))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_out() {
+        for number in [0, 7, 10, 4096, 33_554_432, usize::MAX] {
+            assert_eq!(Decimal::of(number).digits(), number.to_string().as_bytes());
+        }
+    }
 }

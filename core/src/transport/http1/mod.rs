@@ -1,10 +1,12 @@
-//! HTTP/1.1: one request and its answer on a connection of the pool's. What the bytes of an answer mean is
-//! `ureq-proto`'s to say; here they are sent and received. It must not know how a connection is made.
+//! HTTP/1.1: one request and its answer on a connection of the pool's. It must not know how a connection is made.
 
+mod answer;
+mod chunks;
 mod exchange;
 mod head;
 mod pool;
 mod sending;
+mod whole;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,6 +14,8 @@ use std::sync::Arc;
 pub(super) use exchange::Exchange;
 use head::Origin;
 use pool::Idle;
+use tokio::runtime::Handle;
+pub use whole::{WholeAnswer, read_answer};
 
 use super::connect::Connector;
 use super::failure::unconnected;
@@ -37,12 +41,13 @@ impl Http1 {
 
     pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
         let origin = Origin::of(&outgoing.uri);
+        let runtime = Handle::current().id();
         loop {
-            let (wire, used_before) = match self.idle.take(&origin).await {
+            let (wire, used_before) = match self.idle.take(&origin, runtime).await {
                 Some(wire) => (wire, true),
                 None => (self.connect(&outgoing).await?, false),
             };
-            let mut exchange = Box::new(Exchange::new(wire, &outgoing, &self.idle, &origin)?);
+            let mut exchange = Box::new(Exchange::new(wire, runtime, &outgoing, &self.idle, &origin));
             match exchange.head().await {
                 Ok(head) => {
                     return Ok(Incoming {

@@ -53,9 +53,8 @@ impl Idle {
         Arc::new(Idle { most: self.most, limit: self.limit, state: Mutex::default() })
     }
 
-    /// The one used last that is still open.
-    pub(super) async fn take(&self, origin: &Origin) -> Option<Wire> {
-        let runtime = Handle::current().id();
+    /// The one used last that is still open, and is watched by this runtime.
+    pub(super) async fn take(&self, origin: &Origin, runtime: Id) -> Option<Wire> {
         loop {
             let mut wire = self.pop(origin, runtime)?;
             if wire.is_quiet().await {
@@ -77,9 +76,10 @@ impl Idle {
         Some(found.wire)
     }
 
-    pub(super) fn put(self: &Arc<Self>, origin: &Origin, wire: Wire) {
+    /// Keeps one that was opened on this `runtime`, wherever its answer was read.
+    pub(super) fn put(self: &Arc<Self>, origin: &Origin, wire: Wire, runtime: Id) {
         let Ok(handle) = Handle::try_current() else { return };
-        let one = Waiting { wire, since: Instant::now(), runtime: handle.id() };
+        let one = Waiting { wire, since: Instant::now(), runtime };
         let mut state = self.lock();
         match state.of(origin) {
             Some(waiting) if waiting.len() < self.most => waiting.push(one),

@@ -3,52 +3,62 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf, Bytes};
 use tokio::io::AsyncWrite;
 
-use crate::body::Segments;
+use super::super::upload::Payload;
+use super::head::Rendered;
 
 /// Pieces given to the system at once.
 const AT_ONCE: usize = 16;
 
 pub(super) struct Sending {
-    /// What is left of the piece that is being sent.
+    head: Rendered,
+    /// So much of the head has left.
+    head_sent: usize,
+    /// What is left of the piece of the body that is being sent.
     current: Bytes,
-    body: Segments,
+    body: Arc<Payload>,
     next: usize,
-    begun: bool,
 }
 
 impl Sending {
-    pub(super) fn new(head: Bytes, body: Segments) -> Sending {
-        Sending { current: head, body, next: 0, begun: false }
+    pub(super) fn new(head: Rendered, body: Arc<Payload>) -> Sending {
+        Sending { head, head_sent: 0, current: Bytes::new(), body, next: 0 }
     }
 
     /// Whether any byte has left.
     pub(super) fn begun(&self) -> bool {
-        self.begun
+        self.head_sent > 0
     }
 
-    /// Sends what can be sent; ready when all of it is on its way.
+    /// Sends what can be sent, and tells the body of it; ready when all of it is on its way.
     pub(super) fn poll<W: AsyncWrite + Unpin>(
         &mut self,
         cx: &mut Context<'_>,
         to: &mut W,
     ) -> Poll<io::Result<()>> {
         loop {
-            while self.current.is_empty() {
-                match self.body.parts().get(self.next) {
-                    Some(part) => self.current = part.clone(),
-                    None => return Pin::new(to).poll_flush(cx),
-                }
+            while self.current.is_empty()
+                && let Some(part) = self.body.parts().get(self.next)
+            {
+                self.current = part.clone();
                 self.next += 1;
             }
+            let head = self.head.bytes().get(self.head_sent..).unwrap_or_default();
+            if head.is_empty() && self.current.is_empty() {
+                ready!(Pin::new(to).poll_flush(cx))?;
+                self.body.all_taken();
+                return Poll::Ready(Ok(()));
+            }
             let mut pieces = [IoSlice::new(&[]); AT_ONCE];
-            let all = std::iter::once(&self.current).chain(self.body.parts().iter().skip(self.next));
+            let rest = self.body.parts().iter().skip(self.next);
+            let all = [head, &self.current].into_iter().chain(rest.map(Bytes::as_ref));
             let mut count = 0;
-            for (slot, piece) in pieces.iter_mut().zip(all) {
+            for (slot, piece) in pieces.iter_mut().zip(all.filter(|piece| !piece.is_empty())) {
                 *slot = IoSlice::new(piece);
                 count += 1;
             }
@@ -57,12 +67,15 @@ impl Sending {
             if sent == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
-            self.begun = true;
+            self.body.taken(sent);
             self.advance(sent);
         }
     }
 
     fn advance(&mut self, mut sent: usize) {
+        let of_head = sent.min(self.head.bytes().len() - self.head_sent);
+        self.head_sent += of_head;
+        sent -= of_head;
         while sent > self.current.len() {
             sent -= self.current.len();
             let Some(part) = self.body.parts().get(self.next) else { break };

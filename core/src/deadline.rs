@@ -1,0 +1,220 @@
+//! The time limits of one attempt, from the sending of its request to the answer. It must not know what is sent.
+//!
+//! A limit begins when the request was sent. While it is being sent, only a connection that takes nothing of it is
+//! silent; how far it is, its [`Payload`] tells. One timer serves all of it: it is armed when something is waited for,
+//! and moved when it fires too early.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::time::{Instant, Sleep};
+
+use crate::attempt::{Limit, timeout};
+use crate::clocks::after;
+use crate::error::Error;
+use crate::transport::{Payload, Progress};
+
+pub(crate) struct Deadline {
+    limit: Limit,
+    /// The longest time in which nothing of a request is taken.
+    silence: Duration,
+    /// The end of the call.
+    total: Option<Instant>,
+    payload: Option<Arc<Payload>>,
+    seen: Progress,
+    /// When it was seen to move.
+    since: Instant,
+}
+
+/// Which limit ran out.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Expired {
+    /// That of the call.
+    Total,
+    /// That of this attempt's answer.
+    Answer,
+    /// The request could not be sent: for so long nothing of it was taken, which is the limit of this setting.
+    Upload(Duration, &'static str),
+}
+
+impl Expired {
+    pub(crate) fn error(self, limit: Limit, total: impl FnOnce() -> Error) -> Error {
+        match self {
+            Expired::Total => total(),
+            Expired::Answer => limit.expired(),
+            Expired::Upload(silence, setting) => {
+                timeout("the upload made no progress: nothing of the request was taken", silence, setting)
+            }
+        }
+    }
+}
+
+impl Deadline {
+    /// Begins now. `silence` is the client's `stream_silence_timeout`, `left` what is left of the whole call's time.
+    pub(crate) fn new(
+        limit: Limit,
+        silence: Duration,
+        left: Option<Duration>,
+        payload: Option<Arc<Payload>>,
+    ) -> Deadline {
+        let since = Instant::now();
+        if let Some(payload) = &payload {
+            payload.start_over();
+        }
+        Deadline {
+            limit,
+            silence,
+            total: left.map(|left| after(since, left)),
+            payload,
+            seen: Progress::NotBegun,
+            since,
+        }
+    }
+
+    /// The longest silence while the request is sent, and the setting that holds it: a whole answer that is wanted
+    /// sooner is not waited for longer.
+    fn upload(&self) -> (Duration, &'static str) {
+        match self.limit {
+            Limit::Silence(limit) => (limit, "stream_silence_timeout"),
+            Limit::Answer(limit) if limit < self.silence => (limit, "answer_timeout"),
+            Limit::Answer(_) => (self.silence, "stream_silence_timeout"),
+        }
+    }
+
+    /// When the attempt has taken too long, and why.
+    fn due(&self) -> (Instant, Expired) {
+        let (limit, why) = match self.seen {
+            Progress::Begun(_) => {
+                let (silence, setting) = self.upload();
+                (silence, Expired::Upload(silence, setting))
+            }
+            Progress::NotBegun | Progress::Done => (self.limit.duration(), Expired::Answer),
+        };
+        let at = after(self.since, limit);
+        match self.total {
+            Some(total) if total <= at => (total, Expired::Total),
+            _ => (at, why),
+        }
+    }
+
+    /// A timer for [`Deadline::poll`].
+    pub(crate) fn timer(&self) -> Sleep {
+        tokio::time::sleep_until(self.due().0)
+    }
+
+    /// Polls the attempt, and gives it up when its time is over.
+    pub(crate) fn poll<F: Future>(
+        &mut self,
+        cx: &mut Context<'_>,
+        attempt: Pin<&mut F>,
+        mut timer: Pin<&mut Sleep>,
+    ) -> Poll<Result<F::Output, Expired>> {
+        if let Poll::Ready(output) = attempt.poll(cx) {
+            return Poll::Ready(Ok(output));
+        }
+        let progress = self.payload.as_ref().map_or(Progress::NotBegun, |payload| payload.progress());
+        if progress != self.seen {
+            self.seen = progress;
+            self.since = Instant::now();
+            let (due, _) = self.due();
+            if due < timer.deadline() {
+                timer.as_mut().reset(due);
+            }
+        }
+        loop {
+            ready!(timer.as_mut().poll(cx));
+            let (due, why) = self.due();
+            if due <= Instant::now() {
+                return Poll::Ready(Err(why));
+            }
+            timer.as_mut().reset(due);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// How the attempt ends, and after how long.
+    async fn ends<T>(mut deadline: Deadline, attempt: impl Future<Output = T>) -> (Result<T, Expired>, u64) {
+        let began = Instant::now();
+        let mut timer = pin!(deadline.timer());
+        let mut attempt = pin!(attempt);
+        let end = std::future::poll_fn(|cx| deadline.poll(cx, attempt.as_mut(), timer.as_mut())).await;
+        (end, began.elapsed().as_secs())
+    }
+
+    fn payload() -> Option<Arc<Payload>> {
+        Some(Arc::default())
+    }
+
+    fn deadline(limit: Limit, payload: &Option<Arc<Payload>>) -> Deadline {
+        Deadline::new(limit, 120 * SECOND, None, payload.clone())
+    }
+
+    /// Takes `pieces` a second apart, waits `afterwards`, and is done.
+    async fn sends(payload: &Option<Arc<Payload>>, pieces: u64, afterwards: Duration) {
+        let payload = payload.as_ref().unwrap();
+        for _ in 0..pieces {
+            tokio::time::sleep(SECOND).await;
+            payload.taken(250_000);
+        }
+        payload.all_taken();
+        tokio::time::sleep(afterwards).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_begins_when_the_request_was_sent() {
+        for limit in [Limit::Answer(120 * SECOND), Limit::Silence(120 * SECOND)] {
+            let payload = payload();
+            let end = ends(deadline(limit, &payload), sends(&payload, 200, 119 * SECOND)).await;
+            assert_eq!(end, (Ok(()), 319), "{limit:?}");
+            let end = ends(deadline(limit, &payload), sends(&payload, 200, 121 * SECOND)).await;
+            assert_eq!(end, (Err(Expired::Answer), 320), "{limit:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_upload_that_does_not_move_is_given_up() {
+        for (limit, silence, setting) in [
+            (Limit::Silence(30 * SECOND), 30, "stream_silence_timeout"),
+            (Limit::Answer(600 * SECOND), 120, "stream_silence_timeout"),
+            (Limit::Answer(20 * SECOND), 20, "answer_timeout"),
+        ] {
+            let payload = payload();
+            let end = ends(deadline(limit, &payload), async {
+                tokio::time::sleep(SECOND).await;
+                payload.as_ref().unwrap().taken(1);
+                std::future::pending::<()>().await;
+            })
+            .await;
+            let why = Expired::Upload(silence * SECOND, setting);
+            let text = Expired::Upload(silence * SECOND, setting).error(limit, || unreachable!()).to_string();
+            assert_eq!(end, (Err(why), 1 + u64::from(silence)));
+            assert!(text.contains("upload made no progress") && text.contains(setting), "{text}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_total_limit_holds_whatever_moves() {
+        let payload = payload();
+        let limit = Limit::Answer(120 * SECOND);
+        let deadline = Deadline::new(limit, 120 * SECOND, Some(50 * SECOND), payload.clone());
+        let end = ends(deadline, sends(&payload, 200, SECOND)).await;
+        assert_eq!(end, (Err(Expired::Total), 50));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_attempt_that_never_gets_to_send_is_limited_too() {
+        let end = ends(deadline(Limit::Answer(120 * SECOND), &payload()), std::future::pending::<()>()).await;
+        assert_eq!(end, (Err(Expired::Answer), 120));
+    }
+}

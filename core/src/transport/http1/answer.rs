@@ -1,0 +1,380 @@
+//! What the bytes of an answer mean: its head, how long its body is, and whether the connection can be used again
+//! (RFC 9112 §6). It must not know where the bytes come from.
+//!
+//! `httparse` reads heads, as it does for hyper; the rules of framing are ours. hyper is the measure of both: the check
+//! `http1` of the property tests and of the fuzzer gives the same bytes to both readers, and lists where they differ.
+
+use std::borrow::Cow;
+use std::io;
+use std::mem::MaybeUninit;
+
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, HeaderName, HeaderValue, TRANSFER_ENCODING};
+use http::{HeaderMap, Method, StatusCode};
+
+use super::super::failure::broken_off;
+use super::super::{Failure, FailureKind};
+use super::chunks::{Chunks, Step};
+use super::head::{closes, keeps};
+
+/// A head may be this long.
+const MAX_HEAD: usize = 256 << 10;
+/// A head may hold this many headers; hyper takes 100.
+pub(super) const MAX_HEADERS: usize = 128;
+
+/// One answer, as far as it was read.
+pub(super) struct Answer {
+    stage: Stage,
+    /// The beginning of a head, or trailers.
+    held: Vec<u8>,
+    /// Of the body, and not handed out.
+    chunk: Option<Bytes>,
+    /// Whether both sides want the connection to go on, and this answer leaves no doubt where it ends.
+    keep: bool,
+}
+
+enum Stage {
+    Head {
+        /// The request was one for the head alone.
+        bodiless: bool,
+        /// So much of what is held was looked through for the end of the head.
+        looked: usize,
+    },
+    Body(Framing),
+    /// What came before was handed out, or will be.
+    Broken(Failure),
+    /// Nothing follows.
+    Over,
+}
+
+enum Framing {
+    /// So many bytes are still to come.
+    Length(u64),
+    Chunks(Chunks),
+    UntilClosed,
+}
+
+/// The head of an answer.
+pub(super) struct Head {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+}
+
+impl Answer {
+    /// The answer to a request with this method. `keep` tells whether the request lets the connection go on.
+    pub(super) fn new(method: &Method, keep: bool) -> Answer {
+        let stage = Stage::Head { bodiless: method == Method::HEAD, looked: 0 };
+        Answer { stage, held: Vec::new(), chunk: None, keep }
+    }
+
+    /// Takes what was read before the head was whole, and with it what it holds of the body.
+    pub(super) fn head(&mut self, read: &[u8]) -> Result<Option<Head>, Failure> {
+        let Stage::Head { bodiless, looked } = &mut self.stage else { return Ok(None) };
+        let bodiless = *bodiless;
+        if self.held.is_empty() {
+            return self.heads(read, bodiless);
+        }
+        self.held.extend_from_slice(read);
+        if !ends(&self.held, looked) {
+            return match self.held.len() > MAX_HEAD {
+                true => Err(too_long()),
+                false => Ok(None),
+            };
+        }
+        let held = std::mem::take(&mut self.held);
+        self.heads(&held, bodiless)
+    }
+
+    /// Heads that only inform (1xx) are taken one after another.
+    fn heads(&mut self, bytes: &[u8], bodiless: bool) -> Result<Option<Head>, Failure> {
+        let mut rest = bytes;
+        loop {
+            rest = without_empty_lines(rest);
+            let Some((used, head, is_1_0)) = parse(rest)? else {
+                if rest.len() > MAX_HEAD {
+                    return Err(too_long());
+                }
+                self.held.extend_from_slice(rest);
+                self.stage = Stage::Head { bodiless, looked: rest.len() };
+                return Ok(None);
+            };
+            if used > MAX_HEAD {
+                return Err(too_long());
+            }
+            rest = rest.get(used..).unwrap_or_default();
+            if head.status.is_informational() && head.status != StatusCode::SWITCHING_PROTOCOLS {
+                continue;
+            }
+            self.keep &= !closes(&head.headers) && (!is_1_0 || keeps(&head.headers));
+            match self.framing(&head, is_1_0, bodiless)? {
+                None | Some(Framing::Length(0)) => self.over(rest),
+                Some(framing) => {
+                    self.stage = Stage::Body(framing);
+                    self.chunk = self.body(rest);
+                }
+            }
+            return Ok(Some(head));
+        }
+    }
+
+    /// How the body is framed, if there is one (RFC 9112 §6.3).
+    fn framing(&mut self, head: &Head, is_1_0: bool, bodiless: bool) -> Result<Option<Framing>, Failure> {
+        match head.status {
+            // Nobody asked to speak anything else.
+            StatusCode::SWITCHING_PROTOCOLS => {
+                self.keep = false;
+                return Ok(None);
+            }
+            StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED => return Ok(None),
+            _ if bodiless => return Ok(None),
+            _ => {}
+        }
+        let headers = &head.headers;
+        if let Some(coding) = headers.get_all(TRANSFER_ENCODING).iter().next_back() {
+            if is_1_0 {
+                return Err(malformed("an answer of HTTP/1.0 has a transfer coding"));
+            }
+            // Two that tell a length are how one answer is made to look like two.
+            self.keep &= !headers.contains_key(CONTENT_LENGTH);
+            let last = coding.to_str().unwrap_or_default().rsplit(',').next().unwrap_or_default();
+            if last.trim().eq_ignore_ascii_case("chunked") {
+                return Ok(Some(Framing::Chunks(Chunks::new())));
+            }
+        } else if headers.contains_key(CONTENT_LENGTH) {
+            return Ok(Some(Framing::Length(length(headers)?)));
+        }
+        self.keep = false;
+        Ok(Some(Framing::UntilClosed))
+    }
+
+    /// What these bytes hold of the body, if anything. A failure is told by [`Answer::failure`], after what came before it.
+    pub(super) fn body(&mut self, bytes: &[u8]) -> Option<Bytes> {
+        let Stage::Body(framing) = &mut self.stage else { return None };
+        let chunk = match framing {
+            Framing::UntilClosed => Bytes::copy_from_slice(bytes),
+            Framing::Length(left) => {
+                let here = usize::try_from(*left).unwrap_or(usize::MAX).min(bytes.len());
+                *left -= here as u64;
+                let (chunk, rest) = bytes.split_at(here);
+                let chunk = Bytes::copy_from_slice(chunk);
+                if *left == 0 {
+                    self.over(rest);
+                }
+                chunk
+            }
+            Framing::Chunks(chunks) => {
+                let mut rest = bytes;
+                let mut data = Pieces::default();
+                loop {
+                    match chunks.next(&mut rest, &mut self.held) {
+                        Ok(Step::Data(piece)) => data.add(piece, rest.len()),
+                        Ok(Step::More) => break,
+                        Ok(Step::End) => {
+                            self.over(rest);
+                            break;
+                        }
+                        Err(failure) => {
+                            self.stage = Stage::Broken(failure);
+                            break;
+                        }
+                    }
+                }
+                data.into_bytes()
+            }
+        };
+        (!chunk.is_empty()).then_some(chunk)
+    }
+
+    /// The peer has closed.
+    pub(super) fn closed(&mut self) -> Result<(), Failure> {
+        match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::Over | Stage::Body(Framing::UntilClosed) => Ok(()),
+            Stage::Broken(failure) => Err(failure),
+            Stage::Head { .. } | Stage::Body(_) => {
+                Err(broken_off(io::Error::from(io::ErrorKind::UnexpectedEof)))
+            }
+        }
+    }
+
+    /// The answer was read to its end. What follows one that nobody asked for would be taken for the next one.
+    fn over(&mut self, rest: &[u8]) {
+        self.keep &= rest.is_empty();
+        self.stage = Stage::Over;
+    }
+
+    /// Nothing more of it is wanted.
+    pub(super) fn give_up(&mut self) {
+        self.keep = false;
+        self.stage = Stage::Over;
+    }
+
+    /// The connection ends with this answer.
+    pub(super) fn close_after(&mut self) {
+        self.keep = false;
+    }
+
+    /// What came with the head, or stands before a failure.
+    pub(super) fn waiting(&mut self) -> Option<Bytes> {
+        self.chunk.take()
+    }
+
+    /// What ended it, once all before it was handed out.
+    pub(super) fn failure(&mut self) -> Option<Failure> {
+        match &self.stage {
+            Stage::Broken(_) => self.closed().err(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over)
+    }
+
+    /// Whether the connection can be used again now.
+    pub(super) fn lets_go_on(&self) -> bool {
+        self.keep && self.is_over()
+    }
+
+    /// Bytes of the body that are still to be handed out, if the answer told.
+    pub(super) fn remaining(&self) -> Option<u64> {
+        let waiting = self.chunk.as_ref().map_or(0, Bytes::len) as u64;
+        match &self.stage {
+            Stage::Body(Framing::Length(left)) => Some(left + waiting),
+            Stage::Body(_) => None,
+            _ => Some(waiting),
+        }
+    }
+}
+
+/// Pieces of data out of one read. Most reads bring one, which is copied once and takes the room it needs.
+#[derive(Default)]
+struct Pieces<'b> {
+    first: &'b [u8],
+    all: Vec<u8>,
+}
+
+impl<'b> Pieces<'b> {
+    /// `more` bytes were read after it.
+    fn add(&mut self, piece: &'b [u8], more: usize) {
+        if self.first.is_empty() && self.all.is_empty() {
+            self.first = piece;
+            return;
+        }
+        if self.all.is_empty() {
+            self.all.reserve_exact(self.first.len() + piece.len() + more);
+            self.all.extend_from_slice(self.first);
+        }
+        self.all.extend_from_slice(piece);
+    }
+
+    fn into_bytes(self) -> Bytes {
+        if self.all.is_empty() { Bytes::copy_from_slice(self.first) } else { self.all.into() }
+    }
+}
+
+/// A head at the beginning of these bytes, how long it is, and whether it is one of HTTP/1.0; `None` if it is not whole.
+fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
+    let mut room = [const { MaybeUninit::uninit() }; MAX_HEADERS];
+    let mut parsed = httparse::Response::new(&mut []);
+    let used = match httparse::ParserConfig::default().parse_response_with_uninit_headers(
+        &mut parsed,
+        bytes,
+        &mut room,
+    ) {
+        Ok(httparse::Status::Complete(used)) => used,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(httparse::Error::TooManyHeaders) => return Err(too_many(bytes)),
+        Err(error) => return Err(malformed(format!("the head of the answer: {error}"))),
+    };
+    let status = StatusCode::from_u16(parsed.code.unwrap_or_default())
+        .map_err(|error| malformed(error.to_string()))?;
+    // The values share one piece of memory, which holds nothing else: they are kept as long as an open stream.
+    let mut values = Vec::with_capacity(parsed.headers.iter().map(|header| header.value.len()).sum());
+    for header in parsed.headers.iter() {
+        values.extend_from_slice(header.value);
+    }
+    let mut values = Bytes::from(values);
+    let mut headers = HeaderMap::with_capacity(parsed.headers.len());
+    for header in parsed.headers.iter() {
+        let name = HeaderName::from_bytes(header.name.as_bytes());
+        let value = HeaderValue::from_maybe_shared(values.split_to(header.value.len()));
+        let (Ok(name), Ok(value)) = (name, value) else {
+            return Err(malformed(format!("the header `{}` of the answer cannot be read", header.name)));
+        };
+        headers.append(name, value);
+    }
+    Ok(Some((used, Head { status, headers }, parsed.version == Some(0))))
+}
+
+/// Empty lines before a head are passed over (RFC 9112 §2.2), and held by nobody.
+fn without_empty_lines(mut bytes: &[u8]) -> &[u8] {
+    while let Some(rest) = bytes.strip_prefix(b"\r\n").or_else(|| bytes.strip_prefix(b"\n")) {
+        bytes = rest;
+    }
+    bytes
+}
+
+/// Whether a head ends in these bytes, of which so many were `looked` through before: an empty line follows a line.
+/// A head that drips in is parsed once.
+fn ends(bytes: &[u8], looked: &mut usize) -> bool {
+    // The end of a line may have been the last that was there, with one byte of the next.
+    let from = looked.saturating_sub(2);
+    *looked = bytes.len();
+    let fresh = bytes.get(from..).unwrap_or_default();
+    memchr::memchr_iter(b'\n', fresh).any(|at| {
+        let next = fresh.get(at + 1..).unwrap_or_default();
+        next.starts_with(b"\n") || next.starts_with(b"\r\n")
+    })
+}
+
+/// What all lengths say. Some send the same one twice.
+fn length(headers: &HeaderMap) -> Result<u64, Failure> {
+    let mut told = None;
+    for value in headers.get_all(CONTENT_LENGTH) {
+        for one in value.as_bytes().split(|byte| *byte == b',') {
+            let one = decimal(one.trim_ascii())
+                .ok_or_else(|| malformed("the content-length of the answer is no number"))?;
+            if told.is_some_and(|told| told != one) {
+                return Err(malformed("the answer has content-lengths that differ"));
+            }
+            told = Some(one);
+        }
+    }
+    told.ok_or_else(|| malformed("the content-length of the answer is no number"))
+}
+
+/// Digits and nothing else, and not beyond what any counter of bytes holds.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    const MOST: u64 = u64::MAX - 2;
+    if digits.is_empty() {
+        return None;
+    }
+    let value = digits.iter().try_fold(0_u64, |value, byte| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        value.checked_mul(10)?.checked_add(digit)
+    })?;
+    (value <= MOST).then_some(value)
+}
+
+fn too_long() -> Failure {
+    malformed(format!("the head of the answer is longer than {MAX_HEAD} bytes"))
+}
+
+/// Counts the lines below the first, up to an empty one.
+fn too_many(bytes: &[u8]) -> Failure {
+    let mut came = 0;
+    let mut whole = false;
+    for line in bytes.split(|byte| *byte == b'\n').skip(1) {
+        if matches!(line, b"" | b"\r") {
+            whole = true;
+            break;
+        }
+        came += 1;
+    }
+    let at_least = if whole { "" } else { "at least " };
+    malformed(format!("the answer has {at_least}{came} headers, and no more than {MAX_HEADERS} are taken"))
+}
+
+pub(super) fn malformed(why: impl Into<Cow<'static, str>>) -> Failure {
+    Failure { kind: FailureKind::Malformed, source: why.into().into() }
+}

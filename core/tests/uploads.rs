@@ -1,0 +1,159 @@
+//! Requests that take long to send: time limits begin when they are sent, and an upload that moves is not silence. Time
+//! is tokio's and paused, and the connection is memory. It must not test the service.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod support;
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use parlour::{Body, Client, Error, ErrorKind, Socket, Sockets};
+use support::service::{MESSAGE, client_of, length_of, listener};
+use support::{request, soon};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, ReadBuf};
+use tokio::net::TcpListener;
+
+const SECOND: Duration = Duration::from_secs(1);
+/// Of a line of 2 Mbit/s, in a second.
+const SLOW: usize = 250_000;
+
+/// Hands out one end of a pipe in place of the first connection.
+#[derive(Debug)]
+struct Pipes(Mutex<Option<DuplexStream>>);
+
+impl Sockets for Pipes {
+    fn adopt(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>> {
+        let pipe = self.0.lock().unwrap().take().expect("one connection is made");
+        Ok(Box::new(Pipe { tcp, pipe }))
+    }
+}
+
+#[derive(Debug)]
+struct Pipe {
+    tcp: std::net::TcpStream,
+    pipe: DuplexStream,
+}
+
+impl Socket for Pipe {
+    fn tcp(&self) -> &std::net::TcpStream {
+        &self.tcp
+    }
+}
+
+impl AsyncRead for Pipe {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        room: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.pipe).poll_read(cx, room)
+    }
+}
+
+impl AsyncWrite for Pipe {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.pipe).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.pipe).poll_write_vectored(cx, pieces)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.pipe.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.pipe).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.pipe).poll_shutdown(cx)
+    }
+}
+
+/// Reads a head; how long the body is.
+async fn length(pipe: &mut DuplexStream) -> usize {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(pipe.read_u8().await.unwrap());
+    }
+    length_of(&String::from_utf8(head).unwrap())
+}
+
+async fn answer(pipe: &mut DuplexStream) {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+    let answer = format!("{head}content-length: {}\r\n\r\n{MESSAGE}", MESSAGE.len());
+    pipe.write_all(answer.as_bytes()).await.unwrap();
+}
+
+/// A client with a connection in its pool, to a service that reads [`SLOW`] bytes a second and answers a minute and a half
+/// after it has read all, or stops reading after `stops`. Time is paused.
+async fn slow(stops: Option<usize>) -> (Client, TcpListener) {
+    let (listener, port) = listener().await;
+    let (ours, mut theirs) = tokio::io::duplex(64 << 10);
+    tokio::spawn(async move {
+        let mut small = vec![0; length(&mut theirs).await];
+        theirs.read_exact(&mut small).await.unwrap();
+        answer(&mut theirs).await;
+        let mut left = length(&mut theirs).await;
+        let mut read = 0;
+        while left > 0 {
+            if stops.is_some_and(|stops| read >= stops) {
+                std::future::pending::<()>().await;
+            }
+            tokio::time::sleep(SECOND).await;
+            let mut piece = vec![0; left.min(SLOW)];
+            theirs.read_exact(&mut piece).await.unwrap();
+            read += piece.len();
+            left -= piece.len();
+        }
+        tokio::time::sleep(90 * SECOND).await;
+        answer(&mut theirs).await;
+        std::future::pending::<()>().await;
+    });
+    let client = client_of(port).max_retries(0).build().unwrap();
+    let client = client.watched_by(Arc::new(Pipes(Mutex::new(Some(ours)))));
+    soon(client.messages().create(request("any"))).await.unwrap();
+    tokio::time::pause();
+    (client, listener)
+}
+
+fn large() -> Body {
+    let text = "x".repeat(32 << 20);
+    let json = format!(r#"{{"model":"m","max_tokens":5,"messages":[{{"role":"user","content":"{text}"}}]}}"#);
+    Body::from_json_bytes(json).unwrap()
+}
+
+#[tokio::test]
+async fn an_upload_that_moves_is_not_silence() {
+    let (client, _listener) = slow(None).await;
+    let began = tokio::time::Instant::now();
+    let reply = client.messages().create(large()).await.unwrap();
+    assert_eq!(reply.text(), "fine");
+    assert!(began.elapsed() > 200 * SECOND, "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn an_upload_that_stops_is_told() {
+    for stream in [false, true] {
+        let (client, _listener) = slow(Some(20 * SLOW)).await;
+        let began = tokio::time::Instant::now();
+        let error: Error = match stream {
+            false => client.messages().create(large()).await.unwrap_err(),
+            true => client.messages().stream(large()).await.unwrap_err(),
+        };
+        assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+        assert!(error.to_string().contains("upload made no progress"), "{error}");
+        assert!(error.to_string().contains("within 120 s (stream_silence_timeout)"), "{error}");
+        assert!((139..=142).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+        tokio::time::resume();
+    }
+}
