@@ -201,16 +201,17 @@ impl ClientBuilder {
         self
     }
 
-    /// The limit for one attempt at a whole answer. Default 120 s (spec §8.7). Setting it also keeps long
-    /// calls from being carried as a stream; while it is not set, a call whose answer could take longer is carried, and
-    /// obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
+    /// The limit for one attempt at a whole answer, from the moment its request was sent. Default 120 s (spec §8.7).
+    /// Setting it also keeps long calls from being carried as a stream; while it is not set, a call whose answer could
+    /// take longer is carried, and obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
     pub fn answer_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.answer = limit;
         self.explicit_answer_timeout = true;
         self
     }
 
-    /// The longest time in a stream without a byte. Default 120 s.
+    /// The longest time in a stream without a byte. While a request is sent, streamed or not, it is the longest time in
+    /// which nothing of it is taken. Default 120 s.
     pub fn stream_silence_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.silence = limit;
         self

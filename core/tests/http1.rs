@@ -343,9 +343,7 @@ fn a_connection_belongs_to_the_runtime_it_was_opened_in() {
         || tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (first, second) = (threads(), threads());
     let begun = || {
-        first.block_on(async {
-            soon(client.request(Method::GET, "/a", Body::empty()).stream()).await.unwrap()
-        })
+        first.block_on(async { soon(client.request(Method::GET, "/a", Body::empty()).open()).await.unwrap() })
     };
     let read = |mut stream: parlour::ByteStream| {
         second.block_on(async { while soon(stream.chunk()).await.unwrap().is_some() {} });

@@ -8,9 +8,9 @@ use std::time::Duration;
 pub struct Timeouts {
     /// For a connection to be made: 10 s.
     pub connect: Duration,
-    /// For one attempt at a whole answer, from sending to its last byte: 120 s.
+    /// For one attempt at a whole answer, from the moment its request was sent to its last byte: 120 s.
     pub answer: Duration,
-    /// In a stream without any byte: 120 s.
+    /// In a stream without any byte, and in any request that is sent without a byte of it being taken: 120 s.
     pub silence: Duration,
     /// In a stream without progress; pings and comments are bytes, not progress: 600 s.
     pub progress: Duration,

@@ -97,12 +97,9 @@ fn same(
 
 /// Whether these bytes can bring that difference about.
 fn holds(difference: &Difference, ours: &WholeAnswer, bytes: &[u8]) -> bool {
-    let lines = bytes.split(|byte| *byte == b'\n');
     match difference {
-        Difference::ManyLines => lines.count() > 100,
-        Difference::BareLfInTrailer => {
-            lines.clone().count() > 1 && lines.into_iter().any(|line| !line.ends_with(b"\r"))
-        }
+        Difference::ManyLines => bytes.iter().filter(|byte| **byte == b'\n').count() > 100,
+        Difference::BareLfInTrailer => bytes.windows(2).any(|two| two[0] != b'\r' && two[1] == b'\n'),
         Difference::TwoLengths => ours.head.as_ref().is_some_and(|(_, headers)| {
             headers.contains_key(TRANSFER_ENCODING) && headers.contains_key(CONTENT_LENGTH)
         }),
@@ -225,7 +222,6 @@ fn hypers(method: &Method, pieces: Vec<Bytes>, closed: bool) -> WholeAnswer {
         quiet = if now == before { quiet + 1 } else { 0 };
         before = now;
     }
-    drop(response);
     seen.reusable = connection.is_some() && seen.end == Some(Ok(())) && sender.is_ready();
     seen
 }
