@@ -219,16 +219,22 @@ impl Call {
         if left.is_some_and(|left| left.is_zero()) {
             return Err(self.total_expired());
         }
-        let silence = self.shared.settings.timeouts.silence;
+        let silence = match self.limit {
+            Limit::Silence(limit) => limit,
+            _ => self.shared.settings.timeouts.silence,
+        };
         let mut deadline = Deadline::new(limit, silence, left, self.body.clone());
         let end = {
             let mut timer = pin!(deadline.timer());
             let mut attempt = pin!(attempt(self));
             std::future::poll_fn(|cx| deadline.poll(cx, attempt.as_mut(), timer.as_mut())).await
         };
+        if let Some(at) = deadline.sent_at() {
+            self.sent_at = at;
+        }
         match end {
             Ok(result) => result,
-            Err(expired) => Err(expired.error(limit, || self.total_expired())),
+            Err(expired) => Err(expired.error(|| self.total_expired())),
         }
     }
 

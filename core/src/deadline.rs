@@ -34,17 +34,17 @@ pub(crate) struct Deadline {
 pub(crate) enum Expired {
     /// That of the call.
     Total,
-    /// That of this attempt's answer.
-    Answer,
+    /// One of this attempt.
+    Attempt(Limit),
     /// The request could not be sent: for so long nothing of it was taken, which is the limit of this setting.
     Upload(Duration, &'static str),
 }
 
 impl Expired {
-    pub(crate) fn error(self, limit: Limit, total: impl FnOnce() -> Error) -> Error {
+    pub(crate) fn error(self, total: impl FnOnce() -> Error) -> Error {
         match self {
             Expired::Total => total(),
-            Expired::Answer => limit.expired(),
+            Expired::Attempt(limit) => limit.expired(),
             Expired::Upload(silence, setting) => {
                 timeout("the upload made no progress: nothing of the request was taken", silence, setting)
             }
@@ -53,7 +53,7 @@ impl Expired {
 }
 
 impl Deadline {
-    /// Begins now. `silence` is the client's `stream_silence_timeout`, `left` what is left of the whole call's time.
+    /// Begins now. `silence` is the `stream_silence_timeout` in force, `left` what is left of the whole call's time.
     pub(crate) fn new(
         limit: Limit,
         silence: Duration,
@@ -80,7 +80,9 @@ impl Deadline {
         match self.limit {
             Limit::Silence(limit) => (limit, "stream_silence_timeout"),
             Limit::Answer(limit) if limit < self.silence => (limit, "answer_timeout"),
-            Limit::Answer(_) => (self.silence, "stream_silence_timeout"),
+            Limit::Answer(_) | Limit::FirstEvent(_) | Limit::LongAnswer(_) => {
+                (self.silence, "stream_silence_timeout")
+            }
         }
     }
 
@@ -91,13 +93,26 @@ impl Deadline {
                 let (silence, setting) = self.upload();
                 (silence, Expired::Upload(silence, setting))
             }
-            Progress::NotBegun | Progress::Done => (self.limit.duration(), Expired::Answer),
+            Progress::NotBegun => {
+                let limit = match self.limit {
+                    // They count from when the request was sent.
+                    Limit::FirstEvent(_) | Limit::LongAnswer(_) => Limit::Silence(self.silence),
+                    limit => limit,
+                };
+                (limit.duration(), Expired::Attempt(limit))
+            }
+            Progress::Done => (self.limit.duration(), Expired::Attempt(self.limit)),
         };
         let at = after(self.since, limit);
         match self.total {
             Some(total) if total <= at => (total, Expired::Total),
             _ => (at, why),
         }
+    }
+
+    /// When the request was sent, or an answer came before its end.
+    pub(crate) fn sent_at(&self) -> Option<Instant> {
+        (self.seen == Progress::Done).then_some(self.since)
     }
 
     /// A timer for [`Deadline::poll`].
@@ -112,13 +127,17 @@ impl Deadline {
         attempt: Pin<&mut F>,
         mut timer: Pin<&mut Sleep>,
     ) -> Poll<Result<F::Output, Expired>> {
-        if let Poll::Ready(output) = attempt.poll(cx) {
-            return Poll::Ready(Ok(output));
-        }
+        let polled = attempt.poll(cx);
         let progress = self.payload.as_ref().map_or(Progress::NotBegun, |payload| payload.progress());
-        if progress != self.seen {
+        let moved = progress != self.seen;
+        if moved {
             self.seen = progress;
             self.since = Instant::now();
+        }
+        if let Poll::Ready(output) = polled {
+            return Poll::Ready(Ok(output));
+        }
+        if moved {
             let (due, _) = self.due();
             if due < timer.deadline() {
                 timer.as_mut().reset(due);
@@ -173,12 +192,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_limit_begins_when_the_request_was_sent() {
-        for limit in [Limit::Answer(120 * SECOND), Limit::Silence(120 * SECOND)] {
+        for limit in [Limit::Answer, Limit::Silence, Limit::FirstEvent, Limit::LongAnswer] {
+            let limit = limit(120 * SECOND);
             let payload = payload();
             let end = ends(deadline(limit, &payload), sends(&payload, 200, 119 * SECOND)).await;
             assert_eq!(end, (Ok(()), 319), "{limit:?}");
             let end = ends(deadline(limit, &payload), sends(&payload, 200, 121 * SECOND)).await;
-            assert_eq!(end, (Err(Expired::Answer), 320), "{limit:?}");
+            assert_eq!(end, (Err(Expired::Attempt(limit)), 320), "{limit:?}");
         }
     }
 
@@ -188,6 +208,7 @@ mod tests {
             (Limit::Silence(30 * SECOND), 30, "stream_silence_timeout"),
             (Limit::Answer(600 * SECOND), 120, "stream_silence_timeout"),
             (Limit::Answer(20 * SECOND), 20, "answer_timeout"),
+            (Limit::FirstEvent(5 * SECOND), 120, "stream_silence_timeout"),
         ] {
             let payload = payload();
             let end = ends(deadline(limit, &payload), async {
@@ -197,7 +218,7 @@ mod tests {
             })
             .await;
             let why = Expired::Upload(silence * SECOND, setting);
-            let text = Expired::Upload(silence * SECOND, setting).error(limit, || unreachable!()).to_string();
+            let text = Expired::Upload(silence * SECOND, setting).error(|| unreachable!()).to_string();
             assert_eq!(end, (Err(why), 1 + u64::from(silence)));
             assert!(text.contains("upload made no progress") && text.contains(setting), "{text}");
         }
@@ -214,7 +235,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_attempt_that_never_gets_to_send_is_limited_too() {
-        let end = ends(deadline(Limit::Answer(120 * SECOND), &payload()), std::future::pending::<()>()).await;
-        assert_eq!(end, (Err(Expired::Answer), 120));
+        for (limit, why) in [
+            (Limit::Answer(60 * SECOND), Limit::Answer(60 * SECOND)),
+            (Limit::FirstEvent(60 * SECOND), Limit::Silence(120 * SECOND)),
+        ] {
+            let end = ends(deadline(limit, &payload()), std::future::pending::<()>()).await;
+            assert_eq!(end, (Err(Expired::Attempt(why)), why.duration().as_secs()));
+        }
     }
 }
