@@ -89,7 +89,9 @@ pub(super) struct Upload {
 }
 
 impl Upload {
+    /// From the beginning, also of one that was sent before and refused.
     pub(super) fn new(payload: Arc<Payload>) -> Upload {
+        payload.start_over();
         let left = payload.len() as u64;
         Upload { payload, next: 0, current: Bytes::new(), left }
     }
