@@ -86,7 +86,7 @@ impl Connector {
             // Length, type, flags, stream: it belongs to no stream, and its settings are of six bytes.
             let [l0, l1, l2, kind, _, s0, s1, s2, s3] = head;
             let length = u32::from_be_bytes([0, l0, l1, l2]);
-            Some(kind != SETTINGS || length % 6 != 0 || [s0 & 0x7f, s1, s2, s3] != [0; 4])
+            Some(kind != SETTINGS || !length.is_multiple_of(6) || [s0 & 0x7f, s1, s2, s3] != [0; 4])
         };
         tokio::time::timeout(self.inner.limit, asked).await.ok().flatten().unwrap_or(false)
     }

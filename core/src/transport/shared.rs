@@ -76,9 +76,8 @@ mod tests {
                     ran.fetch_add(1, Ordering::SeqCst) + 1
                 };
                 // The first to ask is the one whose work is done.
-                let told = shared.join("name", work);
-                waiting
-                    .spawn(async move { (&mut { told }).wait_for(Option::is_some).await.unwrap().unwrap() });
+                let mut told = shared.join("name", work);
+                waiting.spawn(async move { told.wait_for(Option::is_some).await.unwrap().unwrap() });
             }
             go.send(()).unwrap();
             while let Some(value) = waiting.join_next().await {
@@ -94,9 +93,9 @@ mod tests {
         let (go, wait) = mpsc::channel::<()>();
         let first = shared.get(1, move || (wait.recv().is_ok(), 1));
         assert!(tokio::time::timeout(Duration::from_millis(5), first).await.is_err());
-        let second = shared.join(1, || (false, 2));
+        let mut second = shared.join(1, || (false, 2));
         go.send(()).unwrap();
-        assert_eq!((&mut { second }).wait_for(Option::is_some).await.unwrap().unwrap(), (true, 1));
+        assert_eq!(second.wait_for(Option::is_some).await.unwrap().unwrap(), (true, 1));
     }
 
     #[test]
