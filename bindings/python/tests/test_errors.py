@@ -220,6 +220,21 @@ def test_unreadable_answers(emulator: Emulator, client: parlour.Client) -> None:
         raw.parse()
 
 
+def test_an_unreadable_event_is_a_failure_of_the_stream(emulator: Emulator, client: parlour.Client) -> None:
+    start = {
+        "event": "message_start",
+        "data": {"type": "message_start", "message": {"id": "m", "type": "message", "content": []}},
+    }
+    emulator.push({"sse": [start, {"event": "message_stop", "data": "{oops"}]})
+    stream = client.messages.create(**ask(), stream=True)
+    with pytest.raises(parlour.StreamError) as caught:
+        list(stream)
+    assert isinstance(caught.value, parlour.APIResponseValidationError)
+    assert type(caught.value) is parlour.StreamDecodeError
+    assert (caught.value.kind, caught.value.code, caught.value.is_mid_stream) == ("Decode", 19, True)
+    assert caught.value.partial_message is not None
+
+
 def test_secrets_are_in_no_repr_message_or_traceback(emulator: Emulator) -> None:
     client = emulator.client(api_key=SECRET, max_retries=0, default_headers={"proxy-authorization": SECRET})
     emulator.push({"status": 401}, {"fault": "reset_before_headers"}, {"status": 500})
