@@ -24,8 +24,8 @@ extern "C" {
 /**
  * Starts a service on a free port. `options_json` is a JSON object, or nothing (len 0): "vendor", "version", "betas",
  * "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute", "output_tokens_per_minute",
- * "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port". Free it with
- * parlour_emulator_free().
+ * "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port", "models"
+ * ("any": also those that it does not know). Free it with parlour_emulator_free().
  */
 parlour_result parlour_emulator_start(parlour_str options_json, struct parlour_emulator **out, parlour_error **err);
 

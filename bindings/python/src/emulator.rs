@@ -24,11 +24,11 @@ pub(crate) struct Emulator {
 #[pymethods]
 impl Emulator {
     /// Starts on a free port. `pace_ms` is the time between the events of the model's streams, `batch_polls` the number
-    /// of the status request that finds a batch ended.
+    /// of the status request that finds a batch ended; `models="any"` has models taken that it does not know.
     #[new]
     #[pyo3(signature = (*, vendor=None, version=None, betas=None, seed=0, api_key=None, requests_per_minute=None,
         tokens_per_minute=None, input_tokens_per_minute=None, output_tokens_per_minute=None, pace_ms=0.0, batch_polls=2,
-        keep_requests=10_000, port=0))]
+        keep_requests=10_000, port=0, models=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -45,11 +45,13 @@ impl Emulator {
         batch_polls: u32,
         keep_requests: usize,
         port: u16,
+        models: Option<String>,
     ) -> PyResult<Self> {
         let settings = Settings {
             vendor,
             version,
             betas,
+            models,
             seed,
             api_key,
             requests_per_minute,

@@ -58,6 +58,7 @@ pub struct Builder {
     pub(crate) vendor: Option<String>,
     pub(crate) version: Option<String>,
     pub(crate) betas: Option<Vec<String>>,
+    pub(crate) any_model: bool,
     pub(crate) seed: u64,
     pub(crate) limits: Limits,
     pub(crate) clock: Option<Arc<dyn Clock>>,
@@ -86,6 +87,7 @@ impl Builder {
             vendor: None,
             version: None,
             betas: None,
+            any_model: false,
             seed: 0,
             limits: Limits::default(),
             clock: None,
@@ -127,6 +129,13 @@ impl Builder {
     /// The only beta names accepted. Default `None`: any of the form `feature-YYYY-MM-DD`.
     pub fn betas(mut self, names: Option<&[&str]>) -> Self {
         self.betas = names.map(|list| list.iter().map(|name| (*name).to_owned()).collect());
+        self
+    }
+
+    /// Answers requests for any model, those that it does not know by the rules of the newest but one. Default `false`:
+    /// only the models of its list, and 404 for others, as the service does.
+    pub fn any_model(mut self, any: bool) -> Self {
+        self.any_model = any;
         self
     }
 

@@ -30,6 +30,9 @@ struct Arguments {
     /// Tokens per minute of a key.
     #[arg(long)]
     tpm: Option<u64>,
+    /// Answers requests for any model, not only those of its list.
+    #[arg(long)]
+    any_model: bool,
     /// Chooses ids and splits.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -80,6 +83,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         .version(arguments.version.as_deref())
         .api_key(arguments.api_key)
         .limits(limits)
+        .any_model(arguments.any_model)
         .seed(arguments.seed)
         .pace(Duration::from_millis(arguments.pace_ms))
         .batch_polls_until_end(arguments.batch_polls)

@@ -14,7 +14,7 @@ use crate::record::Request;
 use crate::state::{Shared, lock};
 use crate::stream_render;
 use crate::tokens::Prompt;
-use crate::validate::{self, Purpose};
+use crate::validate::{self, Leave, Purpose};
 
 /// Answers a message request; every reply carries the rate-limit headers, refusals included.
 pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
@@ -51,8 +51,12 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
 pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     lock(&shared.limits).take_count(&caller.key, shared.clock.now())?;
     let body = parse(request)?;
-    validate::check(&body, Purpose::Count, caller.beta, &shared.signer)?;
+    validate::check(&body, Purpose::Count, leave(shared, caller), &shared.signer)?;
     Ok(Answer::json(200, &json!({"input_tokens": Prompt::of(&body).total()})))
+}
+
+fn leave(shared: &Shared, caller: &Caller) -> Leave {
+    Leave { beta: caller.beta, any_model: shared.config.any_model }
 }
 
 /// A message and the turn it was made from.
@@ -97,7 +101,7 @@ pub(crate) fn process(
     body: &Value,
     purpose: Purpose,
 ) -> Result<Done, Refusal> {
-    let (model, prefix) = validate::check(body, purpose, caller.beta, &shared.signer)?;
+    let (model, id) = validate::check(body, purpose, leave(shared, caller), &shared.signer)?;
     let prompt = Prompt::of(body);
     let split = divide(shared, caller, model, &prompt);
     let room = room(body, model, split.total())?;
@@ -111,7 +115,7 @@ pub(crate) fn process(
         "id": shared.ids.id("msg_"),
         "type": "message",
         "role": "assistant",
-        "model": model.id(prefix),
+        "model": id,
         "content": content,
         "stop_reason": turn.stop_reason,
         "stop_sequence": turn.stop_sequence,

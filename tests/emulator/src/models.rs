@@ -100,6 +100,12 @@ impl Model {
         found.filter(|_| known).map(|m| (m, prefix))
     }
 
+    /// By whose rules requests for models that are not on the list are judged, where any are taken: the newest that still
+    /// takes what older ones did.
+    pub(crate) fn of_any() -> &'static Self {
+        &MODELS[1]
+    }
+
     fn is(&self, name: &str, rest: &str) -> bool {
         rest.strip_prefix(name).is_some_and(|tail| {
             tail.is_empty()

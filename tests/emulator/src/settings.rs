@@ -17,6 +17,8 @@ pub struct Settings {
     pub version: Option<String>,
     /// As [`Builder::betas`].
     pub betas: Option<Vec<String>>,
+    /// `"any"` as [`Builder::any_model`], `"known"` or nothing for the models of its list.
+    pub models: Option<String>,
     /// As [`Builder::seed`].
     pub seed: u64,
     /// As [`Builder::api_key`].
@@ -59,10 +61,15 @@ impl Settings {
     /// A builder with these settings.
     ///
     /// # Errors
-    /// `pace_ms` is no time.
+    /// `pace_ms` is no time, or `models` neither `"any"` nor `"known"`.
     pub fn builder(self) -> Result<Builder, SettingsError> {
         let pace = Duration::try_from_secs_f64(self.pace_ms / 1000.0)
             .map_err(|_| SettingsError("pace_ms must be a time of at least 0".to_owned()))?;
+        let any_model = match self.models.as_deref() {
+            Some("any") => true,
+            Some("known") | None => false,
+            Some(_) => return Err(SettingsError(r#"models must be "any" or "known""#.to_owned())),
+        };
         let default = Limits::default();
         let limits = Limits {
             requests: self.requests_per_minute.unwrap_or(default.requests),
@@ -76,6 +83,7 @@ impl Settings {
             .vendor(self.vendor.as_deref())
             .version(self.version.as_deref())
             .betas(betas.as_deref())
+            .any_model(any_model)
             .seed(self.seed)
             .limits(limits)
             .pace(pace)

@@ -259,6 +259,7 @@ class Emulator:
         batch_polls: int = 2,
         keep_requests: int = 10_000,
         port: int = 0,
+        models: str | None = None,
     ) -> Emulator: ...
     @property
     def url(self) -> str: ...

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from . import _native
 from ._headers import Headers
@@ -73,6 +73,7 @@ class Emulator:
         pace: float = 0.0,
         batch_polls: int = 2,
         port: int = 0,
+        models: Literal["any", "known"] | None = None,
     ) -> None:
         self._vendor = vendor
         self._native = _native.Emulator(
@@ -88,6 +89,7 @@ class Emulator:
             pace_ms=pace * 1000.0,
             batch_polls=batch_polls,
             port=port,
+            models=models,
         )
 
     @property

@@ -62,7 +62,7 @@ impl Block {
     pub(crate) fn to_json(&self) -> Value {
         match self {
             Self::Text { text, citations } if citations.is_empty() => {
-                json!({"type": "text", "text": text, "citations": null})
+                json!({"type": "text", "text": text})
             }
             Self::Text { text, citations } => json!({"type": "text", "text": text, "citations": citations}),
             Self::Thinking { text, signature } => {

@@ -30,22 +30,35 @@ pub(crate) enum Purpose {
     BatchItem,
 }
 
-/// Checks all of a body and names its model.
-pub(crate) fn check<'a>(
-    body: &'a Value,
+/// How strict the checks are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leave {
+    /// A beta feature was asked for: fields that are unknown here may belong to it.
+    pub(crate) beta: bool,
+    /// Models that are not on the list are taken too.
+    pub(crate) any_model: bool,
+}
+
+/// Checks all of a body; gives its model and the full id of it.
+pub(crate) fn check(
+    body: &Value,
     purpose: Purpose,
-    beta: bool,
+    leave: Leave,
     signer: &Signer,
-) -> Result<(&'static Model, &'a str), Refusal> {
-    let root = At::root(body, !beta);
+) -> Result<(&'static Model, String), Refusal> {
+    let root = At::root(body, !leave.beta);
     body::check(&root, purpose)?;
     let id = root.need("model")?.filled()?;
-    let (model, prefix) = Model::find(id).ok_or_else(|| Refusal::not_found(format!("model: {id}")))?;
+    let (model, id) = match Model::find(id) {
+        Some((model, prefix)) => (model, model.id(prefix)),
+        None if leave.any_model => (Model::of_any(), id.to_owned()),
+        None => return Err(Refusal::not_found(format!("model: {id}"))),
+    };
     model_rules::check(&root, model)?;
     tools::check_choice(&root)?;
-    turns::check(&root, signer)?;
+    turns::check(&root, model, signer)?;
     caching::check(&root)?;
-    Ok((model, prefix))
+    Ok((model, id))
 }
 
 /// Is that a batch item id or a tool name: letters, digits, `_` and `-`, at most 64?

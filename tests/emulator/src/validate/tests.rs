@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Purpose, check};
+use super::{Leave, Purpose, check};
 use crate::signature::Signer;
 
 /// A valid request with some keys laid over it; `null` removes a key.
@@ -20,9 +20,11 @@ fn with(over: Value) -> Value {
     body
 }
 
+const STRICT: Leave = Leave { beta: false, any_model: false };
+
 fn told(over: Value) -> Result<(), (u16, String)> {
     let body = with(over);
-    let done = check(&body, Purpose::Message, false, &Signer::new(0));
+    let done = check(&body, Purpose::Message, STRICT, &Signer::new(0));
     done.map(drop).map_err(|r| (r.status, r.message))
 }
 
@@ -80,19 +82,30 @@ fn top_level_fields() {
 fn unknown_models_are_not_found_and_beta_features_loosen() {
     assert_eq!(told(json!({"model": "svc-none-1"})).unwrap_err().0, 404);
     let body = with(json!({"speed": "fast", "tools": [{"type": "mcp_toolset", "mcp_server_name": "x"}]}));
-    assert!(check(&body, Purpose::Message, true, &Signer::new(0)).is_ok());
+    assert!(check(&body, Purpose::Message, Leave { beta: true, ..STRICT }, &Signer::new(0)).is_ok());
+}
+
+#[test]
+fn any_model_is_taken_where_it_was_asked_for() {
+    let body = with(json!({"model": "other-vendor:large", "temperature": 1, "system": "s"}));
+    let leave = Leave { any_model: true, ..STRICT };
+    let (_, id) = check(&body, Purpose::Message, leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
+    assert_eq!(id, "other-vendor:large");
+    let known = with(json!({"model": "svc-sonnet-4-5"}));
+    let (_, id) = check(&known, Purpose::Message, leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
+    assert_eq!(id, "svc-sonnet-4-5-20250929");
 }
 
 #[test]
 fn counting_and_batches_take_fewer_fields() {
     let count = |over: Value| {
-        check(&with(over), Purpose::Count, false, &Signer::new(0)).map(drop).map_err(|r| r.message)
+        check(&with(over), Purpose::Count, STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
     assert!(count(json!({"max_tokens": null, "system": "s", "tool_choice": null})).is_ok());
     assert!(count(json!({})).unwrap_err().starts_with("max_tokens: "));
     assert!(count(json!({"max_tokens": null, "stream": false})).unwrap_err().starts_with("stream: "));
     let item = |over: Value| {
-        check(&with(over), Purpose::BatchItem, false, &Signer::new(0)).map(drop).map_err(|r| r.message)
+        check(&with(over), Purpose::BatchItem, STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
     assert!(item(json!({"stream": false})).is_ok());
     assert!(item(json!({"stream": true})).unwrap_err().starts_with("stream: "));

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::at::At;
 use crate::answer::Refusal;
+use crate::models::{Generation, Model};
 use crate::signature::Signer;
 
 /// Neighbouring messages of one role.
@@ -26,7 +27,7 @@ impl<'a> Block<'a> {
     }
 }
 
-pub(super) fn check(body: &At<'_>, signer: &Signer) -> Result<(), Refusal> {
+pub(super) fn check(body: &At<'_>, model: &Model, signer: &Signer) -> Result<(), Refusal> {
     let messages = body.need("messages")?;
     let turns = turns(&messages)?;
     for (index, turn) in turns.iter().enumerate() {
@@ -38,7 +39,7 @@ pub(super) fn check(body: &At<'_>, signer: &Signer) -> Result<(), Refusal> {
                 check_calls(&messages, turn, after)?;
                 check_thoughts(turn, signer)?;
             }
-            _ => check_system_turn(body, turn, before, after)?,
+            _ => check_system_turn(body, model, turn, before, after)?,
         }
     }
     check_prefill(turns.last())?;
@@ -156,15 +157,13 @@ fn check_thoughts(turn: &Turn<'_>, signer: &Signer) -> Result<(), Refusal> {
 /// A system message in the middle: after a user turn or a server tool result, before an assistant turn or last.
 fn check_system_turn(
     body: &At<'_>,
+    model: &Model,
     turn: &Turn<'_>,
     before: Option<&Turn<'_>>,
     after: Option<&Turn<'_>>,
 ) -> Result<(), Refusal> {
     let place = turn.blocks.first().map_or(body, |b| &b.at);
-    let id = body.need("model")?.text()?;
-    let known =
-        crate::models::Model::find(id).is_some_and(|(m, _)| m.generation >= crate::models::Generation::G46);
-    if !known {
+    if model.generation < Generation::G46 {
         return Err(place.refuse("this model has no system messages; use the top-level system field"));
     }
     let follows = before.is_some_and(|t| match t.role {
