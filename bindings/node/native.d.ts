@@ -29,7 +29,7 @@ export declare class Client {
 export declare class Emulator {
   /**
    * Starts on a free port. Settings: a JSON object of vendor, version, betas, seed, api_key, requests_per_minute,
-   * tokens_per_minute, input_tokens_per_minute, output_tokens_per_minute, pace_ms, batch_polls, keep_requests, port.
+   * tokens_per_minute, input_tokens_per_minute, output_tokens_per_minute, pace_ms, batch_polls, keep_requests, port, models.
    */
   constructor(settingsJson: string)
   /** Base address, for example `http://127.0.0.1:40123`. */
@@ -141,12 +141,17 @@ export interface LogRecord {
   message: string
   /** Named values, as text. */
   fields: Array<[string, string]>
+  /** The call that it is about; 0 if it is about none. */
+  token: number
   /** Records that were lost before this one because nobody came for them. */
   dropped: number
 }
 
 /** The log records of a port that waited. */
 export declare function logs(port: number): Array<LogRecord>
+
+/** The name that was probably meant by one that is not among those known; null if none is near. */
+export declare function nearest(name: string, known: Array<string>): string | null
 
 /**
  * Makes a port: what is submitted to it is delivered to this function. One for each loaded copy of the package in an

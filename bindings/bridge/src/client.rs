@@ -62,9 +62,9 @@ impl Client {
         // Twins on the lane and in forked children are built from the same builder.
         let builder = builder.counted_together().on_stop(move |notice| {
             if watches.load(Ordering::Relaxed)
-                && let Some(ring) = task::current_ring()
+                && let Some((ring, token)) = task::current_ring()
             {
-                ring.push_stop(StopRecord { client: number, notice: notice.clone() });
+                ring.push_stop(StopRecord { client: number, token, notice: notice.clone() });
             }
         });
         let root = Root { builder, number, watches_stops, live: AtomicPtr::new(std::ptr::null_mut()) };
@@ -120,7 +120,7 @@ impl Client {
     pub fn drive(&self, port: &Port, call: Call) -> Result<Driven, ErrorInfo> {
         port.check()?;
         let client = self.configured(self.root.driven()?);
-        let context = TaskContext { ring: port.ring(), asks: None };
+        let context = TaskContext { ring: port.ring(), token: 0, asks: None };
         let tasks = client.needs_runtime();
         Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, Box::new(call), context)))
     }

@@ -4,11 +4,13 @@
 mod error;
 mod head;
 mod inputs;
+mod spelling;
 mod table;
 
 pub use error::{ErrorFields, ErrorInfo};
 pub use head::{HeadInfo, RateRow, rate_rows};
 pub use inputs::{UnfinishedInput, unfinished_inputs};
+pub use spelling::Spell;
 pub use table::{ErrorRow, error_table};
 
 use std::fmt;

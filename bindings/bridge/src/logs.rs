@@ -39,6 +39,8 @@ pub struct Record {
     pub message: String,
     /// Named values, as text.
     pub fields: Vec<(&'static str, String)>,
+    /// The operation that it is about, as [`crate::Op::token`] names it; 0 for a call that its caller drives.
+    pub token: u64,
 }
 
 /// A message of a client of this port ended with another stop reason than `end_turn` (spec §2.5).
@@ -47,6 +49,8 @@ pub struct StopRecord {
     /// The client, by its [`Client::number`](crate::Client::number); copies have the number of the client they were made
     /// of.
     pub client: u64,
+    /// The operation, as [`crate::Op::token`] names it; 0 for a call that its caller drives.
+    pub token: u64,
     /// What is told of it.
     pub notice: StopNotice,
 }
@@ -168,11 +172,12 @@ impl Subscriber for Collector {
     fn exit(&self, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let Some(ring) = task::current_ring() else { return };
+        let Some((ring, token)) = task::current_ring() else { return };
         let record = RefCell::new(Record {
             level: verbosity_of(event.metadata().level()),
             message: String::new(),
             fields: Vec::new(),
+            token,
         });
         event.record(&mut Fields(&record));
         ring.push(record.into_inner());

@@ -178,7 +178,7 @@ impl Op {
         }
         let queue = port.queue(LIMITS);
         let asks = Asks::new(queue.clone(), call.credential.take());
-        let context = TaskContext { ring: port.ring(), asks: Some(Arc::clone(&asks)) };
+        let context = TaskContext { ring: port.ring(), token: queue.token(), asks: Some(Arc::clone(&asks)) };
         let task = task::run(client, Box::new(call), queue.clone(), context);
         let running = match place {
             Place::Runtime(runtime) => Running::Runtime(runtime.spawn(task).abort_handle()),

@@ -18,6 +18,7 @@ mod transport;
 pub use call::CALL_OPTIONS;
 pub use client::CLIENT_SETTINGS;
 pub use map::{Scope, SettingsMap};
+pub use table::nearest;
 
 use parlour::{CallOptions, ClientBuilder};
 
@@ -64,6 +65,22 @@ pub fn options(json: &[u8]) -> Result<CallOptions, ErrorInfo> {
     let given = members(json, "the options")?;
     one_of_each(&given)?;
     fill(CallOptions::new(), call::TABLE, &given, "")
+}
+
+/// Every name of a setting, those of settings within settings included; some come more than once.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    [
+        CLIENT_SETTINGS,
+        CALL_OPTIONS,
+        retry::POLICY_ROWS,
+        retry::SCHEDULE_ROWS,
+        retry::BUDGET_ROWS,
+        retry::CLOCK_ROWS,
+        transport::POOL_ROWS,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|(name, _, _)| *name)
 }
 
 fn one_of_each(given: &[read::Member<'_>]) -> Result<(), ErrorInfo> {

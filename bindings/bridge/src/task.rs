@@ -41,13 +41,15 @@ tokio::task_local! {
 #[derive(Clone)]
 pub(crate) struct TaskContext {
     pub(crate) ring: Arc<Ring>,
+    /// As its port names it; 0 where no port does.
+    pub(crate) token: u64,
     /// `None` where nobody could reply: the host waits inside the call.
     pub(crate) asks: Option<Arc<Asks>>,
 }
 
-/// Where log records of the running operation go.
-pub(crate) fn current_ring() -> Option<Arc<Ring>> {
-    CONTEXT.try_with(|context| Arc::clone(&context.ring)).ok()
+/// Where log records of the running operation go, and its token.
+pub(crate) fn current_ring() -> Option<(Arc<Ring>, u64)> {
+    CONTEXT.try_with(|context| (Arc::clone(&context.ring), context.token)).ok()
 }
 
 /// The questions of one operation to its host, and the credential it gave with the call.

@@ -55,9 +55,33 @@ pub struct ErrorRecord {
     pub partial_unfinished: Option<String>,
 }
 
+/// Settings as users of the package write them; `settings.ts` has the same names.
+fn spell(name: &str, value: Option<&str>) -> String {
+    let name = match name {
+        "base_url" => "baseURL".to_owned(),
+        "body_keys" => "body".to_owned(),
+        name => camel(name),
+    };
+    match value {
+        Some(value) => format!("{name}: {value}"),
+        None => name,
+    }
+}
+
+fn camel(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut out = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+        out.push_str(&first.to_ascii_uppercase());
+        out.push_str(rest);
+    }
+    out
+}
+
 /// The record of a failure.
 pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
-    let fields = info.into_fields();
+    let fields = info.spelled(spell).into_fields();
     let millis = |wait: std::time::Duration| wait.as_secs_f64() * 1000.0;
     let json = |message: &Message| serde_json::to_string(message).ok();
     ErrorRecord {
@@ -96,8 +120,9 @@ pub(crate) fn raise(js: Js, info: ErrorInfo) -> Error {
 
 fn thrown(js: Js, info: ErrorInfo) -> Result<Error> {
     let code = js.text("PARLOUR")?;
-    let message = js.text(&info.display)?;
-    let record = js.object(record(info))?;
+    let record = record(info);
+    let message = js.text(&record.display)?;
+    let record = js.object(record)?;
     let mut error = std::ptr::null_mut();
     // SAFETY: values of the scope that `js` stands for.
     unsafe {

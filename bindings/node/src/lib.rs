@@ -157,7 +157,13 @@ pub fn set_log_level(level: u32) -> bool {
 /// The log records of a port that waited.
 #[napi(catch_unwind)]
 pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
-    Ok(logs::take(environment::seat(environment::js(env), port as u64)?.port()))
+    Ok(environment::seat(environment::js(env), port as u64)?.logs())
+}
+
+/// The name that was probably meant by one that is not among those known; null if none is near.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn nearest(name: String, known: Vec<String>) -> Option<String> {
+    parlour_bridge::settings::nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// Sets how many threads of this process serve what its loops do not drive themselves. Before its first call.

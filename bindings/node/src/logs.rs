@@ -13,12 +13,14 @@ pub struct LogRecord {
     pub message: String,
     /// Named values, as text.
     pub fields: Vec<(&'static str, String)>,
+    /// The call that it is about; 0 if it is about none.
+    pub token: f64,
     /// Records that were lost before this one because nobody came for them.
     pub dropped: f64,
 }
 
-/// What waited.
-pub(crate) fn take(port: &Port) -> Vec<LogRecord> {
+/// What waited. `outside` makes tokens of a port those that JavaScript knows.
+pub(crate) fn take(port: &Port, outside: impl Fn(u64) -> u64) -> Vec<LogRecord> {
     let (records, mut dropped) = port.logs();
     records
         .into_iter()
@@ -26,6 +28,7 @@ pub(crate) fn take(port: &Port) -> Vec<LogRecord> {
             level: record.level as u32,
             message: record.message,
             fields: record.fields,
+            token: if record.token == 0 { 0.0 } else { outside(record.token) as f64 },
             dropped: std::mem::take(&mut dropped) as f64,
         })
         .collect()

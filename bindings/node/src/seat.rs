@@ -171,8 +171,9 @@ impl Seat {
         self.ops.borrow().head(inside(token)).map(head::json)
     }
 
-    pub(crate) fn port(&self) -> &Port {
-        &self.port
+    /// The log records that waited.
+    pub(crate) fn logs(&self) -> Vec<logs::LogRecord> {
+        logs::take(&self.port, |token| self.outside(token))
     }
 
     /// The token as JavaScript knows it.
@@ -196,20 +197,21 @@ impl Seat {
     /// Delivers all there is.
     fn deliver(&self, js: Js, callback: &Value) -> Result<()> {
         let mut out = Out { token: None, values: Vec::new() };
+        let found = self.port.drain(MOST_WOKEN).map_err(|error| errors::raise(js, error))?;
+        // Before the ends of the calls that they are about.
+        if self.port.has_logs() {
+            out.token = Some(0);
+            out.push(js, kind::LOGS, js.object(self.logs())?)?;
+        }
         for (token, items) in self.early.take() {
             out.token = Some(self.outside(token));
             self.values(js, &items, &mut out)?;
         }
-        let found = self.port.drain(MOST_WOKEN).map_err(|error| errors::raise(js, error))?;
         for Found { token, take } in found {
             let Take::Items(mut items) = take else { continue };
             self.ops.borrow_mut().woken(token, &mut items);
             out.token = Some(self.outside(token));
             self.values(js, &items, &mut out)?;
-        }
-        if self.port.has_logs() {
-            out.token = Some(0);
-            out.push(js, kind::LOGS, js.object(logs::take(&self.port))?)?;
         }
         self.settle(js)?;
         for arguments in out.values.chunks(MOST_ARGUMENTS) {

@@ -202,3 +202,29 @@ test("streams that end, fail or are dropped let go of the signal", async (t) => 
     }, "collection");
     assert.ok(await emulator.waitClosedEarly(1));
 });
+
+test("what is no signal is a rejection, of whatever is awaited, and nothing is sent", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client();
+    const { messages } = client;
+    const controller = new AbortController();
+    for (const signal of [controller, "soon", 7, true, {}, () => undefined, { aborted: false }]) {
+        const refused = { name: "TypeError", message: /^signal must be an AbortSignal, and is / };
+        await assert.rejects(messages.create(ask(), { signal }), refused);
+        await assert.rejects(messages.create(ask("x", { stream: true }), { signal }), refused);
+        await assert.rejects(messages.create(ask(), { signal }).asResponse(), refused);
+        const stream = messages.stream(ask(), { signal });
+        await assert.rejects(stream.finalMessage(), refused);
+        await assert.rejects(all(stream), refused);
+        await assert.rejects(client.request("GET", "/v1/models", { signal }), refused);
+        await assert.rejects(client.request("GET", "/v1/models", { signal, stream: true }), refused);
+    }
+    await assert.rejects(
+        messages.create(ask(), { signal: controller }),
+        /AbortController: give its `signal`/,
+    );
+    assert.equal(emulator.requests.length, 0);
+    const odd = { aborted: false, addEventListener: () => assert.fail("mine"), removeEventListener() {} };
+    await assert.rejects(messages.create(ask(), { signal: odd }), /mine/);
+    await assert.rejects(messages.stream(ask(), { signal: odd }).finalMessage(), /mine/);
+});

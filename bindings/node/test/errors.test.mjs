@@ -160,6 +160,61 @@ test("errors of users' own making", () => {
     );
 });
 
+const BEGIN = `
+    import { Client } from "parlour";
+    import { ask } from "./support.mjs";
+    const [baseURL, apiKey] = process.argv.slice(1);
+    const client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, maxRetries: 0 });
+    const { messages } = client;
+`;
+
+for (const [what, script] of Object.entries({
+    "a call": "messages.create(ask());",
+    "a call's response": "messages.create(ask()).withResponse();",
+    "a call's raw response": "messages.create(ask()).asResponse();",
+    "a call that streams": "messages.create(ask('x', { stream: true }));",
+    "a call refused before it was sent": "messages.create(7);",
+    "a raw call": "client.request('GET', '/x');",
+    "a stream": "messages.stream(ask());",
+    "a stream's message": "messages.stream(ask()).finalMessage();",
+    "a stream with listeners for all but errors":
+        "messages.stream(ask()).on('text', () => {}).on('end', () => {});",
+})) {
+    test(`the failure of ${what} that nobody waits for is told, once`, async (t) => {
+        const emulator = await service(t);
+        emulator.push({ status: 400, repeat: 0 });
+        const { code, err } = await run(`${BEGIN}${script}${script}`, {
+            args: [emulator.url, emulator.apiKey],
+        });
+        assert.equal(code, 0, err);
+        assert.equal(err.match(/PARLOUR_UNAWAITED/g)?.length, 1, err);
+        assert.ok(!err.includes(emulator.apiKey));
+    });
+}
+
+test("nothing is told of failures that somebody waits for, also later, nor of calls that were given up", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ status: 400, repeat: 0 });
+    const script = `${BEGIN}
+        const swallow = () => {};
+        messages.create(ask()).catch(swallow);
+        messages.create(ask()).withResponse().catch(swallow);
+        messages.create(ask()).asResponse().catch(swallow);
+        Promise.allSettled([messages.create(ask()), messages.create(ask())]);
+        messages.create(ask(), { signal: AbortSignal.abort() });
+        messages.stream(ask()).abort();
+        messages.stream(ask()).on("error", swallow);
+        messages.stream(ask()).on("error", swallow).finalMessage();
+        const stream = messages.stream(ask());
+        stream.finalMessage().catch(swallow);
+        try { for await (const event of messages.stream(ask())); } catch {}
+        try { await stream.done(); } catch {}
+        try { await messages.create(ask("x", { stream: true })); } catch {}
+    `;
+    const { code, out, err } = await run(script, { args: [emulator.url, emulator.apiKey] });
+    assert.deepEqual([code, out, err], [0, "", ""]);
+});
+
 test("no failure that nobody awaits ends the process: unhandled rejections, none, ever", async (t) => {
     const emulator = await service(t);
     emulator.push({ status: 400, repeat: 0 });
@@ -200,5 +255,7 @@ test("no failure that nobody awaits ends the process: unhandled rejections, none
         process.on("exit", (code) => console.log("left with", code));
     `;
     const { code, out, err } = await run(script, { args: [emulator.url, emulator.apiKey] });
-    assert.deepEqual([code, out, err], [0, "left with 0\n", ""]);
+    assert.deepEqual([code, out], [0, "left with 0\n"]);
+    // It is told, once.
+    assert.equal(err.match(/nothing waits for what comes of it/g)?.length, 1, err);
 });

@@ -1,7 +1,7 @@
 // The promise that calls give: an ordinary one, with the answer around the result within reach. It must not know what
 // the result is.
 
-import { harmless } from "./deferred.js";
+import { derived, Watched } from "./deferred.js";
 import type { ResponseInfo } from "./head.js";
 import type { RawResponse } from "./response.js";
 
@@ -21,7 +21,7 @@ export interface Views<T, R> {
 }
 
 /** The promise of a call's result. */
-export class APIPromise<T, R = RawResponse> extends Promise<T> {
+export class APIPromise<T, R = RawResponse> extends Watched<T> {
     #views: Views<T, R> | undefined;
 
     /** @internal */
@@ -33,12 +33,10 @@ export class APIPromise<T, R = RawResponse> extends Promise<T> {
     /** The result together with status, headers, attempts and allowances of the answer. */
     withResponse(): Promise<WithResponse<T>> {
         const views = this.#view;
-        return harmless(
-            this.then((data) => {
-                const response = views.info(data);
-                return { data, response, request_id: response.requestID };
-            }),
-        );
+        return derived(this, (data) => {
+            const response = views.info(data);
+            return { data, response, request_id: response.requestID };
+        });
     }
 
     /**
@@ -55,6 +53,5 @@ export class APIPromise<T, R = RawResponse> extends Promise<T> {
     }
 }
 
-// `await` takes a promise as it is only if its constructor is Promise; it would wrap any other one, at the price of two
-// more turns. And what `then` gives is no call any more.
-Reflect.defineProperty(APIPromise.prototype, "constructor", { value: Promise, configurable: true });
+// The one of its base counts, which knows who looks.
+Reflect.deleteProperty(APIPromise.prototype, "constructor");

@@ -1,9 +1,9 @@
 // The body of a raw answer as it arrives. It must not know what the bytes mean.
 
 import { type Core, RAW_STREAM, type Request } from "./core.js";
-import { harmless } from "./deferred.js";
+import { derived } from "./deferred.js";
 import { Flow } from "./flow.js";
-import { Live } from "./live.js";
+import { itself, Live, Loop } from "./live.js";
 
 /** The body of a raw answer as it arrives, in pieces of any size. Leaving its loop closes the connection. */
 export class ByteStream extends Live<Buffer> {
@@ -17,7 +17,7 @@ export class ByteStream extends Live<Buffer> {
 
     /** Everything that is left. */
     read(): Promise<Buffer> {
-        return harmless(this.#rest());
+        return derived(this.#rest(), itself);
     }
 
     async #rest(): Promise<Buffer> {
@@ -28,10 +28,11 @@ export class ByteStream extends Live<Buffer> {
 
     /** The body as the platform's own stream. Cancelling it closes the connection. */
     toReadableStream(): ReadableStream<Uint8Array> {
+        const pieces = new Loop<Buffer, Buffer>(this, itself);
         return new ReadableStream<Uint8Array>(
             {
                 pull: async (controller) => {
-                    const { done, value } = await this.next();
+                    const { done, value } = await pieces.next();
                     if (done === true) controller.close();
                     else controller.enqueue(value);
                 },

@@ -3,8 +3,9 @@
 
 import { ByteStream } from "./bytes.js";
 import { Core, type KeyFunction, RAW, type Request } from "./core.js";
-import { harmless, rejected } from "./deferred.js";
+import { rejected } from "./deferred.js";
 import { translated } from "./errors.js";
+import { extraCertificates } from "./extra_ca.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient } from "./native.js";
@@ -29,6 +30,8 @@ function build({ settings, copies }: Origin): Core {
     const { apiKey, fromEnv, timeout, logger, logLevel, ...given } = settings;
     const key: KeyFunction | undefined = typeof apiKey === "function" ? apiKey : undefined;
     log.look(logger, logLevel);
+    const extra = given.onlyCaPem === undefined ? extraCertificates() : undefined;
+    if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
     const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
     let made: NativeClient = translated(() => new native.Client(json, fromEnv ?? true, key !== undefined));
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
@@ -124,7 +127,7 @@ export class Client {
         }
         if (options.stream === true) {
             const stream = ByteStream.start(this.#core, request);
-            return harmless<ByteStream>(stream.begins().then(() => stream));
+            return stream.begins(() => stream);
         }
         return whole<RawResponse>(
             this.#core,

@@ -1,5 +1,6 @@
 // What every call needs of its client, and the way a call is submitted. It must not know what becomes of a call.
 
+import type { AsyncResource } from "node:async_hooks";
 import { translated } from "./errors.js";
 import { type NativeClient, native } from "./native.js";
 import { port } from "./wake.js";
@@ -71,14 +72,20 @@ export function askKey(
     else checked(got);
 }
 
-/** Answers the question of a running call for a key. */
-export function answerAsk(core: Core, token: number, failed: (error: unknown) => void): void {
-    if (core.key === undefined) {
+/** Answers the question of a running call for a key; the function runs in `scope`, where the call was made. */
+export function answerAsk(
+    core: Core,
+    token: number,
+    scope: AsyncResource | undefined,
+    failed: (error: unknown) => void,
+): void {
+    const { key } = core;
+    if (key === undefined) {
         native.refuse(token, "no apiKey function is set");
         return;
     }
     askKey(
-        core.key,
+        () => (scope === undefined ? key() : scope.runInAsyncScope(key)),
         (credential) => {
             try {
                 translated(() => native.answer(token, credential));

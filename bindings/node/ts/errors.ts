@@ -3,6 +3,7 @@
 
 import { messageOf } from "./answer.js";
 import { headersOf } from "./head.js";
+import { immediate } from "./host.js";
 import { type ErrorRecord, native } from "./native.js";
 import type { Message } from "./types.js";
 
@@ -366,7 +367,41 @@ for (const known of CLASSES) {
 /** The error for the record of a failure. */
 export function errorOf(record: ErrorRecord, options?: ErrorOptions): ParlourError {
     const found = BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError);
-    return new found(record, options);
+    return unplaced(new found(record, options));
+}
+
+/** Errors that were made on the loop, where no code of the user's was running. */
+const nowhere = new WeakSet<Error>();
+
+/** Marks an error whose stack says nothing yet. */
+export function unplaced<T extends Error>(error: T): T {
+    nowhere.add(error);
+    return error;
+}
+
+/** Gives such an error the stack of here. Once: the first who waits for it is the one. */
+export function place(error: unknown): void {
+    if (nowhere.delete(error as Error)) Error.captureStackTrace(error as Error, place);
+}
+
+let told = false;
+
+/**
+ * Warns of a failure that nobody waits for, if that is still so when all code had its say; once in a thread, because what
+ * fails for want of a network fails a thousand times.
+ */
+export function unnoticed(error: unknown, noticed: () => boolean): void {
+    if (told || error instanceof APIUserAbortError) return;
+    immediate(() => {
+        if (told || noticed()) return;
+        told = true;
+        const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        process.emitWarning(`a call failed, and nothing waits for what comes of it: ${what}`, {
+            type: "ParlourWarning",
+            code: "PARLOUR_UNAWAITED",
+            detail: "Await the promise of a call, read its stream, or listen to its `error`. This is said once.",
+        });
+    });
 }
 
 /** What the native half threw, as one of ours; anything else as it is. */
@@ -385,11 +420,14 @@ export function translated<T>(run: () => T): T {
 }
 
 /** The error for a call that this program gave up. */
-export function abortError(cause: unknown, partial: string | null = null): APIUserAbortError {
-    const reason = "given up by this program";
+export function abortError(
+    cause: unknown,
+    partial: string | null = null,
+    reason = "given up by this program",
+): APIUserAbortError {
     const display = `the call was aborted: ${reason}; next: nothing, unless that was not meant`;
     const facts = { message: reason, display, partial, midStream: partial !== null };
-    return new APIUserAbortError(facts, cause === undefined ? undefined : { cause });
+    return unplaced(new APIUserAbortError(facts, cause === undefined ? undefined : { cause }));
 }
 
 /** The error for a use of a stream that it cannot serve; not for what the core decides. */

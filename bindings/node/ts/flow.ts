@@ -1,10 +1,13 @@
 // The native end of one stream: what has come of it and was not handed on. It must not know who reads, and holds whoever
 // does only while something is wanted, so that a stream that was dropped can be collected.
 
+import { AsyncResource } from "node:async_hooks";
 import { answerAsk, askKey, type Core, KEEP, type Request } from "./core.js";
 import { decode } from "./decode.js";
 import { abortError, errorOf, InternalError, thrown } from "./errors.js";
 import { ResponseInfo } from "./head.js";
+import { soon } from "./host.js";
+import * as log from "./log.js";
 import { type ErrorRecord, native } from "./native.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { StreamEvent } from "./types.js";
@@ -40,6 +43,8 @@ export class Flow<T> implements Sink, Abortable {
     /** JSON of the whole message and of its unfinished inputs, once it has ended well. */
     final: [string, string | null] | null = null;
 
+    /** Where the call was made, for functions of the user's that are called on its account. */
+    readonly scope = new AsyncResource("parlour.stream");
     readonly #core: Core;
     /** Until it is sent: its body may be large. */
     #request: Request | null;
@@ -66,11 +71,13 @@ export class Flow<T> implements Sink, Abortable {
     /** Sends it. Failures come like everything else. */
     begin(): void {
         const signal = this.#signal;
-        if (signal?.aborted === true) {
-            this.#failLater(abortError(signal.reason));
-            return;
+        if (signal !== undefined) {
+            const error = watch(signal, this);
+            if (error !== undefined) {
+                this.#failLater(error);
+                return;
+            }
         }
-        if (signal !== undefined) watch(signal, this);
         const { key } = this.#core;
         if (key === undefined) this.#send(null);
         else askKey(key, this.#send.bind(this), this.#failLater.bind(this));
@@ -83,6 +90,7 @@ export class Flow<T> implements Sink, Abortable {
         try {
             this.#token = this.#core.submit(request, credential);
             this.#wait();
+            if (log.collects()) log.belongs(this.#token, this.scope);
         } catch (error) {
             this.#failLater(error);
         }
@@ -95,7 +103,7 @@ export class Flow<T> implements Sink, Abortable {
 
     /** Whoever made the stream gets to see it before it fails. */
     #failLater(error: unknown): void {
-        queueMicrotask(() => {
+        soon(() => {
             this.#fail(error);
             this.#tell();
         });
@@ -144,7 +152,7 @@ export class Flow<T> implements Sink, Abortable {
                 this.batch.push(payload as T);
                 break;
             case ASK:
-                answerAsk(this.#core, this.#token, (error) => {
+                answerAsk(this.#core, this.#token, this.scope, (error) => {
                     this.#breakOff(error);
                 });
                 break;
@@ -252,6 +260,7 @@ export class Flow<T> implements Sink, Abortable {
                 this.final = native.finalMessage(this.#token);
             }
             leave(this.#token);
+            log.forget(this.#token);
             native.release(this.#token);
         }
         this.ended = true;

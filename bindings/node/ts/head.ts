@@ -1,6 +1,7 @@
 // What came around an answer: status, headers, attempts, allowances. Read when somebody looks, since most calls never
 // do. It must not know what the answer holds.
 
+import { inspect, type InspectOptions } from "node:util";
 import { native } from "./native.js";
 
 /** One limited quantity of the account. */
@@ -108,6 +109,13 @@ export class ResponseInfo {
             this.#limits = limits as unknown as RateLimits;
         }
         return this.#limits;
+    }
+
+    /** What `console.log` shows; of the headers their number, because some hold what is nobody's business. */
+    [inspect.custom](_depth: number, options: InspectOptions): string {
+        const { status, requestID, attempts, waits, rateLimits } = this;
+        const headers = `${this.#head[4].length} lines`;
+        return `ResponseInfo ${inspect({ status, requestID, attempts, waits, rateLimits, headers }, options)}`;
     }
 
     /** The facts as plain values. */

@@ -1,6 +1,7 @@
 // Log records of the core, handed to a logger of the user's choice on his own thread. It must not know what a record is
 // about; secrets were masked before.
 
+import { AsyncResource } from "node:async_hooks";
 import { type LogRecord, native } from "./native.js";
 
 /** Anything with methods for the four levels, for example `console`, pino or winston. */
@@ -16,6 +17,27 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
 let logger: Logger | undefined;
+/** Where the logger was set. */
+let home: AsyncResource | undefined;
+let collecting = false;
+
+/** Where the calls were made whose records are collected. */
+const scopes = new Map<number, AsyncResource>();
+
+/** Whether records are collected. */
+export function collects(): boolean {
+    return collecting;
+}
+
+/** Has records of this call handed over in this scope, until {@link forget}. */
+export function belongs(token: number, scope: AsyncResource): void {
+    if (collecting) scopes.set(token, scope);
+}
+
+/** Undoes {@link belongs}. */
+export function forget(token: number): void {
+    if (scopes.size > 0) scopes.delete(token);
+}
 
 /**
  * Turns the collection on or off, as a client's settings or else PARLOUR_LOG say. It is one for all clients of the
@@ -28,20 +50,28 @@ export function look(wanted: Logger | undefined, level: LogLevel | undefined): v
     const number = LEVELS.indexOf(asked ?? "warn");
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);
     logger = wanted ?? logger ?? console;
+    home = new AsyncResource("parlour.log");
+    collecting = number > 0;
     native.setLogLevel(number);
 }
 
-/** Hands records to the logger. */
+/** Hands records to the logger, each where its call was made, or else where the logger was set. */
 export function deliver(records: LogRecord[]): void {
     const to = logger;
     if (to === undefined) return;
-    for (const { level, message, fields, dropped } of records) {
+    for (const { level, message, fields, dropped, token } of records) {
         const name = LEVELS[level];
         if (name === undefined || name === "off") continue;
         const values = fields.map(([key, value]) => ` ${key}=${value}`).join("");
         const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
         try {
-            to[name](`parlour: ${message}${values}${lost}`);
+            const line = `parlour: ${message}${values}${lost}`;
+            const scope = scopes.get(token) ?? home;
+            const hand = (): void => {
+                to[name](line);
+            };
+            if (scope === undefined) hand();
+            else scope.runInAsyncScope(hand);
         } catch (error) {
             // A logger that throws must not end calls.
             process.emitWarning(error instanceof Error ? error : String(error));

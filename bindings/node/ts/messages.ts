@@ -3,7 +3,7 @@
 import { messageOf } from "./answer.js";
 import { APIPromise } from "./api_promise.js";
 import { type Core, CREATE, type Request } from "./core.js";
-import { harmless } from "./deferred.js";
+import { derived, fail } from "./deferred.js";
 import { APIResponseValidationError, misuse } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
 import type { RequestOptions } from "./options.js";
@@ -21,8 +21,6 @@ import { failed, whole } from "./whole.js";
 
 /** Options that are not for the native half. */
 const OURS: ReadonlySet<string> = new Set(["signal"]);
-
-const nothing = (): void => undefined;
 
 /** The body of a request as JSON. Whether it is a stream is said by the kind of call. */
 function bodyOf(params: object | ReadyRequest): string | Uint8Array {
@@ -121,15 +119,20 @@ export class Messages {
         } catch (error) {
             return failed(error);
         }
-        const begun = stream.withResponse();
-        const promise = new APIPromise<MessageStream, ResponseInfo>((resolve, reject) => {
-            begun.then(({ data }) => {
-                resolve(data);
-            }, reject);
+        let resolve!: (value: MessageStream | PromiseLike<MessageStream>) => void;
+        const promise = new APIPromise<MessageStream, ResponseInfo>((settle) => {
+            resolve = settle;
         });
-        promise.catch(nothing);
+        stream.atBeginning({
+            come() {
+                resolve(stream);
+            },
+            reject(error, heard) {
+                fail(promise, resolve, error, heard);
+            },
+        });
         return promise.looking({
-            raw: () => harmless(begun.then(({ response }) => response)),
+            raw: () => derived(promise, infoOf),
             info: infoOf,
         });
     }

@@ -1,5 +1,6 @@
 // An answer as it came, for those who want its bytes. It must not know how it was fetched.
 
+import { inspect, type InspectOptions } from "node:util";
 import type { ResponseInfo } from "./head.js";
 import type { RateLimits } from "./head.js";
 
@@ -54,6 +55,12 @@ export class RawResponse {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the platform's Response has it
     async json(): Promise<any> {
         return JSON.parse(await this.text());
+    }
+
+    /** What `console.log` shows. */
+    [inspect.custom](_depth: number, options: InspectOptions): string {
+        const { status, requestID } = this;
+        return `RawResponse ${inspect({ status, requestID, body: `${this.body.length} bytes` }, options)}`;
     }
 
     /** The body as bytes of their own. */

@@ -1,6 +1,8 @@
 // How users spell settings and options, and how the native half does. One place for both. It must not know any
 // default, nor judge a value: that is the core's.
 
+import { native } from "./native.js";
+
 type Convert = (name: string, value: unknown) => unknown;
 type Row = readonly [target: string, convert: Convert];
 type Table = ReadonlyMap<string, Row>;
@@ -144,13 +146,19 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 /** Settings for which `null` means something; elsewhere it means that nothing was said. */
 const NULL_COUNTS = new Set(["budget", "idle_timeout_ms", "tcp_keepalive_ms"]);
 
+function unknown(name: string, known: string[], prefix: string): string {
+    const near = native.nearest(name, known);
+    const meant = near === null ? `known are ${known.join(", ")}` : `did you mean ${prefix}${near}?`;
+    return `unknown option ${prefix}${name}; ${meant}`;
+}
+
 function convert(given: [string, unknown][], table: Table, prefix = ""): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     for (const [name, value] of given) {
         if (value === undefined) continue;
         const row = table.get(name);
         if (row === undefined) {
-            throw new TypeError(`unknown option ${prefix}${name}; known are ${[...table.keys()].join(", ")}`);
+            throw new TypeError(unknown(name, [...table.keys()], prefix));
         }
         const [target, make] = row;
         if (value === null && !NULL_COUNTS.has(target)) continue;

@@ -5,7 +5,7 @@ import { messageOf } from "./answer.js";
 import type { WithResponse } from "./api_promise.js";
 import { lineOf } from "./decode.js";
 import { type Core, KEEP, type Request, STREAM } from "./core.js";
-import { Deferred, harmless } from "./deferred.js";
+import { Deferred, Watched } from "./deferred.js";
 import { APIUserAbortError, misuse, ParlourError } from "./errors.js";
 import { Emitter } from "./emitter.js";
 import { Flow } from "./flow.js";
@@ -128,20 +128,22 @@ export class MessageStream extends Live<StreamEvent> {
     ): Promise<
         Parameters<MessageStreamEvents[Name]> extends [infer First, ...unknown[]] ? First : undefined
     > {
-        const waiting = new Deferred<never>();
+        const waiting = new Deferred<never>(Watched);
+        let came = false;
         const seen = (first?: unknown): void => {
+            came = true;
             waiting.resolve(first as never);
         };
         this.once(name, seen);
         if (name !== "error" && name !== "abort") {
-            this.ends().then(
-                () => {
-                    waiting.reject(misuse(`the stream has ended, and no ${name} will come`));
+            this.atEnd({
+                come() {
+                    if (!came) waiting.reject(misuse(`the stream has ended, and no ${name} will come`));
                 },
-                (error: unknown) => {
-                    waiting.reject(error);
+                reject(error, heard) {
+                    if (!came) waiting.reject(error, heard);
                 },
-            );
+            });
         }
         return waiting.promise;
     }
@@ -149,6 +151,16 @@ export class MessageStream extends Live<StreamEvent> {
     /** @internal */
     protected override drives(): boolean {
         return super.drives() || (this.loops === 0 && this.#emitter?.hasOther(PASSIVE) === true);
+    }
+
+    /** @internal */
+    protected override heard(): boolean {
+        return this.#emitter?.get("error") !== undefined;
+    }
+
+    /** @internal */
+    protected override atItsEnd(): string {
+        return "this stream was read to its end, and has nothing left; finalMessage() gives its message";
     }
 
     /** @internal */
@@ -191,48 +203,31 @@ export class MessageStream extends Live<StreamEvent> {
 
     /** Reads to the end and gives the whole message. */
     finalMessage(): Promise<Message> {
-        return harmless(this.ends().then(() => this.#whole()));
+        return this.ends(() => this.#whole());
     }
 
     /** Reads to the end and gives all text of the message: its text blocks joined with nothing between them. */
     finalText(): Promise<string> {
-        return harmless(this.finalMessage().then(textOf));
+        return this.ends(() => textOf(this.#whole()));
     }
 
     /** Reads to the end. */
     done(): Promise<void> {
-        return this.ends();
+        return this.ends(() => undefined);
     }
 
     /** The stream together with status, headers, attempts and allowances, once the answer has begun. */
     withResponse(): Promise<WithResponse<this>> {
-        return harmless(
-            this.begins().then(() => {
-                const { response } = this;
-                if (response === null) throw misuse("the answer has not begun");
-                return { data: this, response, request_id: response.requestID };
-            }),
-        );
+        return this.begins(() => {
+            const { response } = this;
+            if (response === null) throw misuse("the answer has not begun");
+            return { data: this, response, request_id: response.requestID };
+        });
     }
 
     /** The text alone, in pieces as it arrives. */
     get textStream(): AsyncIterableIterator<string> {
-        return new Loop<this, string>(this, () => {
-            for (let event = this.now(); event !== undefined; event = this.now()) {
-                const value = pieceOf(event);
-                if (value !== undefined) return Promise.resolve({ done: false, value });
-            }
-            return harmless(this.#nextText());
-        });
-    }
-
-    async #nextText(): Promise<IteratorResult<string, undefined>> {
-        for (;;) {
-            const { done, value: event } = await this.next();
-            if (done === true) return { done: true, value: undefined };
-            const value = pieceOf(event);
-            if (value !== undefined) return { done: false, value };
-        }
+        return new Loop<StreamEvent, string>(this, pieceOf);
     }
 
     /** The events as lines of JSON, read as they are taken. Cancelling it ends the stream. */

@@ -3,6 +3,7 @@
 import { Client } from "./client.js";
 import { translated } from "./errors.js";
 import { headersOf } from "./head.js";
+import * as host from "./host.js";
 import { native } from "./native.js";
 import type { ClientOptions } from "./options.js";
 
@@ -28,6 +29,8 @@ export interface EmulatorOptions {
     /** How many requests are remembered. */
     keepRequests?: number | undefined;
     port?: number | undefined;
+    /** `"any"` has models taken that it does not know; else they are refused with 404, as the service does. */
+    models?: "any" | "known" | undefined;
 }
 
 type NativeEmulator = InstanceType<(typeof native)["Emulator"]>;
@@ -224,10 +227,10 @@ export class Emulator {
 
 /** Looks until it holds; the loop stays free, or what is waited for could not happen. */
 async function until(holds: () => boolean, timeout: number): Promise<boolean> {
-    const end = performance.now() + timeout;
+    const end = host.now() + timeout;
     for (;;) {
         if (holds()) return true;
-        if (performance.now() >= end) return false;
-        await new Promise((resolve) => setTimeout(resolve, LOOK));
+        if (host.now() >= end) return false;
+        await new Promise((resolve) => host.timeout(resolve, LOOK));
     }
 }

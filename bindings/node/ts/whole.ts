@@ -1,10 +1,13 @@
 // Calls with a whole answer: submitted, waited for, given up. It must not know what a message is.
 
+import { AsyncResource } from "node:async_hooks";
 import { APIPromise } from "./api_promise.js";
 import { answerAsk, askKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
-import { Deferred, harmless } from "./deferred.js";
+import { Deferred, derived, fail, Watched } from "./deferred.js";
 import { abortError, errorOf } from "./errors.js";
 import { ResponseInfo } from "./head.js";
+import { soon } from "./host.js";
+import * as log from "./log.js";
 import { type ErrorRecord, native } from "./native.js";
 import { RawResponse } from "./response.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
@@ -13,8 +16,6 @@ import { ASK, CLOSED, FAILED, leave, OPENED, type Sink, UNFINISHED, wait, WHOLE 
 /** Makes the result of what came. */
 export type Make<T> = (body: string | Buffer, info: ResponseInfo, unfinished: string | null) => T;
 
-const nothing = (): void => undefined;
-
 /** One call with a whole answer. */
 class Whole<T> implements Sink, Abortable {
     readonly #core: Core;
@@ -22,9 +23,10 @@ class Whole<T> implements Sink, Abortable {
     readonly #make: Make<T>;
     readonly promise: APIPromise<T>;
     place = 0;
-    #resolve!: (value: T) => void;
-    #reject!: (error: unknown) => void;
+    #resolve!: (value: T | PromiseLike<T>) => void;
     #raw: Deferred<RawResponse> | undefined;
+    /** Where the call was made, for functions of the user's that are called on its account. */
+    readonly #scope: AsyncResource | undefined;
     #token = 0;
     #sent = false;
     #over = false;
@@ -37,20 +39,22 @@ class Whole<T> implements Sink, Abortable {
         this.#core = core;
         this.#request = request;
         this.#make = make;
-        this.promise = new APIPromise<T>((resolve, reject) => {
+        if (core.key !== undefined || log.collects()) this.#scope = new AsyncResource("parlour.call");
+        this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
-            this.#reject = reject;
         }).looking({ raw: () => this.#asRaw(), info: () => this.#around() });
     }
 
     /** Sends it; it may have been given up since it was made. */
     start(): void {
         const { signal } = this.#request;
-        if (signal?.aborted === true) {
-            this.#fail(abortError(signal.reason));
-            return;
+        if (signal !== undefined) {
+            const error = watch(signal, this);
+            if (error !== undefined) {
+                this.#fail(error);
+                return;
+            }
         }
-        if (signal !== undefined) watch(signal, this);
         const { key } = this.#core;
         if (key === undefined) this.#send(null);
         else askKey(key, this.#send.bind(this), this.#fail.bind(this));
@@ -62,6 +66,7 @@ class Whole<T> implements Sink, Abortable {
         try {
             this.#token = this.#core.submit(this.#request, credential);
             wait(this.#token, this);
+            if (this.#scope !== undefined) log.belongs(this.#token, this.#scope);
         } catch (error) {
             this.#fail(error);
         }
@@ -79,7 +84,7 @@ class Whole<T> implements Sink, Abortable {
                 this.#done(payload as string | Buffer);
                 break;
             case ASK:
-                answerAsk(this.#core, this.#token, (error) => {
+                answerAsk(this.#core, this.#token, this.#scope, (error) => {
                     this.#giveUp(error);
                 });
                 break;
@@ -128,14 +133,13 @@ class Whole<T> implements Sink, Abortable {
     }
 
     #refuse(error: unknown): void {
-        // A failure that nobody looks at must not end the process.
-        this.promise.catch(nothing);
-        this.#reject(error);
+        fail(this.promise, this.#resolve, error, this.#raw !== undefined);
     }
 
     #end(): void {
         this.#over = true;
         if (this.#token !== 0) leave(this.#token);
+        if (this.#scope !== undefined) log.forget(this.#token);
         const { signal } = this.#request;
         if (signal !== undefined) unwatch(signal, this);
     }
@@ -149,9 +153,9 @@ class Whole<T> implements Sink, Abortable {
     }
 
     #asRaw(): Promise<RawResponse> {
-        if (this.#over) return harmless(this.promise.then(() => this.#response()));
+        if (this.#over) return derived(this.promise, () => this.#response());
         if (!this.#sent && this.#request.mode === CREATE) this.#request.mode = CREATE_RAW;
-        return (this.#raw ??= new Deferred<RawResponse>()).promise;
+        return (this.#raw ??= new Deferred<RawResponse>(Watched)).promise;
     }
 }
 
@@ -159,7 +163,7 @@ class Whole<T> implements Sink, Abortable {
 export function whole<T>(core: Core, request: Request, make: Make<T>): APIPromise<T> {
     const call = new Whole(core, request, make);
     // Not at once, so that `asResponse()` can still have its say.
-    queueMicrotask(() => {
+    soon(() => {
         call.start();
     });
     return call.promise;
@@ -167,10 +171,11 @@ export function whole<T>(core: Core, request: Request, make: Make<T>): APIPromis
 
 /** A call that failed before it was one. */
 export function failed<T, R = RawResponse>(error: unknown): APIPromise<T, R> {
-    const promise = new APIPromise<T, R>((_, reject) => {
-        reject(error);
+    let resolve!: (value: PromiseLike<T>) => void;
+    const promise = new APIPromise<T, R>((settle) => {
+        resolve = settle;
     });
-    promise.catch(nothing);
+    fail(promise, resolve, error);
     return promise.looking({
         raw: () => promise as unknown as Promise<R>,
         info: () => {

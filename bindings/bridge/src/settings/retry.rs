@@ -29,7 +29,6 @@ settings! {
     RetryPolicy;
     /// The profile comes first: it replaces everything.
     const POLICY;
-    #[cfg(test)]
     pub(super) const POLICY_ROWS;
 
     "profile": Profile, "the numbers to start from",
@@ -68,7 +67,6 @@ struct PartSchedule {
 settings! {
     PartSchedule;
     const SCHEDULE;
-    #[cfg(test)]
     pub(super) const SCHEDULE_ROWS;
 
     "first_ms": Duration, "the wait before the first retry",
@@ -102,7 +100,6 @@ struct PartBudget {
 settings! {
     PartBudget;
     const BUDGET;
-    #[cfg(test)]
     pub(super) const BUDGET_ROWS;
 
     "tokens": u32, "retries at hand at the start, and never more",
@@ -132,7 +129,6 @@ impl Value for RetryBudget {
 settings! {
     ScriptedClock;
     const CLOCK;
-    #[cfg(test)]
     pub(super) const CLOCK_ROWS;
 
     "random": Numbers, "what chance gives, one after the other and then again",

@@ -82,19 +82,31 @@ pub(super) fn fill_nested<T, V: super::read::Value>(
 /// The error for a name that no setting has, with the one that was probably meant.
 pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> ErrorInfo {
     let mut message = format!("unknown setting `{prefix}{}`", shortened(name));
-    let stem = |name: &str| name.trim_end_matches("_ms").to_ascii_lowercase().replace('-', "_");
-    // Names are short; a very long one is no slip of the pen, and comparing it would cost its length.
-    if name.len() <= 64 {
-        let near = table
-            .iter()
-            .map(|setting| (slips(&stem(name), &stem(setting.name)), setting.name))
-            .min_by_key(|(slips, _)| *slips)
-            .filter(|(slips, near)| *slips <= 2 && *slips * 3 <= near.len());
-        if let Some((_, near)) = near {
-            message.push_str(&format!("; did you mean `{prefix}{near}`?"));
-        }
+    if let Some(near) = nearest(name, table.iter().map(|setting| setting.name)) {
+        message.push_str(&format!("; did you mean `{prefix}{near}`?"));
     }
     ErrorInfo::config(message)
+}
+
+/// The name that was probably meant by one that is not among those known: at most two slips away, and a third of its
+/// length. Neither the case of letters nor a unit at the end counts. For bindings whose names differ from ours.
+///
+/// ```
+/// use parlour_bridge::settings::nearest;
+/// assert_eq!(nearest("baseUrl", ["apiKey", "baseURL"].into_iter()), Some("baseURL"));
+/// assert_eq!(nearest("moon", ["apiKey", "baseURL"].into_iter()), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let stem = |name: &str| name.trim_end_matches("_ms").to_ascii_lowercase().replace('-', "_");
+    // Names are short; a very long one is no slip of the pen, and comparing it would cost its length.
+    if name.len() > 64 {
+        return None;
+    }
+    known
+        .map(|known| (slips(&stem(name), &stem(known)), known))
+        .min_by_key(|(slips, _)| *slips)
+        .filter(|(slips, near)| *slips <= 2 && *slips * 3 <= near.len())
+        .map(|(_, near)| near)
 }
 
 /// How many letters have to be added, left out or changed to get from one word to the other.

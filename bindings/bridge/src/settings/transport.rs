@@ -93,7 +93,6 @@ impl Value for Proxy {
 settings! {
     Pool;
     const POOL;
-    #[cfg(test)]
     pub(super) const POOL_ROWS;
 
     "max_idle_per_host": usize, "idle connections kept per host; 0 for none",

@@ -1,0 +1,34 @@
+// The certificates that node is told to trust besides, for all that speaks TLS in its process, by NODE_EXTRA_CA_CERTS. It
+// must not know who trusts them.
+
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const CERTIFICATE = /-----BEGIN (?:X509 )?CERTIFICATE-----([\s\S]+?)-----END (?:X509 )?CERTIFICATE-----/g;
+
+/** What was read, and where: one file for all clients of the thread. */
+let known: { path: string; pem: string | undefined } | undefined;
+
+/** The file's certificates as PEM, undefined if there are none. What cannot be read gives a warning, as node gives one. */
+export function extraCertificates(): string | undefined {
+    const path = process.env.NODE_EXTRA_CA_CERTS;
+    if (path === undefined || path === "") return undefined;
+    if (known?.path !== path) known = { path, pem: read(path) };
+    return known.pem;
+}
+
+function read(path: string): string | undefined {
+    try {
+        const found = [...readFileSync(path, "latin1").matchAll(CERTIFICATE)].map(([, body = ""]) => {
+            const pem = `-----BEGIN CERTIFICATE-----${body}-----END CERTIFICATE-----\n`;
+            // Refuses what is none.
+            return new X509Certificate(pem).toString();
+        });
+        if (found.length > 0) return found.join("");
+        throw new Error("it holds no certificate");
+    } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        process.emitWarning(`parlour ignores the certificates of NODE_EXTRA_CA_CERTS (${path}): ${why}`);
+        return undefined;
+    }
+}
