@@ -6,18 +6,18 @@
  *     parlour_request *request = NULL;
  *     parlour_message *message = NULL;
  *     parlour_error *error = NULL;
- *     if (parlour_config_new(&config) == PARLOUR_OK &&
- *         parlour_config_set_api_key(config, parlour_str_z("...")) == PARLOUR_OK &&
- *         parlour_client_new(config, &client, &error) == PARLOUR_OK &&
- *         parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request) == PARLOUR_OK &&
- *         parlour_request_add_user_text(request, parlour_str_z("Name three rivers.")) == PARLOUR_OK &&
- *         parlour_client_create(client, request, NULL, &message, &error) == PARLOUR_OK) {
+ *     parlour_result code;
+ *     if ((code = parlour_config_new(&config)) == PARLOUR_OK &&
+ *         (code = parlour_config_set_api_key(config, parlour_str_z("..."))) == PARLOUR_OK &&
+ *         (code = parlour_client_new(config, &client, &error)) == PARLOUR_OK &&
+ *         (code = parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request)) == PARLOUR_OK &&
+ *         (code = parlour_request_add_user_text(request, parlour_str_z("Name three rivers."))) == PARLOUR_OK &&
+ *         (code = parlour_client_create(client, request, NULL, &message, &error)) == PARLOUR_OK) {
  *         parlour_str text = parlour_message_text(message);
  *         fwrite(text.data, 1, text.len, stdout);
- *     }
- *     if (error) {
- *         parlour_str what = parlour_error_display(error);
- *         fwrite(what.data, 1, what.len, stderr);
+ *     } else {
+ *         parlour_str why = parlour_why(code, error);
+ *         fwrite(why.data, 1, why.len, stderr);
  *     }
  *     parlour_error_free(error);
  *     parlour_message_free(message);
@@ -25,7 +25,8 @@
  *     parlour_client_free(client);
  *     parlour_config_free(config);
  *
- * RESULTS. Functions that can fail give a parlour_result. Out-parameters are written only with PARLOUR_OK, and an error
+ * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle of PARLOUR_FAILED why; all
+ * other codes come without one (a text that is not UTF-8, for example), so look at the code. Out-parameters are written only with PARLOUR_OK, and an error
  * handle only with PARLOUR_FAILED; what was in them before is neither read nor freed. A place for an error may be NULL.
  * There is no state per thread: nothing has to be asked after a failure. Functions that give a value give an empty one
  * (0, -1, NULL, a text of length 0: each says which) where there is none.
@@ -45,17 +46,22 @@
  * THREADS. Handles that a function takes as const may be used by any number of threads at once, with two exceptions: one
  * thread at a time takes from a parlour_op (but any thread may cancel it at any time), and what is being freed must not
  * be in use. Handles that a function takes without const (parlour_config, parlour_options and parlour_request while they
- * are changed) belong to one thread at a time. Nothing here may be called from a signal handler.
+ * are changed) belong to one thread at a time. Nothing here may be called from a signal
+ * handler, but parlour_interrupt_raise(). A handle that is closed or read to its end says so each time it is asked; of two
+ * threads that take from one call at once, one gets PARLOUR_BUSY.
  *
  * SIGNALS. The library changes no handler. Its own threads have all signals blocked but those that report a fault of
- * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host.
+ * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host. A wait for a call or a queue gives
+ * PARLOUR_INTERRUPTED when a handler ran that was installed without SA_RESTART (parlour_queue_wait() with any), and the call
+ * goes on. A blocking call is ended by its parlour_interrupt: raise it in the handler.
  *
  * FORK. A client, a configuration, options and requests may be used in a forked child, which gets connections and threads
  * of its own. Calls and queues stay the parent's: the child gets PARLOUR_FORKED, and may free them. Handles that another
  * thread is just using must not be used in the child.
  *
- * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Threads start with the first
- * call that needs them and live as long as the process: the library must not be unloaded with dlclose().
+ * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Functions of atexit() and destructors
+ * of globals and thread locals may use everything here. Threads start with the first call that needs them and live as long as
+ * the process: dlclose() leaves the library where it is.
  *
  * CALLBACKS run on threads of the library and must not leave by an exception or longjmp().
  *
@@ -128,12 +134,12 @@
 #define PARLOUR_FORKED 10
 
 /**
- * Something else has the place already.
+ * Something else has the place already: another thread takes from the call, or this is the thread that would be waited for.
  */
 #define PARLOUR_BUSY 11
 
 /**
- * A signal handler ran on this thread while it waited.
+ * A signal handler ran on this thread while it waited, or the interrupt of a blocking call was raised.
  */
 #define PARLOUR_INTERRUPTED 12
 
@@ -343,6 +349,12 @@
 #define PARLOUR_INPUT_INCOMPLETE 3
 
 /**
+ * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused with
+ * PARLOUR_INVALID_ARGUMENT; so is more than 10000000000000.
+ */
+#define PARLOUR_NO_LIMIT UINT64_MAX
+
+/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -375,12 +387,13 @@
 
 /**
  * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
- * the chunks of its body.
+ * the chunks of its body, whose end is where its connection ends if it came without a length.
  */
 #define PARLOUR_MODE_STREAM 1
 
 /**
- * A whole answer to a message request whose body is left unread: parlour_op_answer() has it.
+ * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
+ * counts as whole where its connection ends, also if it was cut there.
  */
 #define PARLOUR_MODE_UNREAD 2
 
@@ -533,6 +546,13 @@ typedef struct parlour_error parlour_error;
  * that it was asked of, and valid as long as that. Readable from any thread.
  */
 typedef struct parlour_head parlour_head;
+
+/**
+ * Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
+ * PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
+ * parent's.
+ */
+typedef struct parlour_interrupt parlour_interrupt;
 
 /**
  * An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
@@ -1219,9 +1239,11 @@ parlour_result parlour_config_set_body_key(struct parlour_config *config,
 parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config, struct parlour_str suffix);
 
 /**
- * Sets the limit for a connection to be made, in milliseconds.
+ * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
+ * it.
  */
-parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config,
+                                                     uint64_t milliseconds);
 
 /**
  * Sets the limit for one attempt at a whole answer, in milliseconds.
@@ -1382,7 +1404,8 @@ parlour_result parlour_options_set_body_key(struct parlour_options *options,
 parlour_result parlour_options_add_beta(struct parlour_options *options, struct parlour_str name);
 
 /**
- * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream.
+ * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
+ * for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
  */
 parlour_result parlour_options_set_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
 
@@ -1402,6 +1425,14 @@ parlour_result parlour_options_set_max_retries(struct parlour_options *options, 
 parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry);
 
 /**
+ * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
+ * PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
+ * them with parlour_op_cancel(), and no copy of a client has it.
+ */
+parlour_result parlour_options_set_interrupt(struct parlour_options *options,
+                                             const struct parlour_interrupt *interrupt);
+
+/**
  * Sets the API key of the call, in place of the client's credential.
  */
 parlour_result parlour_options_set_api_key(struct parlour_options *options, struct parlour_str key);
@@ -1410,6 +1441,32 @@ parlour_result parlour_options_set_api_key(struct parlour_options *options, stru
  * Sets the token of the call, in place of the client's credential.
  */
 parlour_result parlour_options_set_auth_token(struct parlour_options *options, struct parlour_str token);
+
+/**
+ * A new interrupt, not raised. Free it with parlour_interrupt_free().
+ */
+parlour_result parlour_interrupt_new(struct parlour_interrupt **out, struct parlour_error **err);
+
+/**
+ * Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
+ */
+void parlour_interrupt_free(struct parlour_interrupt *interrupt);
+
+/**
+ * Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread, and
+ * the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
+ */
+void parlour_interrupt_raise(const struct parlour_interrupt *interrupt);
+
+/**
+ * Takes that back: calls made from now on run. Any thread.
+ */
+parlour_result parlour_interrupt_reset(const struct parlour_interrupt *interrupt);
+
+/**
+ * Whether it is raised; false for NULL.
+ */
+bool parlour_interrupt_is_raised(const struct parlour_interrupt *interrupt);
 
 /**
  * A new request without turns. Free it with parlour_request_free().
@@ -1532,8 +1589,9 @@ struct parlour_str parlour_client_vendor(const struct parlour_client *client);
 
 /**
  * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
- * client and of `options` (NULL for none). A call that another thread may have to cancel is one for
- * parlour_client_submit().
+ * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
+ * a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
+ * answer that is paid for: raise an interrupt in its handler.
  */
 parlour_result parlour_client_create(const struct parlour_client *client,
                                      const struct parlour_request *request,
@@ -1543,7 +1601,10 @@ parlour_result parlour_client_create(const struct parlour_client *client,
 
 /**
  * Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
- * starts with "/", and a JSON object as body, or nothing (len 0).
+ * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
+ *
+ * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
+ * as whole also if it was cut there: a caller who has to know checks what it says.
  */
 parlour_result parlour_client_request(const struct parlour_client *client,
                                       struct parlour_str method,
@@ -1584,8 +1645,10 @@ parlour_result parlour_client_submit_raw(const struct parlour_client *client,
 /**
  * Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
  * ever, 0 not at all. PARLOUR_OK: a batch, to be freed with parlour_batch_free(). PARLOUR_END: the call is complete.
- * PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_FAILED: it failed, or was cancelled. The end is told again
- * each time. Only for calls without a queue and without callbacks.
+ * PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_INTERRUPTED: a signal handler ran on this thread that was
+ * installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
+ * end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
+ * there is. Only for calls without a queue and without callbacks.
  */
 parlour_result parlour_op_next(const struct parlour_op *op,
                                int64_t timeout_ms,
@@ -1593,13 +1656,13 @@ parlour_result parlour_op_next(const struct parlour_op *op,
                                struct parlour_error **err);
 
 /**
- * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet.
+ * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
  */
 parlour_result parlour_op_try_next(const struct parlour_op *op, struct parlour_batch **out, struct parlour_error **err);
 
 /**
  * Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
- * parlour_op_next(). PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
+ * parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
  * and without callbacks.
  */
 parlour_result parlour_op_wait_head(const struct parlour_op *op,
@@ -1614,8 +1677,19 @@ parlour_result parlour_op_wait_head(const struct parlour_op *op,
 void parlour_op_cancel(const struct parlour_op *op);
 
 /**
+ * Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
+ * may be destroyed. It does not end the call: cancel it before if it should not run to its end. The time limit is that of
+ * parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
+ * functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
+ * lock held that a callback takes.
+ */
+parlour_result parlour_op_join(const struct parlour_op *op,
+                               int64_t timeout_ms);
+
+/**
  * Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
- * freed: it is cancelled unless it has ended, and its callbacks still are told.
+ * freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
+ * parlour_op_cancel() and parlour_op_join() before it wait for them.
  */
 void parlour_op_free(struct parlour_op *op);
 
@@ -1694,13 +1768,14 @@ parlour_result parlour_queue_new(struct parlour_queue **out, struct parlour_erro
 void parlour_queue_free(struct parlour_queue *queue);
 
 /**
- * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due, which
- * now and then finds nothing. Never read from it, write to it or close it. -1 for NULL.
+ * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
+ * finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
  */
 int32_t parlour_queue_fd(const struct parlour_queue *queue);
 
 /**
- * Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran.
+ * Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran on
+ * this thread.
  */
 parlour_result parlour_queue_wait(const struct parlour_queue *queue, int64_t timeout_ms);
 
@@ -1711,8 +1786,8 @@ parlour_result parlour_queue_wake(const struct parlour_queue *queue);
 
 /**
  * Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
- * edges drains until `count` is 0; one that watches levels may drain once each time. Calls that were served are asked
- * for more at the next drain: a consumer that stays away slows the server down, and loses nothing.
+ * edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
+ * then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
  */
 parlour_result parlour_queue_drain(const struct parlour_queue *queue,
                                    struct parlour_completion *completions,
@@ -1803,6 +1878,14 @@ static inline parlour_str parlour_str_n(const char *data, size_t len) {
     view.data = data;
     view.len = len;
     return view;
+}
+
+/**
+ * Why a function did not give PARLOUR_OK: what the error says, or what the code means where there is none. The error is
+ * borrowed; the text lives as long as it.
+ */
+static inline parlour_str parlour_why(parlour_result result, const parlour_error *error) {
+    return error ? parlour_error_display(error) : parlour_str_z(parlour_result_text(result));
 }
 
 /**

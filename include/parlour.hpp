@@ -36,6 +36,7 @@
 #include "parlour/event.hpp"
 #include "parlour/handlers.hpp"
 #include "parlour/head.hpp"
+#include "parlour/interrupt.hpp"
 #include "parlour/message.hpp"
 #include "parlour/queue.hpp"
 #include "parlour/request.hpp"

@@ -27,7 +27,8 @@ static void events(const Service &service) {
             default: std::cout << "  " << event.name() << ": " << event.json() << '\n';
         }
     }
-    std::cout << "  stop reason " << stream.message().stop_reason() << '\n';
+    const parlour::Message message = stream.message();
+    std::cout << "  stop reason " << message.stop_reason() << '\n';
 }
 
 // The pieces of text alone.

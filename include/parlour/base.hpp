@@ -20,10 +20,23 @@
 #define PARLOUR_EXCEPTIONS 0
 #endif
 
+/// Marks what a view lives no longer than, for compilers that look at it (clang: -Wdangling).
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::lifetimebound)
+#define PARLOUR_LIFETIMEBOUND [[clang::lifetimebound]]
+#endif
+#endif
+#ifndef PARLOUR_LIFETIMEBOUND
+#define PARLOUR_LIFETIMEBOUND
+#endif
+
 namespace parlour {
 
 /// Limits are whole milliseconds; seconds and minutes convert by themselves.
 using milliseconds = std::chrono::milliseconds;
+
+/// Instead of a limit: for ever.
+inline constexpr milliseconds no_limit = milliseconds::max();
 
 /// Times that were measured, or that a service asked for: milliseconds with their fraction.
 using exact_milliseconds = std::chrono::duration<double, std::milli>;

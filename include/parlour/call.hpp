@@ -74,8 +74,10 @@ private:
     const parlour_op *op_;
 };
 
-/// A submitted call. Destroying it gives the call up and closes its connection unless it has ended. One thread at a
-/// time takes from it; cancel() may be called from any thread while it lives.
+/// A submitted call. Destroying it gives the call up and closes its connection unless it has ended. Of a call with functions
+/// it also waits until none of them runs, or will, so that what they use may be destroyed next: do not hold a lock there that
+/// one of them takes. (Destroyed by one of them, it cannot wait: they still are told the end.) One thread at a time takes from
+/// it; cancel() may be called from any thread while it lives.
 class Call : public CallRef {
 public:
     /// None.
@@ -91,8 +93,22 @@ public:
     }
     Call(const Call &) = delete;
     Call &operator=(const Call &) = delete;
-    // What it was made with was not const.
-    ~Call() { parlour_op_free(const_cast<parlour_op *>(get())); }
+    /// Ends it, as the class says.
+    ~Call() {
+        if (parlour_op_join(get(), 0) == PARLOUR_TIMED_OUT) {
+            cancel();
+            while (parlour_op_join(get(), -1) == PARLOUR_INTERRUPTED) {
+            }
+        }
+        // What it was made with was not const.
+        parlour_op_free(const_cast<parlour_op *>(get()));
+    }
+
+    /// Waits until none of its functions runs, or will; it does not end the call. False if that took longer than the limit, if
+    /// a signal handler ran on this thread, or if this is the thread that calls them. No limit below zero.
+    bool join_for(milliseconds limit) const noexcept {
+        return parlour_op_join(get(), limit.count() < 0 ? -1 : limit.count()) == PARLOUR_OK;
+    }
 
     /// Changes the calls of two.
     void swap(Call &other) noexcept {

@@ -44,9 +44,13 @@ public:
         });
     }
     /// The address that calls go to.
-    std::string_view base_url() const noexcept { return detail::view(parlour_client_base_url(get())); }
+    std::string_view base_url() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_base_url(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view base_url() const && = delete;
     /// The vendor in use.
-    std::string_view vendor() const noexcept { return detail::view(parlour_client_vendor(get())); }
+    std::string_view vendor() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_vendor(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view vendor() const && = delete;
 
     /// Waits for a whole answer.
     result<Message> try_create(const Request &request, const Options *options = nullptr) const {

@@ -127,11 +127,13 @@ public:
     explicit Batch(parlour_batch *owned) noexcept : handle_(owned) {}
 
     /// The events: `for (const auto event : batch.events())`.
-    Events events() const noexcept { return Events(get()); }
+    Events events() const & noexcept PARLOUR_LIFETIMEBOUND { return Events(get()); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    Events events() const && = delete;
     /// The first event.
-    Events::iterator begin() const noexcept { return events().begin(); }
+    Events::iterator begin() const noexcept { return Events(get()).begin(); }
     /// Beyond the last.
-    Events::iterator end() const noexcept { return events().end(); }
+    Events::iterator end() const noexcept { return Events(get()).end(); }
     /// How many there are.
     std::size_t size() const noexcept { return parlour_batch_len(get()); }
 

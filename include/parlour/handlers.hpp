@@ -13,7 +13,8 @@
 namespace parlour {
 
 /// What is told of one call, on one thread of the library that all such calls share: none of them may block, or other
-/// calls wait. They may use the library, cancel the call, and destroy its handle.
+/// calls wait. They may use the library, cancel the call, and destroy its handle. None of them runs any more when the Call was
+/// destroyed outside of them.
 ///
 /// What one of them throws never leaves this header: the call is cancelled, and `on_exception` is told, after which
 /// `on_done` still is told the end. Without `on_exception` the program ends (std::terminate), as it does by an exception

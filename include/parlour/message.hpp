@@ -165,29 +165,51 @@ public:
     }
 
     /// Names the message; opaque.
-    std::string_view id() const noexcept { return detail::view(parlour_message_id(get())); }
+    std::string_view id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_id(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view id() const && = delete;
     /// The model that answered; may be the dated form of the one asked for.
-    std::string_view model() const noexcept { return detail::view(parlour_message_model(get())); }
+    std::string_view model() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_model(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view model() const && = delete;
     /// Who speaks: "assistant".
-    std::string_view role() const noexcept { return detail::view(parlour_message_role(get())); }
+    std::string_view role() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_role(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view role() const && = delete;
     /// Why the model stopped, for example "end_turn", "tool_use"; an open set. Empty while a stream runs.
-    std::string_view stop_reason() const noexcept { return detail::view(parlour_message_stop_reason(get())); }
+    std::string_view stop_reason() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_reason(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view stop_reason() const && = delete;
     /// The stop sequence that was produced; empty if none was.
-    std::string_view stop_sequence() const noexcept { return detail::view(parlour_message_stop_sequence(get())); }
+    std::string_view stop_sequence() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_sequence(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view stop_sequence() const && = delete;
     /// All text blocks joined, with nothing between them.
-    std::string_view text() const noexcept { return detail::view(parlour_message_text(get())); }
+    std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_text(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view text() const && = delete;
     /// The blocks: `for (const auto block : message.blocks())`.
-    Blocks blocks() const noexcept { return Blocks(get()); }
+    Blocks blocks() const & noexcept PARLOUR_LIFETIMEBOUND { return Blocks(get()); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    Blocks blocks() const && = delete;
     /// What the answer cost.
     Usage usage() const noexcept { return parlour_message_usage(get()); }
     /// Everything the service told about the cost, as a JSON object.
-    std::string_view usage_json() const noexcept { return detail::view(parlour_message_usage_json(get())); }
+    std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_usage_json(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view usage_json() const && = delete;
     /// The message as JSON text: as received, or written anew if it came as a stream.
-    std::string_view json() const noexcept { return detail::view(parlour_message_json(get())); }
+    std::string_view json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_json(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view json() const && = delete;
     /// What came around it; empty for a message that did not come from an answer.
-    Head head() const noexcept { return Head(parlour_message_head(get())); }
+    Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return Head(parlour_message_head(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    Head head() const && = delete;
     /// The id of the request at the service; empty if there is none.
-    std::string_view request_id() const noexcept { return detail::view(parlour_message_request_id(get())); }
+    std::string_view request_id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_request_id(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view request_id() const && = delete;
 
     /// The handle, borrowed; NULL after a move.
     const parlour_message *get() const noexcept { return handle_.get(); }
@@ -203,9 +225,13 @@ public:
     explicit Answer(parlour_answer *owned) noexcept : handle_(owned) {}
 
     /// The body as it came: any bytes. Lives as long as the answer.
-    std::string_view body() const noexcept { return detail::view(parlour_answer_body(get())); }
+    std::string_view body() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_answer_body(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view body() const && = delete;
     /// What came around it.
-    Head head() const noexcept { return Head(parlour_answer_head(get())); }
+    Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return Head(parlour_answer_head(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    Head head() const && = delete;
 
     /// The handle, borrowed; NULL after a move.
     const parlour_answer *get() const noexcept { return handle_.get(); }

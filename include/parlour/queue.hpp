@@ -51,7 +51,7 @@ public:
     /// Takes a handle of parlour.h.
     explicit Queue(parlour_queue *owned) noexcept : handle_(owned) {}
 
-    /// The descriptor to watch for reading: it is readable while drain() would find something. Never read from it, write
+    /// The descriptor to watch for reading: it is readable when a drain() is due; one that finds nothing is rare. Never read from it, write
     /// to it or close it; take it out of the loop before the queue is destroyed.
     int fd() const noexcept { return parlour_queue_fd(get()); }
     /// Waits until drain() would find something; false if that took longer than the limit, or a signal handler ran on

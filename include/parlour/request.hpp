@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "builder.hpp"
+#include "interrupt.hpp"
 #include "message.hpp"
 
 namespace parlour {
@@ -89,7 +90,9 @@ public:
     }
 
     /// The request as JSON text, as it would be sent. Lives until the request is changed or destroyed.
-    std::string_view json() const noexcept { return detail::view(parlour_request_json(get())); }
+    std::string_view json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_request_json(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view json() const && = delete;
     /// Checks what can be known without the service. Every call does it before it sends anything.
     result<void> check() const {
         if (mistake()) {
@@ -155,6 +158,10 @@ public:
     /// Sets whether a long whole-answer call may travel as a stream.
     Options &carry(Carry way) {
         return did("carry", parlour_options_set_carry(raw(), static_cast<std::uint32_t>(way)));
+    }
+    /// Names what may end create() and request() with these options; they keep what they need of it.
+    Options &interrupt(const Interrupt &by) {
+        return did("interrupt", parlour_options_set_interrupt(raw(), by.get()));
     }
     /// Sets the API key of the call, in place of the client's credential.
     Options &api_key(std::string_view key) {

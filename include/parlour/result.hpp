@@ -48,9 +48,9 @@ public:
     explicit operator bool() const noexcept { return has_value(); }
 
     /// The value; throws the Error if there is none (ends the program where exceptions are off).
-    T &value() & { return take(*this); }
+    T &value() & PARLOUR_LIFETIMEBOUND { return take(*this); }
     /// @copydoc value()
-    const T &value() const & { return take(*this); }
+    const T &value() const & PARLOUR_LIFETIMEBOUND { return take(*this); }
     /// @copydoc value()
     T &&value() && { return std::move(take(*this)); }
 
@@ -61,9 +61,11 @@ public:
     /// As value().
     T &&operator*() && { return std::move(*this).value(); }
     /// As value().
-    T *operator->() { return &value(); }
+    T *operator->() & PARLOUR_LIFETIMEBOUND { return &value(); }
     /// As value().
-    const T *operator->() const { return &value(); }
+    const T *operator->() const & PARLOUR_LIFETIMEBOUND { return &value(); }
+    /// Not of a temporary, which is gone when what its value gives is looked at: keep it in a variable.
+    const T *operator->() const && = delete;
 
     /// The value, or `other` if there is none.
     template <class U>

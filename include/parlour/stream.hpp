@@ -19,7 +19,9 @@ namespace parlour {
 ///
 /// The loop waits for the events and ends with the last one; a failure throws Error, which has the partial message
 /// (without exceptions the loop ends, and failure() tells). Events are views: each one is valid until the next step.
-/// A stream can be gone through once, by one thread at a time; cancel() may be called from any thread. Destroying it
+/// A stream can be gone through once, by one thread at a time; cancel() may be called from any thread. A loop that was left
+/// early is followed by one that goes on with the next event; after the last one, or after message(), another loop throws Error
+/// with the code PARLOUR_END (without exceptions it is empty). A second thread gets PARLOUR_BUSY. Destroying it
 /// closes the connection of an answer that is still coming.
 class Stream {
 public:
@@ -78,7 +80,10 @@ public:
         /// Of a stream.
         explicit Text(Stream &stream) noexcept : stream_(&stream) {}
         /// Waits for the first.
-        Steps<std::string_view> begin() const { return Steps<std::string_view>(*stream_); }
+        Steps<std::string_view> begin() const {
+            stream_->check_unread();
+            return Steps<std::string_view>(*stream_);
+        }
         /// Beyond the last.
         Steps<std::string_view> end() const noexcept { return {}; }
 
@@ -90,7 +95,10 @@ public:
     explicit Stream(Call call) noexcept : call_(std::move(call)) {}
 
     /// Waits for the first event.
-    iterator begin() { return iterator(*this); }
+    iterator begin() {
+        check_unread();
+        return iterator(*this);
+    }
     /// Beyond the last.
     iterator end() noexcept { return {}; }
     /// The pieces of text alone: `for (const auto piece : stream.text())`.
@@ -103,6 +111,7 @@ public:
         using Next = result<std::optional<Event>>;
         while (!advance()) {
             if (ended_) {
+                read_ = true;
                 return Next(std::nullopt);
             }
             if (failure_) {
@@ -113,7 +122,8 @@ public:
         return Next(Event(batch_.events()[at_ - 1]));
     }
     /// Waits until try_next() has something to tell at once, be it an event, the end or a failure; false if that took
-    /// longer than the limit. No limit below zero.
+    /// longer than the limit, or if a signal handler ran on this thread that was installed without SA_RESTART. No limit below
+    /// zero. The other functions wait on when a signal comes.
     bool wait_for(milliseconds limit) {
         while (at_ >= batch_.size() && !ended_ && !failure_) {
             if (!fetch(limit.count() < 0 ? -1 : limit.count())) {
@@ -123,25 +133,33 @@ public:
         return true;
     }
     /// Waits until the answer has begun, and gives what came around it. No event is lost.
-    result<Head> try_head() {
+    result<Head> try_head() & {
         const parlour_head *head = nullptr;
         parlour_error *error = nullptr;
-        const parlour_result code = parlour_op_wait_head(call_.get(), -1, &head, &error);
+        parlour_result code = PARLOUR_INTERRUPTED;
+        while (code == PARLOUR_INTERRUPTED) {
+            code = parlour_op_wait_head(call_.get(), -1, &head, &error);
+        }
         return code == PARLOUR_OK ? result<Head>(Head(head)) : result<Head>(Error(code, error, "head"));
     }
+    /// Not of a temporary, which is gone when the head is looked at.
+    result<Head> try_head() && = delete;
     /// The whole message. Reads the rest of the stream, which then cannot be gone through any more.
     result<Message> try_message() {
         while (!ended_ && !failure_) {
             fetch(-1);
         }
         at_ = batch_.size();
+        read_ = true;
         return failure_ ? result<Message>(*failure_) : call_.try_message();
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_next(); throws Error.
     std::optional<Event> next() { return try_next().value(); }
     /// As try_head(); throws Error.
-    Head head() { return try_head().value(); }
+    Head head() & { return try_head().value(); }
+    /// Not of a temporary, which is gone when the head is looked at.
+    Head head() && = delete;
     /// As try_message(); throws Error.
     Message message() { return try_message().value(); }
 #endif
@@ -149,13 +167,21 @@ public:
     /// The message with every event of the batches that were taken so far; nothing before it has begun.
     std::optional<Message> snapshot() const noexcept { return call_.snapshot(); }
     /// Why the stream broke, if it did.
-    const std::optional<Error> &failure() const noexcept { return failure_; }
+    const std::optional<Error> &failure() const noexcept PARLOUR_LIFETIMEBOUND { return failure_; }
     /// Gives the answer up; a thread that waits is woken. Any thread, any number of times.
     void cancel() const noexcept { call_.cancel(); }
     /// The call.
-    const Call &call() const noexcept { return call_; }
+    const Call &call() const noexcept PARLOUR_LIFETIMEBOUND { return call_; }
 
 private:
+    /// A loop over what is over would look like an answer without a word.
+    void check_unread() const {
+#if PARLOUR_EXCEPTIONS
+        if (read_ && !failure_) {
+            throw Error(PARLOUR_END, nullptr, "this stream was read to its end before");
+        }
+#endif
+    }
     /// Whether there is another event in the batch, which then is the current one.
     bool advance() noexcept {
         if (at_ >= batch_.size()) {
@@ -195,7 +221,7 @@ private:
             case PARLOUR_OK: batch_ = Batch(batch); return true;
             case PARLOUR_END: ended_ = true; return true;
             case PARLOUR_TIMED_OUT: return false;
-            case PARLOUR_INTERRUPTED: return limit < 0;
+            case PARLOUR_INTERRUPTED: return false;
             default: failure_.emplace(code, error, "stream"); return true;
         }
     }
@@ -204,6 +230,7 @@ private:
     Batch batch_;
     std::size_t at_ = 0;
     bool ended_ = false;
+    bool read_ = false;
     std::optional<Error> failure_;
 };
 

@@ -35,7 +35,8 @@ cp -f "$target/$profile/libparlour_c.so" "$folder/libparlour.so.$major.$version.
 mv -f "$folder/libparlour.so.$major.$version.new" "$folder/libparlour.so.$major.$version"
 ln -sf "libparlour.so.$major.$version" "$folder/libparlour.so.$major"
 ln -sf "libparlour.so.$major" "$folder/libparlour.so"
-cp -f "$target/$profile/libparlour_c.a" "$folder/libparlour.a.new"
-mv -f "$folder/libparlour.a.new" "$folder/libparlour.a"
+if [ ! "$folder/libparlour.a" -nt "$target/$profile/libparlour_c.a" ]; then
+    "$root/scripts/c/localise.sh" "$target/$profile/libparlour_c.a" "$folder/libparlour.a"
+fi
 "$root/scripts/c/static-libs.sh" >"$folder/native-static-libs"
 echo "$folder"

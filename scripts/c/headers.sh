@@ -74,6 +74,15 @@ wait "$!"
 read -r clang_passed clang_failed <"$scratch/clang"
 passed=$((passed + clang_passed))
 failed=$((failed + clang_failed))
+# Views of what is gone at the end of the line: refused, and for no other reason.
+dangles() { # case
+    ! g++ -std=c++17 -I"$include" "-DCASE=$1" -fsyntax-only bindings/c/tests/headers/refused.cpp >"$scratch/dangles" 2>&1 &&
+        grep -q 'use of deleted function' "$scratch/dangles"
+}
+look "what does not dangle" g++ -std=c++17 "${strict[@]}" -I"$include" -DCASE=0 -fsyntax-only bindings/c/tests/headers/refused.cpp
+for number in $(sed -nE 's/^#elif CASE == ([0-9]+)$/\1/p' bindings/c/tests/headers/refused.cpp); do
+    look "a view of a temporary is refused, case $number" dangles "$number"
+done
 look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
     -fsyntax-only
 

@@ -54,7 +54,8 @@ fill() { # template, place
 lib=$destdir$libdir
 include=$destdir$includedir
 share=$destdir$prefix/share/doc/parlour
-install -d "$include/parlour" "$lib/pkgconfig" "$lib/cmake/parlour" "$share"
+tools=$destdir$prefix/share/parlour
+install -d "$include/parlour" "$lib/pkgconfig" "$lib/cmake/parlour" "$share" "$tools"
 install -m 644 include/parlour.h include/parlour_emulator.h include/parlour.hpp include/parlour_emulator.hpp \
     include/parlour_asio.hpp "$include/"
 install -m 644 include/parlour/*.hpp "$include/parlour/"
@@ -65,5 +66,6 @@ install -m 644 "$built/libparlour.a" "$lib/"
 fill bindings/c/parlour.pc.in "$lib/pkgconfig/parlour.pc"
 fill bindings/c/parlourConfig.cmake.in "$lib/cmake/parlour/parlourConfig.cmake"
 fill bindings/c/parlourConfigVersion.cmake.in "$lib/cmake/parlour/parlourConfigVersion.cmake"
+install -m 644 bindings/c/suppressions/parlour.supp bindings/c/suppressions/tsan.supp "$tools/"
 install -m 644 bindings/c/README.md LICENSE bindings/c/THIRD-PARTY-NOTICES "$share/"
 echo "install: parlour $version (ABI $abi) in $destdir$prefix"

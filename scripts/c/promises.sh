@@ -50,6 +50,9 @@ for name in $(compgen -e | grep -E '^PARLOUR_' | grep -vE '^PARLOUR_(FUZZ_SECOND
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 export SLOW=$slow FUZZ_SECONDS=${PARLOUR_FUZZ_SECONDS:-5}
 
+# For the program that loads it by itself.
+export PARLOUR_LIBRARY=$built/libparlour.so
+
 scripts/c/fuzz-calls.sh "$scratch/fuzz_calls.inc"
 passed=0
 failed=0
@@ -66,7 +69,7 @@ for source in "${sources[@]}"; do
     name=${source##*/}
     # Each static link takes seconds; what differs between the two ways to link shows in any program.
     if [ "$mode" = --static ]; then
-        case $name in sigpipe.c | streams.cpp) ;; *) continue ;; esac
+        case $name in sigpipe.c | streams.cpp | ending.cpp) ;; *) continue ;; esac
     fi
     case $name in
     *.c) compiler=(gcc -std=c11) ;;
@@ -85,5 +88,20 @@ for source in "${sources[@]}"; do
         tail -n 80 "$scratch/log"
     fi
 done
+if [ "$mode" = --static ]; then
+    rustc --edition 2024 --crate-type staticlib -O --out-dir "$scratch" "$tests/static/other.rs"
+    for order in "${link[*]} $scratch/libother.a" "$scratch/libother.a ${link[*]}"; do
+        # shellcheck disable=SC2086 # flags are many words
+        if gcc -std=c11 "${common[@]}" "$tests/static/beside.c" -o "$scratch/program" $order ${link[*]} >"$scratch/log" 2>&1 &&
+            "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
+            passed=$((passed + 1))
+            sed "s/^/beside.c: /" "$scratch/log"
+        else
+            failed=$((failed + 1))
+            echo "beside.c: FAILED"
+            tail -n 40 "$scratch/log"
+        fi
+    done
+fi
 echo "promises of C, ${mode#--}: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

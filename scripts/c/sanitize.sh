@@ -57,6 +57,10 @@ must_fail "a forgotten handle is noticed" leak 'LeakSanitizer: detected memory l
 
 both --sanitize ""
 
+status=0
+PARLOUR_C_LIB=$built scripts/c/test-core.sh --threads || status=$?
+verdict "the tests with threads under ThreadSanitizer" "$status"
+
 if command -v valgrind >/dev/null; then
     compile leak
     must_fail "a forgotten handle is noticed by valgrind" leak 'definitely lost' \

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests of the C library itself: each program of bindings/c/tests/core, built against include/ and the library.
 #
-#   scripts/c/test-core.sh [--sanitize | --valgrind] [name ...]      names without .c; all unless some are given
+#   scripts/c/test-core.sh [--sanitize | --valgrind | --threads] [name ...]      names without .c; all unless some are given
 #
 #   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches what the library allocates)
 #   --valgrind  the programs run under valgrind, leaks are failures
+#   --threads   those with threads of their own are built with ThreadSanitizer, which must find nothing with what is shipped
 #   CC          the compiler (default: cc)
 #   PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
 set -euo pipefail
@@ -12,7 +13,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 tests=$root/bindings/c/tests/core
 mode=plain
-case ${1:-} in --sanitize | --valgrind) mode=${1#--} && shift ;; esac
+case ${1:-} in --sanitize | --valgrind | --threads) mode=${1#--} && shift ;; esac
 
 lib=${PARLOUR_C_LIB:-$("$root/scripts/c/build.sh")}
 built=$(mktemp -d)
@@ -23,21 +24,29 @@ case $mode in
     sanitize)
         flags+=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
         ;;
+    threads)
+        flags+=(-fsanitize=thread)
+        export TSAN_OPTIONS=suppressions=$root/bindings/c/suppressions/tsan.supp
+        ;;
     valgrind)
         if ! command -v valgrind >/dev/null; then
             echo "c: valgrind is not installed: its run is skipped"
             exit 0
         fi
         export PARLOUR_ROUNDS=${PARLOUR_ROUNDS:-4}
-        run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
-            --errors-for-leak-kinds=definite,indirect --child-silent-after-fork=yes --fair-sched=yes)
+        # With what is shipped for valgrind nothing is "possibly lost" either.
+        run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes --fair-sched=yes
+            --show-leak-kinds=definite,indirect,possible --errors-for-leak-kinds=definite,indirect,possible
+            --suppressions="$root/bindings/c/suppressions/parlour.supp")
         ;;
 esac
 
 python3 "$tests/entries.py" "$root/include/parlour.h" "$root/include/parlour_emulator.h" >"$built/entries.h"
 
 names=("$@")
-if [ ${#names[@]} -eq 0 ]; then
+if [ ${#names[@]} -eq 0 ] && [ $mode = threads ]; then
+    names=(join interrupt threads cancel)
+elif [ ${#names[@]} -eq 0 ]; then
     for file in "$tests"/*.c; do names+=("$(basename "$file" .c)"); done
 fi
 good=0 bad=0

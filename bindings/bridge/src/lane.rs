@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+#[cfg(unix)]
+use tokio::io::{Interest, unix::AsyncFd};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::fork;
@@ -19,6 +21,8 @@ use crate::info::ErrorInfo;
 use crate::op::Answer;
 use crate::runtime::BLOCKING_THREADS;
 use crate::signal::mask_this_thread;
+#[cfg(unix)]
+use crate::signal::{Signal, Wait};
 
 static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -108,6 +112,41 @@ impl Driven {
     /// # Errors
     /// The failure of the call; kind `Config` if the process has forked since it was made, or if it has ended before.
     pub fn run(&mut self, limit: Option<Duration>) -> Option<Outcome> {
+        self.run_beside(async move {
+            match limit {
+                Some(limit) => tokio::time::sleep(limit).await,
+                None => std::future::pending().await,
+            }
+        })
+    }
+
+    /// As [`Driven::run`], until the call has ended or the signal is raised: `None` then, at once if it was raised before.
+    ///
+    /// # Errors
+    /// As [`Driven::run`]; kind `Internal` if the system gives no descriptor.
+    #[cfg(unix)]
+    #[allow(unsafe_code)]
+    pub fn run_until(&mut self, stop: &Signal) -> Option<Outcome> {
+        if stop.wait(Some(Duration::ZERO)).is_ok_and(|wait| wait == Wait::Raised) {
+            return None;
+        }
+        let watched = {
+            let _entered = self.lane.runtime.enter();
+            stop.copy().and_then(|fd| {
+                // SAFETY: an open descriptor that the watcher owns, and closes when it is dropped.
+                unsafe { AsyncFd::register_with_interest(fd, Interest::READABLE) }.map_err(Into::into)
+            })
+        };
+        match watched {
+            Ok(watched) => self.run_beside(async move {
+                // It fails when the runtime ends, which this one does not.
+                let _raised = watched.readable().await;
+            }),
+            Err(error) => Some(Err(ErrorInfo::internal(format!("the interrupt cannot be watched: {error}")))),
+        }
+    }
+
+    fn run_beside(&mut self, until: impl Future<Output = ()>) -> Option<Outcome> {
         if self.lane.generation != fork::generation() {
             return Some(Err(ErrorInfo::forked()));
         }
@@ -115,11 +154,10 @@ impl Driven {
             return Some(Err(ErrorInfo::config("this call has ended before")));
         };
         let outcome = self.lane.runtime.block_on(async {
-            let Some(limit) = limit else { return Some(call.await) };
-            let mut limit = std::pin::pin!(tokio::time::sleep(limit));
+            let mut until = std::pin::pin!(until);
             std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
                 Poll::Ready(outcome) => Poll::Ready(Some(outcome)),
-                Poll::Pending => limit.as_mut().poll(cx).map(|()| None),
+                Poll::Pending => until.as_mut().poll(cx).map(|()| None),
             })
             .await
         });

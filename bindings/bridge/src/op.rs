@@ -211,6 +211,16 @@ impl Op {
         })
     }
 
+    /// Has the port wake its consumer when there is something, if there is nothing now; takes nothing. False if there is
+    /// something, or nothing will come: then it is to be taken.
+    ///
+    /// # Errors
+    /// As [`Op::try_take`].
+    pub fn try_arm(&self) -> Result<bool, ErrorInfo> {
+        self.check()?;
+        Ok(self.shared.queue.arm())
+    }
+
     /// Cancels the call: its connection is closed, and a consumer that waits is woken with a failure of kind
     /// `Cancelled`. Any thread, any number of times.
     pub fn cancel(&self) {

@@ -98,6 +98,12 @@ impl Port {
         Ok(batches.into_iter().map(|(token, items)| Woken { token, take: Take::of(items) }).collect())
     }
 
+    /// Whether operations reported that they have something since the last drain. One look at an atomic.
+    #[must_use]
+    pub fn has_reports(&self) -> bool {
+        self.shared.port.has_reports()
+    }
+
     /// Has the consumer woken, as if an operation had something.
     pub fn wake(&self) {
         self.shared.port.wake();

@@ -64,6 +64,24 @@ impl Signal {
         let _written = unsafe { libc::write(fd, one.as_ptr().cast(), one.len()) };
     }
 
+    /// As [`Signal::raise`], for signal handlers: keeps the error number of the thread that was interrupted.
+    pub fn raise_in_handler(&self) {
+        let number = errno();
+        // SAFETY: the place of this thread's own error number.
+        let before = unsafe { *number };
+        self.raise();
+        // SAFETY: as above.
+        unsafe { *number = before };
+    }
+
+    /// Another descriptor of the same signal: a poller takes each one once.
+    ///
+    /// # Errors
+    /// The system's, mostly for want of descriptors.
+    pub(crate) fn copy(&self) -> io::Result<OwnedFd> {
+        self.read.try_clone()
+    }
+
     /// Makes the descriptor unreadable until it is raised again.
     pub fn clear(&self) {
         let mut buffer = [0_u8; 64];
@@ -102,6 +120,20 @@ impl Signal {
                 error => Err(error),
             },
         }
+    }
+}
+
+/// Where the system puts the error number of this thread.
+fn errno() -> *mut libc::c_int {
+    // SAFETY: asks for an address that is valid as long as the thread lives.
+    #[cfg(any(target_os = "linux", target_os = "emscripten"))]
+    unsafe {
+        libc::__errno_location()
+    }
+    // SAFETY: as above.
+    #[cfg(not(any(target_os = "linux", target_os = "emscripten")))]
+    unsafe {
+        libc::__error()
     }
 }
 

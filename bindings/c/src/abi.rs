@@ -28,9 +28,9 @@ pub const PARLOUR_END: u32 = 8;
 pub const PARLOUR_CLOSED: u32 = 9;
 /// The handle belongs to the parent of this forked process.
 pub const PARLOUR_FORKED: u32 = 10;
-/// Something else has the place already.
+/// Something else has the place already: another thread takes from the call, or this is the thread that would be waited for.
 pub const PARLOUR_BUSY: u32 = 11;
-/// A signal handler ran on this thread while it waited.
+/// A signal handler ran on this thread while it waited, or the interrupt of a blocking call was raised.
 pub const PARLOUR_INTERRUPTED: u32 = 12;
 /// There is no such thing: an index beyond the end, a header that is not there.
 pub const PARLOUR_NOT_FOUND: u32 = 13;

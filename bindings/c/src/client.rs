@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use parlour::{CallOptions, Method};
 use parlour_bridge::{Answer, Call, Client, ErrorInfo, Mode, Port};
 
-use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
+use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;
 use crate::border::{Fault, given, guarded, hand_over, quietly, value};
 use crate::config::parlour_config;
 use crate::error::parlour_error;
+use crate::interrupt::parlour_interrupt;
 use crate::logs;
 use crate::message::parlour_message;
 use crate::options::parlour_options;
@@ -37,11 +38,16 @@ impl parlour_client {
     }
 
     /// Carries out a call for a whole answer on this thread.
-    fn blocking(&self, call: Call) -> Result<Answer, ErrorInfo> {
+    fn blocking(&self, call: Call, interrupt: Option<&parlour_interrupt>) -> Result<Answer, Fault> {
+        let stop = interrupt.map(parlour_interrupt::signal).transpose()?;
         let port = self.idle.take();
-        let answer = self.client.drive(&port, call).and_then(|mut driven| {
-            // Without a limit there is no pause to go on after.
-            driven.run(None).unwrap_or_else(|| Err(ErrorInfo::internal("a call paused without a limit")))
+        let answer = self.client.drive(&port, call).map_err(Fault::from).and_then(|mut driven| {
+            let outcome = match stop {
+                None => driven.run(None),
+                Some(stop) => driven.run_until(stop),
+            };
+            // Without an interrupt there is nothing that could end it before its end.
+            Ok(outcome.ok_or(Fault::Code(PARLOUR_INTERRUPTED))??)
         });
         logs::deliver(&port);
         self.idle.give_back(port);
@@ -156,8 +162,9 @@ pub extern "C" fn parlour_client_vendor(client: Option<&parlour_client>) -> parl
 }
 
 /// Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
-/// client and of `options` (NULL for none). A call that another thread may have to cancel is one for
-/// parlour_client_submit().
+/// client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
+/// a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
+/// answer that is paid for: raise an interrupt in its handler.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_create(
     client: Option<&parlour_client>,
@@ -168,14 +175,18 @@ pub extern "C" fn parlour_client_create(
 ) -> parlour_result {
     guarded(err, || {
         let (client, request, out) = (given(client)?, given(request)?, given(out)?);
-        let answer = client.blocking(message_call(Mode::Create, request, options)?)?;
+        let call = message_call(Mode::Create, request, options)?;
+        let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
         hand_over(out, parlour_message::of_answer(answer));
         Ok(())
     })
 }
 
 /// Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
-/// starts with "/", and a JSON object as body, or nothing (len 0).
+/// starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
+///
+/// Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
+/// as whole also if it was cut there: a caller who has to know checks what it says.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_request(
     client: Option<&parlour_client>,
@@ -188,7 +199,8 @@ pub extern "C" fn parlour_client_request(
 ) -> parlour_result {
     guarded(err, || {
         let (client, out) = (given(client)?, given(out)?);
-        let answer = client.blocking(raw_call(Mode::Raw, method, path, body_json, options)?)?;
+        let call = raw_call(Mode::Raw, method, path, body_json, options)?;
+        let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
         hand_over(out, parlour_answer::of(answer));
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! The one thread that calls functions of the host. Started with the first call that has some; a forked child starts its
 //! own. It must not know what they do.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -37,6 +38,15 @@ const RUNNING: u8 = 2;
 
 /// An atomic and no lock: a forked child comes here.
 static CURRENT: AtomicPtr<Dispatch> = AtomicPtr::new(std::ptr::null_mut());
+
+thread_local! {
+    static IS_THIS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this is the thread that calls functions of the host.
+pub(crate) fn is_this_thread() -> bool {
+    IS_THIS.try_with(Cell::get).unwrap_or(false)
+}
 
 /// Submits a call whose outcome is told to functions; gives them back if it could not be.
 pub(crate) fn submit(
@@ -108,6 +118,7 @@ impl Dispatch {
     }
 
     fn run(&self) {
+        let _never_gone = IS_THIS.try_with(|is| is.set(true));
         let mut found = Vec::new();
         loop {
             // A defect must not take the thread from the calls that are not involved.
@@ -133,6 +144,7 @@ impl Dispatch {
             // With it the user pointer ends its life, here and outside the lock.
             let ended = self.told().remove(&op.port_token());
             drop((ended, told));
+            op.was_told();
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Many calls with one consumer: what a queue and the callback thread have in common. It must not know what the consumer
 //! does with what it gets.
 //!
-//! A call that was served is asked again at the next drain, not before: a consumer that is busy lets the call's own
-//! bounded queue fill, and the server slow down. Until then the wake-up stays raised, so that a loop which drains once
-//! for each wake-up comes back; a drain that leaves nobody to ask clears it and looks once more: every call is armed then.
+//! A call that was served is armed at once if it has nothing more, and has the consumer woken when it has; what it has is
+//! taken at the next drain, not before: a consumer that is busy lets the call's own bounded queue fill, and the server slow
+//! down. One that has more already, or has ended, is asked at the next drain, and the wake-up stays raised until then, so that
+//! a loop which drains once for each wake-up comes back. A drain that leaves nobody to ask clears it and looks once more:
+//! every call is armed then.
 
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
@@ -115,7 +117,7 @@ impl Hub {
             given.set(given.get() + 1);
             if ready.is_last() {
                 inner.ops.remove(&op.port_token());
-            } else {
+            } else if !op.rests() {
                 inner.served.push(Arc::downgrade(&op));
             }
             put(op, ready);
@@ -148,12 +150,16 @@ impl Hub {
         inner.served.extend(served.drain(asked..));
         served.clear();
         inner.spare = served;
-        if given.get() < max && inner.nobody_is_due() {
+        let mut due = false;
+        if inner.nobody_is_due() {
             // In this order: what is reported after the look wakes the consumer again.
             self.wake.clear();
-            self.collect(&mut inner, &mut give)?;
+            match given.get() < max {
+                true => self.collect(&mut inner, &mut give)?,
+                false => due = self.port.has_reports(),
+            }
         }
-        if given.get() >= max || !inner.nobody_is_due() {
+        if due || !inner.nobody_is_due() {
             self.wake.raise();
         }
         Ok(given.get())
@@ -167,7 +173,10 @@ impl Hub {
         for woken in self.port.drain(MOST)? {
             // A call whose handle is gone has given up; what it still reported is nobody's.
             let Some(op) = inner.ops.get(&woken.token).and_then(Weak::upgrade) else { continue };
-            if let Some(ready) = ask(&op, woken.take) {
+            if op.is_paused() {
+                // Kept until it is resumed, and asked again.
+                op.keep(woken.take);
+            } else if let Some(ready) = ask(&op, woken.take) {
                 give(inner, op, ready);
             }
         }

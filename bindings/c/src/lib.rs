@@ -41,6 +41,8 @@ mod credential;
 
 mod options;
 
+mod interrupt;
+
 mod request;
 
 mod client;
@@ -67,6 +69,7 @@ mod emulator;
 mod dispatch;
 mod hub;
 mod json;
+mod park;
 mod state;
 mod user;
 mod wake;

@@ -6,6 +6,10 @@ use crate::border::{Fault, accepted};
 use crate::config::{parlour_config, set};
 use crate::text::parlour_str;
 
+/// Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused with
+/// PARLOUR_INVALID_ARGUMENT; so is more than 10000000000000.
+pub const PARLOUR_NO_LIMIT: u64 = u64::MAX;
+
 /// HTTP/1.1, the start.
 pub const PARLOUR_HTTP_1: u32 = 1;
 /// HTTP/2.
@@ -18,13 +22,14 @@ pub const PARLOUR_CARRY_AUTO: u32 = 0;
 /// Whole-answer calls always travel whole.
 pub const PARLOUR_CARRY_WHOLE: u32 = 1;
 
-/// Sets the limit for a connection to be made, in milliseconds.
+/// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
+/// it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_connect_timeout_ms(
     config: Option<&mut parlour_config>,
     milliseconds: u64,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("connect_timeout_ms", &milliseconds.to_string())))
+    set(config, |settings| accepted(settings.set("connect_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets the limit for one attempt at a whole answer, in milliseconds.
@@ -33,7 +38,7 @@ pub extern "C" fn parlour_config_set_answer_timeout_ms(
     config: Option<&mut parlour_config>,
     milliseconds: u64,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("answer_timeout_ms", &milliseconds.to_string())))
+    set(config, |settings| accepted(settings.set("answer_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets the longest time in a stream without a byte, in milliseconds.
@@ -42,7 +47,7 @@ pub extern "C" fn parlour_config_set_stream_silence_timeout_ms(
     config: Option<&mut parlour_config>,
     milliseconds: u64,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("stream_silence_timeout_ms", &milliseconds.to_string())))
+    set(config, |settings| accepted(settings.set("stream_silence_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets the longest time in a stream without progress, in milliseconds.
@@ -51,7 +56,7 @@ pub extern "C" fn parlour_config_set_stream_progress_timeout_ms(
     config: Option<&mut parlour_config>,
     milliseconds: u64,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("stream_progress_timeout_ms", &milliseconds.to_string())))
+    set(config, |settings| accepted(settings.set("stream_progress_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets the limit for a call with all its attempts and waits, in milliseconds.
@@ -60,7 +65,7 @@ pub extern "C" fn parlour_config_set_total_timeout_ms(
     config: Option<&mut parlour_config>,
     milliseconds: u64,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("total_timeout_ms", &milliseconds.to_string())))
+    set(config, |settings| accepted(settings.set("total_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets how often a call is repeated at most.
@@ -177,6 +182,18 @@ pub extern "C" fn parlour_config_set_idempotency_header(
     name: parlour_str,
 ) -> parlour_result {
     set(config, |settings| accepted(settings.set_text("idempotency_header", name.text()?)))
+}
+
+/// The longest limit that a setting takes: some 300 years.
+const FOR_EVER: u64 = 10_000_000_000_000;
+
+/// A limit as the JSON of a setting.
+pub(crate) fn limit(milliseconds: u64) -> Result<String, Fault> {
+    match milliseconds {
+        0 => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+        PARLOUR_NO_LIMIT => Ok(FOR_EVER.to_string()),
+        some => Ok(some.to_string()),
+    }
 }
 
 /// The name of a PARLOUR_CARRY_ number.

@@ -9,9 +9,10 @@ use crate::border::Fault;
 /// raw request).
 pub const PARLOUR_MODE_WHOLE: u32 = 0;
 /// A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
-/// the chunks of its body.
+/// the chunks of its body, whose end is where its connection ends if it came without a length.
 pub const PARLOUR_MODE_STREAM: u32 = 1;
-/// A whole answer to a message request whose body is left unread: parlour_op_answer() has it.
+/// A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
+/// counts as whole where its connection ends, also if it was cut there.
 pub const PARLOUR_MODE_UNREAD: u32 = 2;
 
 /// Which call of the bridge a mode stands for.

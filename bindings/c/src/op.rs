@@ -7,18 +7,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parlour_bridge::{Call, ErrorInfo, Mode, Op, Port, Take, Wait};
 
 use crate::abi::{
-    PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT,
-    PARLOUR_WOULD_BLOCK, parlour_result,
+    PARLOUR_BUSY, PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT,
+    PARLOUR_TIMED_OUT, PARLOUR_WOULD_BLOCK, parlour_result,
 };
 use crate::batch::{Pool, parlour_batch};
 use crate::border::{Fault, given, guarded, quietly};
 use crate::client::{message_call, parlour_client, raw_call};
+use crate::dispatch;
 use crate::error::parlour_error;
 use crate::head::parlour_head;
 use crate::hub::Hub;
 use crate::logs;
 use crate::mode::{message_mode, raw_mode};
 use crate::options::parlour_options;
+use crate::park::Park;
 use crate::queue::parlour_queue;
 use crate::request::parlour_request;
 use crate::state::{Ready, State};
@@ -39,8 +41,20 @@ pub struct parlour_op {
     state: Mutex<State>,
     /// Not to be asked for more by its hub.
     paused: AtomicBool,
-    /// Its outcome is told to functions, which know it also without the host's handle.
-    told: bool,
+    /// Its outcome is told to functions, which know it also without the host's handle: raised when they were told all, and
+    /// their user pointer was given back.
+    told: Option<Park>,
+    /// A thread takes from it.
+    taken: AtomicBool,
+}
+
+/// The right to take from a call, until it is dropped.
+struct Taking<'a>(&'a AtomicBool);
+
+impl Drop for Taking<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 /// How the consumer of a call is woken.
@@ -89,7 +103,8 @@ impl parlour_op {
             link,
             state: Mutex::new(State::new(pool)),
             paused: AtomicBool::new(false),
-            told,
+            told: told.then(Park::new),
+            taken: AtomicBool::new(false),
         })
     }
 
@@ -108,6 +123,30 @@ impl parlour_op {
 
     pub(crate) fn is_paused(&self) -> bool {
         self.paused.load(Ordering::Acquire)
+    }
+
+    /// Whether its hub need not ask it: it is armed, or paused, and asked again when it is resumed.
+    pub(crate) fn rests(&self) -> bool {
+        self.is_paused() || (self.state().is_empty() && self.op.try_arm().unwrap_or(false))
+    }
+
+    /// Takes in what came, and hands nothing out.
+    pub(crate) fn keep(&self, take: Take) {
+        self.state().absorb(take);
+    }
+
+    /// Its functions were told all.
+    pub(crate) fn was_told(&self) {
+        if let Some(told) = &self.told {
+            told.raise();
+        }
+    }
+
+    fn take(&self) -> Result<Taking<'_>, Fault> {
+        match self.taken.swap(true, Ordering::AcqRel) {
+            false => Ok(Taking(&self.taken)),
+            true => Err(Fault::Code(PARLOUR_BUSY)),
+        }
     }
 
     fn cancel(&self) {
@@ -171,7 +210,9 @@ impl parlour_op {
         timeout_ms: i64,
         look: impl Fn(&parlour_op) -> Result<Option<T>, Fault>,
     ) -> Result<T, Fault> {
+        self.check()?;
         let until = deadline(timeout_ms);
+        let _taking = self.take()?;
         loop {
             if let Some(seen) = look(self)? {
                 return Ok(seen);
@@ -281,8 +322,10 @@ pub extern "C" fn parlour_client_submit_raw(
 
 /// Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
 /// ever, 0 not at all. PARLOUR_OK: a batch, to be freed with parlour_batch_free(). PARLOUR_END: the call is complete.
-/// PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_FAILED: it failed, or was cancelled. The end is told again
-/// each time. Only for calls without a queue and without callbacks.
+/// PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_INTERRUPTED: a signal handler ran on this thread that was
+/// installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
+/// end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
+/// there is. Only for calls without a queue and without callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_next(
     op: Option<&parlour_op>,
@@ -296,7 +339,7 @@ pub extern "C" fn parlour_op_next(
     })
 }
 
-/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet.
+/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_try_next(
     op: Option<&parlour_op>,
@@ -305,12 +348,14 @@ pub extern "C" fn parlour_op_try_next(
 ) -> parlour_result {
     guarded(err, || {
         let (op, out) = (given(op)?, given(out)?);
+        op.check()?;
+        let _taking = op.take()?;
         hand_out(op.next()?.ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?, out)
     })
 }
 
 /// Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
-/// parlour_op_next(). PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
+/// parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
 /// and without callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_wait_head(
@@ -340,8 +385,31 @@ pub extern "C" fn parlour_op_cancel(op: Option<&parlour_op>) {
     });
 }
 
+/// Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
+/// may be destroyed. It does not end the call: cancel it before if it should not run to its end. The time limit is that of
+/// parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
+/// functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
+/// lock held that a callback takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> parlour_result {
+    guarded(None, || {
+        let op = given(op)?;
+        op.check()?;
+        let Some(told) = &op.told else { return Ok(()) };
+        if dispatch::is_this_thread() {
+            return Err(Fault::Code(PARLOUR_BUSY));
+        }
+        match told.wait(deadline(timeout_ms)) {
+            Wait::Raised => Ok(()),
+            Wait::TimedOut => Err(Fault::Code(PARLOUR_TIMED_OUT)),
+            Wait::Interrupted => Err(Fault::Code(PARLOUR_INTERRUPTED)),
+        }
+    })
+}
+
 /// Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
-/// freed: it is cancelled unless it has ended, and its callbacks still are told.
+/// freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
+/// parlour_op_cancel() and parlour_op_join() before it wait for them.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
     quietly(|| {
@@ -356,7 +424,7 @@ pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
             return;
         }
         if let Link::Hub(hub) = &op.link {
-            if op.told { op.cancel() } else { hub.forget(op.op.token()) }
+            if op.told.is_some() { op.cancel() } else { hub.forget(op.op.token()) }
         }
     });
 }

@@ -1,7 +1,7 @@
 //! The options of a call: setters by name. It must not know what an option does: the bridge's tables judge.
 
 use std::mem::MaybeUninit;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use parlour::CallOptions;
 use parlour_bridge::settings::{Scope, SettingsMap, options};
@@ -9,7 +9,8 @@ use parlour_bridge::settings::{Scope, SettingsMap, options};
 use crate::abi::parlour_result;
 use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};
 use crate::error::parlour_error;
-use crate::limits::carry_name;
+use crate::interrupt::parlour_interrupt;
+use crate::limits::{carry_name, limit};
 use crate::text::parlour_str;
 
 /// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
@@ -18,9 +19,15 @@ pub struct parlour_options {
     settings: SettingsMap,
     /// Read once for all calls.
     made: OnceLock<CallOptions>,
+    interrupt: Option<Arc<parlour_interrupt>>,
 }
 
 impl parlour_options {
+    /// What may end a blocking call.
+    pub(crate) fn interrupt(&self) -> Option<&parlour_interrupt> {
+        self.interrupt.as_deref()
+    }
+
     pub(crate) fn made(&self) -> Result<CallOptions, Fault> {
         if let Some(made) = self.made.get() {
             return Ok(made.clone());
@@ -35,7 +42,7 @@ impl parlour_options {
 pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_options>>) -> parlour_result {
     guarded(None, || {
         let settings = SettingsMap::new(Scope::Call);
-        hand_over(given(out)?, parlour_options { settings, made: OnceLock::new() });
+        hand_over(given(out)?, parlour_options { settings, made: OnceLock::new(), interrupt: None });
         Ok(())
     })
 }
@@ -133,13 +140,14 @@ pub extern "C" fn parlour_options_add_beta(
     guarded(None, || accepted(changed(options)?.push_text("beta", name.text()?)))
 }
 
-/// Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream.
+/// Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
+/// for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_timeout_ms(
     options: Option<&mut parlour_options>,
     milliseconds: u64,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("timeout_ms", &milliseconds.to_string())))
+    guarded(None, || accepted(changed(options)?.set("timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets the limit of the call with all its attempts and waits, in milliseconds.
@@ -148,7 +156,7 @@ pub extern "C" fn parlour_options_set_total_timeout_ms(
     options: Option<&mut parlour_options>,
     milliseconds: u64,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("total_timeout_ms", &milliseconds.to_string())))
+    guarded(None, || accepted(changed(options)?.set("total_timeout_ms", &limit(milliseconds)?)))
 }
 
 /// Sets how often the call may be repeated.
@@ -167,6 +175,20 @@ pub extern "C" fn parlour_options_set_carry(
     carry: u32,
 ) -> parlour_result {
     guarded(None, || accepted(changed(options)?.set_text("carry", carry_name(carry)?)))
+}
+
+/// Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
+/// PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
+/// them with parlour_op_cancel(), and no copy of a client has it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_interrupt(
+    options: Option<&mut parlour_options>,
+    interrupt: Option<&parlour_interrupt>,
+) -> parlour_result {
+    guarded(None, || {
+        given(options)?.interrupt = interrupt.map(parlour_interrupt::shared);
+        Ok(())
+    })
 }
 
 /// Sets the API key of the call, in place of the client's credential.

@@ -83,14 +83,15 @@ pub extern "C" fn parlour_queue_free(queue: Option<Box<parlour_queue>>) {
     });
 }
 
-/// The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due, which
-/// now and then finds nothing. Never read from it, write to it or close it. -1 for NULL.
+/// The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
+/// finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_fd(queue: Option<&parlour_queue>) -> i32 {
     value(-1, || queue?.hub.wake().fd())
 }
 
-/// Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran.
+/// Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran on
+/// this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_wait(queue: Option<&parlour_queue>, timeout_ms: i64) -> parlour_result {
     guarded(None, || {
@@ -116,8 +117,8 @@ pub extern "C" fn parlour_queue_wake(queue: Option<&parlour_queue>) -> parlour_r
 }
 
 /// Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
-/// edges drains until `count` is 0; one that watches levels may drain once each time. Calls that were served are asked
-/// for more at the next drain: a consumer that stays away slows the server down, and loses nothing.
+/// edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
+/// then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_drain(
     queue: Option<&parlour_queue>,

@@ -99,6 +99,11 @@ impl State {
         }
     }
 
+    /// Whether it has nothing to hand out, and has not ended.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.filling.is_none() && self.over.is_none()
+    }
+
     /// The head of the answer, once it has begun.
     pub(crate) fn head(&self) -> Option<&parlour_head> {
         self.heads.last().map(Box::as_ref)

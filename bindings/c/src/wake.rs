@@ -2,17 +2,18 @@
 //! there is to consume.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlour_bridge::{ErrorInfo, Signal, Wait};
+
+use crate::park::Park;
 
 /// Raised by producers, cleared by the consumer.
 pub(crate) enum Wake {
     /// For loops. The flag says that the descriptor is raised already: producers then spare the system call.
     Watched { signal: Signal, raised: AtomicBool },
     /// For threads that have nothing else to do.
-    Parked { raised: Mutex<bool>, change: Condvar },
+    Parked(Park),
 }
 
 impl Wake {
@@ -23,7 +24,7 @@ impl Wake {
     }
 
     pub(crate) fn parked() -> Wake {
-        Wake::Parked { raised: Mutex::new(false), change: Condvar::new() }
+        Wake::Parked(Park::new())
     }
 
     /// Wakes the consumer, now or at its next wait. Any thread.
@@ -34,10 +35,7 @@ impl Wake {
                     signal.raise();
                 }
             }
-            Wake::Parked { raised, change } => {
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = true;
-                change.notify_all();
-            }
+            Wake::Parked(park) => park.raise(),
         }
     }
 
@@ -49,9 +47,7 @@ impl Wake {
                 signal.clear();
                 raised.store(false, Ordering::Release);
             }
-            Wake::Parked { raised, .. } => {
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = false;
-            }
+            Wake::Parked(park) => park.clear(),
         }
     }
 
@@ -62,23 +58,7 @@ impl Wake {
                 let left = until.map(|until| until.saturating_duration_since(Instant::now()));
                 signal.wait(left).map_err(|error| ErrorInfo::internal(format!("waiting failed: {error}")))
             }
-            Wake::Parked { raised, change } => {
-                let mut raised = raised.lock().unwrap_or_else(PoisonError::into_inner);
-                loop {
-                    if std::mem::take(&mut *raised) {
-                        return Ok(Wait::Raised);
-                    }
-                    let Some(until) = until else {
-                        raised = change.wait(raised).unwrap_or_else(PoisonError::into_inner);
-                        continue;
-                    };
-                    let left = until.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        return Ok(Wait::TimedOut);
-                    }
-                    raised = change.wait_timeout(raised, left).unwrap_or_else(PoisonError::into_inner).0;
-                }
-            }
+            Wake::Parked(park) => Ok(park.take(until)),
         }
     }
 
@@ -86,7 +66,7 @@ impl Wake {
     pub(crate) fn fd(&self) -> Option<i32> {
         match self {
             Wake::Watched { signal, .. } => Some(signal.fd()),
-            Wake::Parked { .. } => None,
+            Wake::Parked(_) => None,
         }
     }
 }

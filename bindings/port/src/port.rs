@@ -68,6 +68,12 @@ impl<T> Port<T> {
         drop(self.reported());
     }
 
+    /// Whether a wake-up is owed or under way that no drain has answered. A report that this misses wakes the consumer after
+    /// it.
+    pub fn has_reports(&self) -> bool {
+        self.shared.pending.load(Ordering::Acquire)
+    }
+
     /// Has the consumer woken, unless it was and has not looked since.
     pub fn wake(&self) {
         self.shared.report([]);

@@ -136,6 +136,15 @@ impl<T> Queue<T> {
         self.take_and(max, true)
     }
 
+    /// Consumer: arms the queue if it is empty, and takes nothing. False if there is something to take, or it was closed.
+    #[must_use]
+    pub fn arm(&self) -> bool {
+        let mut state = lock(&self.shared.state);
+        let arms = !state.closed && state.items.is_empty();
+        state.armed |= arms;
+        arms
+    }
+
     /// As [`Queue::take`], for a drain: a queue that was emptied since it reported is left as it is.
     pub(crate) fn take_unarmed(&self, max: usize) -> Taken<T> {
         self.take_and(max, false)

@@ -40,6 +40,24 @@ fn a_consumer_that_is_not_hungry_is_not_woken() {
 }
 
 #[test]
+fn a_queue_is_armed_only_while_it_is_empty() {
+    let (port, wakes) = counted();
+    let queue = port.queue(1, LIMITS);
+    assert!(queue.arm());
+    assert!(queue.push([(1, 0)]));
+    assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
+    assert!(port.has_reports());
+    assert_eq!(port.drain(10), vec![(1, vec![1])]);
+    assert!(!port.has_reports());
+    assert!(queue.push([(2, 0)]));
+    assert!(!queue.arm());
+    assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
+    assert_eq!(queue.take(10), Taken::Items(vec![2]));
+    queue.close();
+    assert!(!queue.arm());
+}
+
+#[test]
 fn one_wake_up_serves_all_that_are_hungry() {
     let (port, wakes) = counted();
     let queues: Vec<_> = (0..100).map(|token| port.queue(token, LIMITS)).collect();

@@ -115,6 +115,7 @@ static parlour_credential *pool_parlour_credential; /* exists inside a credentia
 static parlour_emulator *pool_parlour_emulator;
 static parlour_error *pool_parlour_error;
 static const parlour_head *pool_parlour_head;
+static parlour_interrupt *pool_parlour_interrupt;
 static parlour_message *pool_parlour_message;
 static parlour_op *pool_parlour_op;
 static parlour_options *pool_parlour_options;
@@ -157,6 +158,7 @@ static void drawn_arguments(void) {
     OK(parlour_client_submit(at.client, NULL, pool_parlour_request, NULL, PARLOUR_MODE_STREAM, 5, &pool_parlour_op, &error));
     OK(parlour_op_next(pool_parlour_op, PATIENCE_MS, &pool_parlour_batch, &error));
     OK(parlour_queue_new(&pool_parlour_queue, &error));
+    OK(parlour_interrupt_new(&pool_parlour_interrupt, &error));
     for (long round = rounds ? strtol(rounds, NULL, 10) : 60; round > 0; round--) {
         renew();
         for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++) {
@@ -164,6 +166,7 @@ static void drawn_arguments(void) {
         }
     }
     parlour_queue_free(pool_parlour_queue);
+    parlour_interrupt_free(pool_parlour_interrupt);
     parlour_op_free(pool_parlour_op);
     parlour_batch_free(pool_parlour_batch);
     parlour_answer_free(pool_parlour_answer);
@@ -209,6 +212,12 @@ static void what_is_wrong_has_its_code(void) {
     parlour_client *client = NULL;
     IS(PARLOUR_OK, parlour_config_new(&config));
     IS(PARLOUR_OK, parlour_config_use_env(config, false));
+    /* No limit has a name; 0 is refused where it is set. */
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_connect_timeout_ms(config, 0));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_total_timeout_ms(config, 0));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT - 1));
+    IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT));
+    IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, PARLOUR_NO_LIMIT));
     IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_str_n("http://127.0.0.1:9/\0", 20)));
     IS(PARLOUR_OK, parlour_config_set_api_key(config, parlour_str_n("k\0k", 3)));
     IS(PARLOUR_FAILED, parlour_client_new(config, &client, &error));

@@ -25,6 +25,9 @@ inline parlour::Request ask(std::string_view question) {
     return request;
 }
 
+// The text of a message, also of one that has no name.
+inline std::string text_of(const parlour::Message &message) { return std::string(message.text()); }
+
 // Runs a test and says its name.
 #define RUN(test)                         \
     do {                                  \

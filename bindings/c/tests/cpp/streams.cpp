@@ -38,7 +38,7 @@ static void text_alone_is_a_range_too() {
     for (const auto piece : stream.text()) {
         text += piece;
     }
-    CHECK(text == twelve && client.stream(ask("Count to 12.")).message().text() == twelve);
+    CHECK(text == twelve && text_of(client.stream(ask("Count to 12.")).message()) == twelve);
 }
 
 static void leaving_a_stream_closes_its_connection() {
@@ -115,7 +115,7 @@ static void a_queue_serves_many_calls() {
         }
     }
     for (std::size_t number = 0; number < texts.size(); ++number) {
-        CHECK(texts[number] == twelve && calls[number].message().text() == twelve);
+        CHECK(texts[number] == twelve && text_of(calls[number].message()) == twelve);
     }
     found.clear();
     auto whole = client.submit_raw(queue, "GET", "/v1/models", {}, parlour::Mode::Whole, 99);
@@ -123,7 +123,8 @@ static void a_queue_serves_many_calls() {
         CHECK(queue.wait_for(30s));
         queue.drain(found);
     }
-    CHECK(found[0].kind == parlour::Completion::Kind::End && whole.answer().head().status() == 200);
+    const parlour::Answer answer = whole.answer();
+    CHECK(found[0].kind == parlour::Completion::Kind::End && answer.head().status() == 200);
     queue.wake();
     CHECK(queue.wait_for(30s));
 }
@@ -165,7 +166,7 @@ static void one_call_of_a_queue_can_be_held_back() {
     CHECK(!ended[1]);
     held.resume();
     until(1);
-    CHECK(held.message().text().size() > 100 && other.message().text() == twelve);
+    CHECK(text_of(held.message()).size() > 100 && text_of(other.message()) == twelve);
 }
 
 // What a test waits for that another thread does.
@@ -200,7 +201,7 @@ static void functions_are_told() {
         }
     };
     handlers.on_done = [&](parlour::CallRef call, const parlour::result<void> &outcome) {
-        told.end(outcome && call.message().text() == told.text ? "" : "failed");
+        told.end(outcome && text_of(call.message()) == told.text ? "" : "failed");
     };
     const parlour::Call call = client.start(ask("Count to 12."), parlour::Mode::Stream, std::move(handlers));
     told.wait();
@@ -233,6 +234,78 @@ static void what_a_function_throws_never_crosses_the_border() {
     CHECK(!refused && std::string(refused.error().what()).find("no vault") != std::string::npos);
 }
 
+// An owner of what its functions use, as programs write it: destroyed while they run, before they run, and after.
+class Owner {
+public:
+    explicit Owner(const parlour::Client &client) : told_(1000, 'x') {
+        parlour::Handlers handlers;
+        handlers.on_events = [this](parlour::CallRef, parlour::Events events) {
+            for (const auto event : events) {
+                told_ += event.text();
+            }
+        };
+        handlers.on_done = [this](parlour::CallRef, const parlour::result<void> &) { told_ += '.'; };
+        call_ = client.start(ask("Count to 12."), parlour::Mode::Stream, std::move(handlers));
+    }
+
+private:
+    std::string told_;
+    parlour::Call call_;
+};
+
+static void the_owner_of_functions_may_go_at_any_time() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    for (int number = 0; number < 200; ++number) {
+        const Owner owner(client);
+        if (number % 2 == 1) {
+            std::this_thread::sleep_for(std::chrono::microseconds(number * 20));
+        }
+    }
+}
+
+static void a_stream_is_gone_through_once() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    parlour::Stream stream = client.stream(ask("Count to 12."));
+    std::string text;
+    for (const auto piece : stream.text()) {
+        text += piece;
+        break;
+    }
+    // The rest after a part.
+    for (const auto piece : stream.text()) {
+        text += piece;
+    }
+    CHECK(text == text_of(stream.message()));
+    for (const bool texts : {true, false}) {
+        try {
+            if (texts) {
+                static_cast<void>(stream.text().begin());
+            } else {
+                static_cast<void>(stream.begin());
+            }
+            CHECK(!"it was read to its end");
+        } catch (const parlour::Error &error) {
+            CHECK(error.code() == PARLOUR_END);
+        }
+    }
+    CHECK(!stream.next());
+    // One that was cancelled says so each time.
+    parlour::Stream closed = client.stream(ask("Count to 12."));
+    closed.cancel();
+    for (int time = 0; time < 2; ++time) {
+        try {
+            for (const auto &event : closed) {
+                static_cast<void>(event);
+            }
+            CHECK(!"it was cancelled");
+        } catch (const parlour::Error &error) {
+            CHECK(error.kind() == parlour::Kind::Cancelled);
+        }
+    }
+}
+
 int main() {
     RUN(a_stream_is_a_range);
     RUN(text_alone_is_a_range_too);
@@ -244,5 +317,7 @@ int main() {
     RUN(one_call_of_a_queue_can_be_held_back);
     RUN(functions_are_told);
     RUN(what_a_function_throws_never_crosses_the_border);
+    RUN(the_owner_of_functions_may_go_at_any_time);
+    RUN(a_stream_is_gone_through_once);
     return 0;
 }

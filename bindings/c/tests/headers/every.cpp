@@ -34,7 +34,14 @@ int main() {
     parlour::Options options;
     options.header("a", "b").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
     options.total_timeout(2s).max_retries(1).carry(parlour::Carry::Auto).api_key("k").auth_token("t");
-    options.set("max_retries", "1").set_json("{}");
+    options.set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
+    const parlour::Interrupt interrupt;
+    options.interrupt(interrupt);
+    interrupt.raise();
+    interrupt.reset();
+    if (interrupt.is_raised()) {
+        return 1;
+    }
     parlour::Request request("svc-haiku-3-5", 16);
     request.user("u").assistant("a").add_json("{}").system("s").tool("t", "d", "{}").tool_result("i", "r");
     request.tool_error("i", "e").set("temperature", "1");

@@ -15,7 +15,7 @@ import sys
 
 PROTOTYPE = re.compile(r"^(.*?[ *])(parlour_\w+) \((.*)\);$")
 
-WAITS = re.compile(r"_(next|wait|shutdown|wait_\w+|wait_for)$")
+WAITS = re.compile(r"_(next|wait|join|shutdown|wait_\w+|wait_for)$")
 """Functions whose numbers are times to wait: these stay short, or the run would not end."""
 
 ASKS = {"parlour_client_create", "parlour_client_request"}
