@@ -169,7 +169,7 @@ static void settings_are_judged(void) {
     parlour_client_free(client);
     IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_http_version(config, 77));
     IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_carry(config, 77));
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_answer_timeout_ms(config, UINT64_MAX));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_answer_timeout_ms(config, UINT64_MAX - 1));
     IS(PARLOUR_OK, parlour_config_set_http_version(config, PARLOUR_HTTP_2));
     IS(PARLOUR_OK, parlour_config_set_carry(config, PARLOUR_CARRY_WHOLE));
     IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, 500));

@@ -41,5 +41,6 @@ int main() {
     while (!ended && loop.run_one() > 0) {
     }
     std::cout << text << " in " << batches << " batches\n";
-    return ended && text == "1 2 3 4 5 6 7 8 9 10 11 12" && call.message().text() == text ? 0 : 1;
+    const parlour::Message message = call.message();
+    return ended && text == "1 2 3 4 5 6 7 8 9 10 11 12" && message.text() == text ? 0 : 1;
 }
