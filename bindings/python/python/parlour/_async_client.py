@@ -9,7 +9,7 @@ from . import _loop
 from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential, items
 from ._base import BaseClient
 from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM, STREAM
-from ._options import NOT_GIVEN, of_call, of_request
+from ._options import is_streamed, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ class AsyncMessages:
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
-        if stream and stream is not NOT_GIVEN:
+        if is_streamed(stream):
             return await open_stream(self._native, body, options, self._key)
         return await call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
@@ -120,7 +120,7 @@ class AsyncMessagesWithRawResponse:
         """As :meth:`AsyncMessages.create`."""
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
-        if stream and stream is not NOT_GIVEN:
+        if is_streamed(stream):
             opened = await open_stream(native, body, options, key)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(await call(native, CREATE_RAW, body, options, key))

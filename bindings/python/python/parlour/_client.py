@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import _wait
 from ._base import BaseClient
 from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM
-from ._options import NOT_GIVEN, of_call, of_request
+from ._options import is_streamed, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 from ._stream import ByteStream, MessageStream, MessageStreamManager, open_stream
 
@@ -61,7 +61,7 @@ class Messages:
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
-        if stream and stream is not NOT_GIVEN:
+        if is_streamed(stream):
             return open_stream(self._native, body, options, self._key)
         return _wait.call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
@@ -110,7 +110,7 @@ class MessagesWithRawResponse:
         """As :meth:`Messages.create`."""
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
-        if stream and stream is not NOT_GIVEN:
+        if is_streamed(stream):
             opened = open_stream(native, body, options, key)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(_wait.call(native, CREATE_RAW, body, options, key))

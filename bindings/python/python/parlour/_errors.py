@@ -334,9 +334,14 @@ def _make(info: dict[str, Any]) -> ParlourError:
         cls = StreamDecodeError
     else:
         cls = CLASSES.get(code) or (APIError if info.get("status") is None else APIStatusError)
+    message, display = info["message"], info["display"]
+    if code == ConfigError.code and "_ms" in message:
+        from ._options import as_spelt
+
+        message, display = as_spelt(message), as_spelt(display)
     error = cls(
-        info["message"],
-        display=info["display"],
+        message,
+        display=display,
         status_code=info.get("status"),
         type=info.get("error_type"),
         request_id=info.get("request_id"),

@@ -205,6 +205,39 @@ def of_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
     return _convert(given, _DEFAULTS)
 
 
+def is_streamed(value: Any) -> bool:
+    """The argument ``stream`` of a call. Text such as ``"false"`` would be true."""
+    if value is None or value is NOT_GIVEN:
+        return False
+    if not isinstance(value, int) and type(value).__name__ not in ("bool_", "bool"):
+        raise TypeError(f"stream is True or False, not {value!r}")
+    return bool(value)
+
+
+_TIMES: Final = frozenset(
+    {
+        *(target for target, convert in [*_CALL.values(), *_CLIENT.values()] if convert is _ms),
+        *(
+            f"{name}_ms"
+            for name in ("first", "cap", "jitter", "max_retry_after", "idle_timeout", "tcp_keepalive")
+        ),
+    }
+)
+
+
+def as_spelt(sentence: str) -> str:
+    """What the native module says of a setting, in the names and units of this package."""
+    import re
+
+    def name(found: re.Match[str]) -> str:
+        return found[0].removesuffix("_ms") if found[0] in _TIMES else found[0]
+
+    sentence = sentence.replace(
+        "number of milliseconds from 0 to 10000000000000", "number of seconds from 0 to 10000000000"
+    )
+    return re.sub(r"\b[a-z_]+_ms\b", name, sentence)
+
+
 def is_default(name: str) -> bool:
     """Whether a copy of a client may differ by this and still share its connections."""
     return name in _DEFAULTS

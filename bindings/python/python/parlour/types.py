@@ -769,7 +769,12 @@ class Message(Model):
     def text(self) -> str:
         """All text of the answer: its text blocks joined with nothing between them."""
         # A block of an unexpected shape is kept, not refused: its text may be anything.
-        texts = [block.text for block in self.content or () if isinstance(block, TextBlock)]
+        # Of a message that a program made itself it may be a plain mapping.
+        texts = [
+            block.text if isinstance(block, TextBlock) else block.get("text")
+            for block in self.content or ()
+            if isinstance(block, TextBlock) or (isinstance(block, dict) and block.get("type") == "text")
+        ]
         return "".join([text for text in texts if isinstance(text, str)])
 
     @property
