@@ -44,6 +44,8 @@ pub use timeouts::Timeouts;
 pub struct ClientBuilder {
     /// Looks up the environment's variables, if they are to be read.
     environment: Option<Variables>,
+    /// They are those of the process, and its system may say more.
+    own_environment: bool,
     base_url: Option<String>,
     credential: Option<Result<CredentialSource, String>>,
     vendor: Option<String>,
@@ -80,6 +82,7 @@ impl ClientBuilder {
     pub fn new() -> ClientBuilder {
         ClientBuilder {
             environment: None,
+            own_environment: true,
             base_url: None,
             credential: None,
             vendor: None,
@@ -108,13 +111,14 @@ impl ClientBuilder {
     /// The defaults, with what is not set here taken from the environment of the process when the client is
     /// built: service and credential (see [`Client::from_env`]), and proxies.
     pub fn from_env() -> ClientBuilder {
-        ClientBuilder::from_lookup(|name| std::env::var(name).ok()).proxy(Proxy::FromEnvironment)
+        let environment: Variables = Arc::new(|name| std::env::var(name).ok());
+        ClientBuilder { environment: Some(environment), ..ClientBuilder::new() }.proxy(Proxy::FromEnvironment)
     }
 
     /// As [`ClientBuilder::from_env`], with the variables given by `lookup` and without proxies: for tests,
     /// and for hosts that keep their settings elsewhere.
     pub fn from_lookup(lookup: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> ClientBuilder {
-        ClientBuilder { environment: Some(Arc::new(lookup)), ..ClientBuilder::new() }
+        ClientBuilder { environment: Some(Arc::new(lookup)), own_environment: false, ..ClientBuilder::new() }
     }
 
     /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it.
@@ -392,8 +396,8 @@ impl ClientBuilder {
         let circumstances = Circumstances {
             base: base_url.clone(),
             connect_timeout: self.timeouts.connect,
-            // One that was given stands for the process's own.
-            variables: self.environment.clone(),
+            // One that was given stands for the process's own, of which the proxies are asked with what the system says.
+            variables: self.environment.clone().filter(|_| !self.own_environment),
         };
         let transport = HttpClient::new(&self.transport, &circumstances)?;
         // Looked at again for each call, which may bring a secret of its own.
