@@ -231,6 +231,7 @@ impl MessageStream {
         if self.is_carried() { Step::Again } else { Step::Give(Ok(event)) }
     }
 
+    #[cold]
     fn first_event(&mut self) {
         self.begun = true;
         self.clocks.first_event();
@@ -240,6 +241,7 @@ impl MessageStream {
     }
 
     /// Ends the stream with an error, or begins another attempt if that is allowed.
+    #[cold]
     fn fail(&mut self, error: Error) -> Step {
         let error = self.reader.judged(error.with_answer(self.head.status, &self.head.headers));
         let repeat = self.reader.may_be_repeated();
@@ -261,6 +263,7 @@ impl MessageStream {
         Step::Again
     }
 
+    #[cold]
     fn give_up(&mut self, error: Error) -> Step {
         self.failed = true;
         self.state = State::Done;
