@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import * as parlour from "parlour";
-import { all, ask, run, service, start, text } from "./support.mjs";
+import { all, ask, run, service, start, streamed, text } from "./support.mjs";
 
 const { APIError, APIStatusError, ParlourError } = parlour;
 
@@ -258,4 +258,58 @@ test("no failure that nobody awaits ends the process: unhandled rejections, none
     assert.deepEqual([code, out], [0, "left with 0\n"]);
     // It is told, once.
     assert.equal(err.match(/nothing waits for what comes of it/g)?.length, 1, err);
+});
+
+test("settings that an error names are written as in Node", () => {
+    const settings = { apiKey: "k", vendor: "svc", fromEnv: false };
+    const refused = (more) => {
+        try {
+            new parlour.Client({ ...settings, ...more });
+        } catch (error) {
+            assert.equal(error.name, "ConfigError");
+            return error.message;
+        }
+        return assert.fail("it was taken");
+    };
+    assert.match(refused({ baseURL: "http://service.example" }), /\ballowPlainHttp\b/);
+    assert.match(refused({ baseURL: "http://127.0.0.1:1", answerTimeout: -1 }), /answerTimeout/);
+    assert.match(
+        refused({ baseURL: "http://127.0.0.1:1", retry: { maxRetryAfter: -1 } }),
+        /retry\.maxRetryAfter/,
+    );
+    assert.ok(!/[a-z]_[a-z]/.test(refused({ baseURL: "http://127.0.0.1:1", maxRetries: "many" })));
+});
+
+test("a name that is nearly one gets the one that was meant", async (t) => {
+    const emulator = await service(t);
+    assert.throws(() => new parlour.Client({ baseUrl: "http://127.0.0.1:1" }), {
+        message: "unknown option baseUrl; did you mean baseURL?",
+    });
+    assert.throws(() => new parlour.Client({ retry: { maxRetrys: 1 } }), /did you mean retry\.maxRetries\?/);
+    assert.throws(() => new parlour.Client({ moon: 1 }), /unknown option moon; known are apiKey, /);
+    assert.throws(() => emulator.client().messages.stream(ask(), { tiemout: 1 }), /did you mean timeout\?/);
+});
+
+test("what console.log shows of a stream and of a response says how it stands, and holds no secret", async (t) => {
+    const emulator = await service(t, { apiKey: "sk-very-secret-key" });
+    emulator.push(
+        { ...streamed("private"), headers: { "request-id": "req_7", "set-cookie": "s=hidden" } },
+        { status: 400, repeat: 1 },
+    );
+    const { messages } = emulator.client({ maxRetries: 0 });
+    const stream = messages.stream(ask());
+    assert.match(inspect(stream), /^MessageStream \{ state: 'waiting for the answer', requestID: null \}$/);
+    await stream.emitted("text");
+    assert.match(inspect(stream), /^MessageStream \{ state: '(open|complete)', requestID: 'req_7' \}$/);
+    await stream.finalMessage();
+    assert.match(inspect(stream), /state: 'complete'/);
+    assert.match(inspect(stream.response), /^ResponseInfo \{\n? *status: 200,\n? *requestID: 'req_7'/);
+    const failed = messages.stream(ask()).on("error", () => undefined);
+    await failed.done().catch(() => undefined);
+    assert.match(inspect(failed), /state: 'failed'.*error: /s);
+    const raw = await messages.create(ask()).asResponse();
+    assert.match(inspect(raw), /^RawResponse \{\n? *status: 200/);
+    for (const shown of [stream, stream.response, failed, raw]) {
+        assert.ok(!/private|hidden|very-secret/.test(inspect(shown, { depth: 9, showHidden: true })));
+    }
 });

@@ -88,3 +88,14 @@ test("await using stops it", async () => {
     await emulator[Symbol.asyncDispose]();
     assert.equal(emulator.openConnections, 0);
 });
+
+test("models that it does not know are refused, unless any were asked for", async (t) => {
+    const strict = await service(t);
+    const strange = ask("say yes", { model: "other-vendor:large" });
+    await assert.rejects(strict.client().messages.create(strange), { name: "NotFoundError" });
+    const lenient = await service(t, { models: "any" });
+    const answer = await lenient.client().messages.create(strange);
+    assert.equal(answer.model, "other-vendor:large");
+    assert.deepEqual(answer.content, [{ type: "text", text: "yes" }]);
+    await assert.rejects(Emulator.start({ models: "some" }), /models must be/);
+});

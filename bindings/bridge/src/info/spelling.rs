@@ -48,7 +48,10 @@ pub(super) fn respell(text: &str, spell: Spell) -> String {
             Some(name) => {
                 let (value, after) = argument(after);
                 out.push_str(&spell(name, value.filter(|value| !value.is_empty())));
-                rest = after;
+                // A sentence may give both names of one setting: `add_root_certificate_pem (ca_pem)`.
+                let again = after.strip_prefix(" (").and_then(|inner| inner.split_once(')'));
+                rest =
+                    again.filter(|(other, _)| known(other) == Some(name)).map_or(after, |(_, after)| after);
             }
             None => {
                 out.push_str(word);
@@ -89,6 +92,7 @@ mod tests {
                 "call api_key(), auth_token() or credentials()",
                 "call <api_key=>, <auth_token=> or credentials()",
             ),
+            ("add_root_certificate_pem (ca_pem) adds", "<ca_pem=> adds"),
             ("use only_root_certificates_pem()", "use <only_ca_pem=>"),
             ("retry.max_retry_after_ms is", "retry.<max_retry_after=> is"),
             ("retry.server.first_ms is; first come", "retry.server.<first=> is; first come"),
