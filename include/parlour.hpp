@@ -6,7 +6,8 @@
 /// parlour::Request request("svc-sonnet-4-5", 256);
 /// request.system("Be brief.").user("Name three rivers.");
 ///
-/// std::cout << client.create(request).text() << '\n';     // a whole answer
+/// const parlour::Message answer = client.create(request);  // a whole answer
+/// std::cout << answer.text() << '\n';
 ///
 /// parlour::Stream stream = client.stream(request);        // or while it comes
 /// for (const auto piece : stream.text()) std::cout << piece << std::flush;
@@ -19,7 +20,8 @@
 ///
 /// **Ownership.** Objects own what they stand for, can be moved but not copied (Error can), and free it whatever is
 /// thrown. After a move only destruction and assignment make sense; other uses give errors, never a crash. What returns
-/// std::string_view lends: the comment says for how long where it is not as long as the object.
+/// std::string_view lends: the comment says for how long where it is not as long as the object. Asked of a temporary it does not
+/// compile: keep the object in a variable.
 ///
 /// **Threads.** As in parlour.h: what is const may be used by any number of threads at once, one thread at a time takes
 /// from a Call or Stream, any thread may cancel it.
