@@ -1261,6 +1261,16 @@ parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_confi
 parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
 
 /**
+ * Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
+ */
+parlour_result parlour_config_set_first_event_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+
+/**
+ * Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
+ */
+parlour_result parlour_config_set_long_answer_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+
+/**
  * Sets the limit for a call with all its attempts and waits, in milliseconds.
  */
 parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
@@ -1281,21 +1291,6 @@ parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t 
 parlour_result parlour_config_set_http_version(struct parlour_config *config, uint32_t version);
 
 /**
- * Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
- */
-parlour_result parlour_config_set_proxy(struct parlour_config *config, struct parlour_str proxy);
-
-/**
- * Trusts the certificate authorities of a PEM bundle besides those of the system.
- */
-parlour_result parlour_config_add_ca_pem(struct parlour_config *config, struct parlour_str pem);
-
-/**
- * Trusts the certificate authorities of PEM bundles given this way, and no others.
- */
-parlour_result parlour_config_only_ca_pem(struct parlour_config *config, struct parlour_str pem);
-
-/**
  * Lets the credential travel over plain http to another machine; false unless it is set.
  */
 parlour_result parlour_config_allow_plain_http(struct parlour_config *config, bool allow);
@@ -1311,6 +1306,11 @@ parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config,
 parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config, size_t bytes);
 
 /**
+ * Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
+ */
+parlour_result parlour_config_set_max_stream_bytes(struct parlour_config *config, size_t bytes);
+
+/**
  * Sets how much of an error's body is kept.
  */
 parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config, size_t bytes);
@@ -1324,6 +1324,21 @@ parlour_result parlour_config_log_bodies(struct parlour_config *config, bool log
  * Names the header for a random key that is the same on every attempt of a call.
  */
 parlour_result parlour_config_set_idempotency_header(struct parlour_config *config, struct parlour_str name);
+
+/**
+ * Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
+ */
+parlour_result parlour_config_set_proxy(struct parlour_config *config, struct parlour_str proxy);
+
+/**
+ * Trusts the certificate authorities of a PEM bundle besides those of the system.
+ */
+parlour_result parlour_config_add_ca_pem(struct parlour_config *config, struct parlour_str pem);
+
+/**
+ * Trusts the certificate authorities of PEM bundles given this way, and no others.
+ */
+parlour_result parlour_config_only_ca_pem(struct parlour_config *config, struct parlour_str pem);
 
 /**
  * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.
@@ -1413,6 +1428,11 @@ parlour_result parlour_options_set_timeout_ms(struct parlour_options *options, u
  * Sets the limit of the call with all its attempts and waits, in milliseconds.
  */
 parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+
+/**
+ * Sets the limit until the first event of a stream other than a ping, in milliseconds.
+ */
+parlour_result parlour_options_set_first_event_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
 
 /**
  * Sets how often the call may be repeated.
@@ -1555,6 +1575,13 @@ struct parlour_str parlour_request_json(const struct parlour_request *request);
  */
 parlour_result parlour_request_check(const struct parlour_request *request,
                                      struct parlour_error **err);
+
+/**
+ * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
+ * counted. 0 for a reason that never came.
+ */
+uint64_t parlour_client_stop_reason_count(const struct parlour_client *client,
+                                          struct parlour_str reason);
 
 /**
  * A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().

@@ -14,6 +14,8 @@ export declare class Client {
   get baseUrl(): string
   /** The vendor in use. */
   get vendor(): string
+  /** How many messages of this client and its copies ended with which stop reason, `end_turn` excepted. */
+  stopReasonCounts(): Record<string, number>
   /**
    * Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
    * 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until

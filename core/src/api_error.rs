@@ -59,6 +59,8 @@ pub(crate) fn from_envelope(json: &Bytes) -> Error {
 
 fn read(body: &[u8]) -> Envelope {
     let text = String::from_utf8_lossy(body);
+    // A byte order mark is no part of the text (RFC 8259 §8.1).
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let Ok(outer) = Object::parse(text.trim()) else { return Envelope::default() };
     let request_id = outer.field("request_id");
     let inner = outer.raw("error");

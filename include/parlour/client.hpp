@@ -52,6 +52,11 @@ public:
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     std::string_view vendor() const && = delete;
 
+    /// How many messages of this client and its copies ended with this stop reason; "end_turn" is not counted.
+    std::uint64_t stop_reason_count(std::string_view reason) const noexcept {
+        return parlour_client_stop_reason_count(get(), detail::lend(reason));
+    }
+
     /// Waits for a whole answer.
     result<Message> try_create(const Request &request, const Options *options = nullptr) const {
         if (const Error *mistake = first(&request, options)) {

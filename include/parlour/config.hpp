@@ -132,6 +132,14 @@ public:
         return did("stream_progress_timeout",
                    parlour_config_set_stream_progress_timeout_ms(raw(), detail::count(limit)));
     }
+    /// Sets the limit until the first event of a stream other than a ping.
+    Config &first_event_timeout(milliseconds limit) {
+        return did("first_event_timeout", parlour_config_set_first_event_timeout_ms(raw(), detail::count(limit)));
+    }
+    /// Sets the limit for one attempt at a whole answer that travels as a stream inside.
+    Config &long_answer_timeout(milliseconds limit) {
+        return did("long_answer_timeout", parlour_config_set_long_answer_timeout_ms(raw(), detail::count(limit)));
+    }
     /// Sets the limit for a call with all its attempts and waits.
     Config &total_timeout(milliseconds limit) {
         return did("total_timeout", parlour_config_set_total_timeout_ms(raw(), detail::count(limit)));
@@ -172,6 +180,10 @@ public:
     /// Sets the size of the largest whole answer.
     Config &max_response_bytes(std::size_t bytes) {
         return did("max_response_bytes", parlour_config_set_max_response_bytes(raw(), bytes));
+    }
+    /// Sets how much a stream may bring in all, unpacked.
+    Config &max_stream_bytes(std::size_t bytes) {
+        return did("max_stream_bytes", parlour_config_set_max_stream_bytes(raw(), bytes));
     }
     /// Sets how much of an error's body is kept.
     Config &max_error_body_bytes(std::size_t bytes) {

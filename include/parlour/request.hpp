@@ -151,6 +151,10 @@ public:
     Options &total_timeout(milliseconds limit) {
         return did("total_timeout", parlour_options_set_total_timeout_ms(raw(), detail::count(limit)));
     }
+    /// Sets the limit until the first event of a stream other than a ping.
+    Options &first_event_timeout(milliseconds limit) {
+        return did("first_event_timeout", parlour_options_set_first_event_timeout_ms(raw(), detail::count(limit)));
+    }
     /// Sets how often the call may be repeated.
     Options &max_retries(std::uint32_t times) {
         return did("max_retries", parlour_options_set_max_retries(raw(), times));

@@ -113,6 +113,20 @@ impl Drop for Idle {
     }
 }
 
+/// How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
+/// counted. 0 for a reason that never came.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_stop_reason_count(
+    client: Option<&parlour_client>,
+    reason: parlour_str,
+) -> u64 {
+    value(0, || {
+        let (client, reason) = (client?, reason.text().ok()?);
+        let counts = client.client.stop_reason_counts().ok()?;
+        counts.into_iter().find(|(name, _)| name == reason).map(|(_, count)| count)
+    })
+}
+
 /// A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_new(

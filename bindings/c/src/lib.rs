@@ -37,6 +37,7 @@ mod config;
 
 mod limits;
 
+mod connection;
 mod credential;
 
 mod options;

@@ -1,4 +1,4 @@
-//! Setters of a configuration for limits and connections. It must not know what a setting does: the bridge's tables
+//! Setters of a configuration for limits. It must not know what a setting does: the bridge's tables
 //! judge.
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
@@ -59,6 +59,24 @@ pub extern "C" fn parlour_config_set_stream_progress_timeout_ms(
     set(config, |settings| accepted(settings.set("stream_progress_timeout_ms", &limit(milliseconds)?)))
 }
 
+/// Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_first_event_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("first_event_timeout_ms", &milliseconds.to_string())))
+}
+
+/// Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_long_answer_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: u64,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("long_answer_timeout_ms", &milliseconds.to_string())))
+}
+
 /// Sets the limit for a call with all its attempts and waits, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_total_timeout_ms(
@@ -103,33 +121,6 @@ pub extern "C" fn parlour_config_set_http_version(
     })
 }
 
-/// Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_proxy(
-    config: Option<&mut parlour_config>,
-    proxy: parlour_str,
-) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("proxy", proxy.text()?)))
-}
-
-/// Trusts the certificate authorities of a PEM bundle besides those of the system.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_add_ca_pem(
-    config: Option<&mut parlour_config>,
-    pem: parlour_str,
-) -> parlour_result {
-    set(config, |settings| accepted(settings.push_text("ca_pem", pem.text()?)))
-}
-
-/// Trusts the certificate authorities of PEM bundles given this way, and no others.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_only_ca_pem(
-    config: Option<&mut parlour_config>,
-    pem: parlour_str,
-) -> parlour_result {
-    set(config, |settings| accepted(settings.push_text("only_ca_pem", pem.text()?)))
-}
-
 /// Lets the credential travel over plain http to another machine; false unless it is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_allow_plain_http(
@@ -155,6 +146,15 @@ pub extern "C" fn parlour_config_set_max_response_bytes(
     bytes: usize,
 ) -> parlour_result {
     set(config, |settings| accepted(settings.set("max_response_bytes", &bytes.to_string())))
+}
+
+/// Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_stream_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set("max_stream_bytes", &bytes.to_string())))
 }
 
 /// Sets how much of an error's body is kept.

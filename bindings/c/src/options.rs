@@ -159,6 +159,15 @@ pub extern "C" fn parlour_options_set_total_timeout_ms(
     guarded(None, || accepted(changed(options)?.set("total_timeout_ms", &limit(milliseconds)?)))
 }
 
+/// Sets the limit until the first event of a stream other than a ping, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_first_event_timeout_ms(
+    options: Option<&mut parlour_options>,
+    milliseconds: u64,
+) -> parlour_result {
+    guarded(None, || accepted(changed(options)?.set("first_event_timeout_ms", &milliseconds.to_string())))
+}
+
 /// Sets how often the call may be repeated.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_max_retries(

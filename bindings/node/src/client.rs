@@ -55,6 +55,14 @@ impl Client {
         self.client.vendor().map_err(|error| errors::raise(environment::js(env), error))
     }
 
+    /// How many messages of this client and its copies ended with which stop reason, `end_turn` excepted.
+    #[napi(catch_unwind)]
+    pub fn stop_reason_counts(&self, env: Env) -> Result<std::collections::HashMap<String, f64>> {
+        let counts = self.client.stop_reason_counts();
+        let counts = counts.map_err(|error| errors::raise(environment::js(env), error))?;
+        Ok(counts.into_iter().map(|(reason, count)| (reason, count as f64)).collect())
+    }
+
     /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
     /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
     /// `release`.

@@ -73,6 +73,11 @@ export class Client {
         return this.#core.vendor;
     }
 
+    /** How many messages of this client and its copies ended with which stop reason; `end_turn` is not counted. */
+    get stopReasonCounts(): Record<string, number> {
+        return translated(() => this.#core.native.stopReasonCounts());
+    }
+
     /**
      * A copy with other settings. Shares the connections, unless a setting of the connection itself differs.
      */

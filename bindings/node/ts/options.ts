@@ -19,6 +19,8 @@ export interface RequestOptions {
     timeout?: number | undefined;
     /** For the call with all its attempts and waits. */
     totalTimeout?: number | undefined;
+    /** Until the first event of a stream other than a ping. */
+    firstEventTimeout?: number | undefined;
     /** How often the call may be repeated. */
     maxRetries?: number | undefined;
     /** Headers in place of defaults of the same name; null leaves a default out. */
@@ -65,6 +67,8 @@ export interface RetryOptions {
     maxRetries?: number | undefined;
     /** The longest delay asked for by the service that is waited for. */
     maxRetryAfter?: number | undefined;
+    /** Repeat a whole answer that travelled as a stream and was cut in its middle: it is billed again. */
+    repeatCutAnswers?: boolean | undefined;
 }
 
 /** How many retries a client may spend; each costs a token. */
@@ -120,6 +124,10 @@ export interface ClientOptions {
     answerTimeout?: number | undefined;
     streamSilenceTimeout?: number | undefined;
     streamProgressTimeout?: number | undefined;
+    /** Until the first event of a stream other than a ping. */
+    firstEventTimeout?: number | undefined;
+    /** For one attempt at a whole answer that travels as a stream inside. */
+    longAnswerTimeout?: number | undefined;
     totalTimeout?: number | undefined;
     maxRetries?: number | undefined;
     retry?: RetryOptions | undefined;
@@ -128,6 +136,7 @@ export interface ClientOptions {
     maxEventBytes?: number | undefined;
     maxErrorBodyBytes?: number | undefined;
     maxResponseBytes?: number | undefined;
+    maxStreamBytes?: number | undefined;
     logBodies?: boolean | undefined;
     idempotencyHeader?: string | undefined;
     clock?: ClockOptions | undefined;

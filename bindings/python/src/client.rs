@@ -19,19 +19,52 @@ pub(crate) const MODES: &[(&str, u8)] =
 pub(crate) struct Client {
     client: parlour_bridge::Client,
     pool: Pool,
+    /// The host's hook for stop reasons; held for as long as there is a client that could call it.
+    hook: Option<Py<PyAny>>,
 }
 
 #[pymethods]
 impl Client {
     #[new]
-    #[pyo3(signature = (settings, *, from_env = true, asks = false))]
-    fn new(py: Python<'_>, settings: &Bound<'_, PyDict>, from_env: bool, asks: bool) -> PyResult<Client> {
+    #[pyo3(signature = (settings, *, from_env = true, asks = false, hook = None))]
+    fn new(
+        py: Python<'_>,
+        settings: &Bound<'_, PyDict>,
+        from_env: bool,
+        asks: bool,
+        hook: Option<Py<PyAny>>,
+    ) -> PyResult<Client> {
         // It may hold the key.
         let json = json_in::secret_json(settings.as_any())?;
         let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
         let client =
             if asks { parlour_bridge::Client::asking(builder) } else { parlour_bridge::Client::new(builder) };
-        Ok(Client { client: client.map_err(|error| errors::raise(py, error))?, pool: Pool::default() })
+        let client = client.map_err(|error| errors::raise(py, error))?;
+        if hook.is_some() {
+            client.watch_stops();
+        }
+        Ok(Client { client, pool: Pool::default(), hook })
+    }
+
+    /// The number that stands in the records of `Port.stops()`; its copies have the same.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.client.number()
+    }
+
+    /// How many messages of this client and its copies ended with which stop reason, `end_turn` excepted.
+    #[getter]
+    fn stop_reason_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = self.client.stop_reason_counts().map_err(|error| errors::raise(py, error))?;
+        let out = PyDict::new(py);
+        for (reason, count) in counts {
+            out.set_item(reason, count)?;
+        }
+        Ok(out)
+    }
+
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.hook)
     }
 
     /// The address that calls go to.
@@ -50,7 +83,8 @@ impl Client {
     fn with_options(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Client> {
         let json = json_in::secret_json(options.as_any())?;
         let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
-        Ok(Client { client: self.client.with_options(options), pool: Pool::default() })
+        let hook = self.hook.as_ref().map(|hook| hook.clone_ref(py));
+        Ok(Client { client: self.client.with_options(options), pool: Pool::default(), hook })
     }
 
     /// Sends a call. Never blocks.
@@ -94,6 +128,9 @@ impl Client {
         let result = drive(py, mode, driven);
         if port.port().has_logs() {
             py.import("parlour._log")?.call_method1("handle", (port.logs(py)?,))?;
+        }
+        if port.port().has_stops() {
+            py.import("parlour._stops")?.call_method1("tell", (port.stops(),))?;
         }
         self.pool.give_back(port);
         result

@@ -203,9 +203,32 @@ impl Port {
     fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.shared.logs(py)
     }
+
+    /// The messages that ended with another stop reason than `end_turn`, for clients with a hook: number of the client,
+    /// stop reason, request id, message id, model.
+    fn stops(&self) -> Vec<Stop> {
+        self.shared.stops()
+    }
 }
 
+/// A stop as Python takes it.
+pub(crate) type Stop = (u64, String, Option<String>, String, String);
+
 impl Shared {
+    pub(crate) fn stops(&self) -> Vec<Stop> {
+        if !self.port.has_stops() {
+            return Vec::new();
+        }
+        let stops = self.port.stops().into_iter();
+        stops
+            .map(|stop| {
+                let notice = stop.notice;
+                let reason = notice.stop_reason.as_str().to_owned();
+                (stop.client, reason, notice.request_id, notice.message_id, notice.model)
+            })
+            .collect()
+    }
+
     pub(crate) fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         use parlour_bridge::logs::Verbosity;
         let (records, dropped) = self.port.logs();

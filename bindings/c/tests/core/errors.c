@@ -177,6 +177,8 @@ static void settings_are_judged(void) {
     IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, 5000));
     IS(PARLOUR_OK, parlour_config_set_stream_silence_timeout_ms(config, 500));
     IS(PARLOUR_OK, parlour_config_set_stream_progress_timeout_ms(config, 500));
+    IS(PARLOUR_OK, parlour_config_set_first_event_timeout_ms(config, 500));
+    IS(PARLOUR_OK, parlour_config_set_long_answer_timeout_ms(config, 5000));
     IS(PARLOUR_OK, parlour_config_set_max_retries(config, 0));
     IS(PARLOUR_OK, parlour_config_set_vendor(config, parlour_str_z("svc")));
     IS(PARLOUR_OK, parlour_config_set_version(config, parlour_str_z("2023-06-01")));
@@ -191,6 +193,7 @@ static void settings_are_judged(void) {
     IS(PARLOUR_OK, parlour_config_log_bodies(config, false));
     IS(PARLOUR_OK, parlour_config_set_max_event_bytes(config, 1 << 20));
     IS(PARLOUR_OK, parlour_config_set_max_response_bytes(config, 1 << 20));
+    IS(PARLOUR_OK, parlour_config_set_max_stream_bytes(config, 1 << 20));
     IS(PARLOUR_OK, parlour_config_set_max_error_body_bytes(config, 1 << 10));
     IS(PARLOUR_OK, parlour_config_set_user_agent_suffix(config, parlour_str_z("test/1")));
     IS(PARLOUR_OK, parlour_config_set_idempotency_header(config, parlour_str_z("idempotency-key")));

@@ -21,9 +21,10 @@ int main() {
     using namespace std::chrono_literals;
     parlour::Config config;
     config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials().vendor("svc");
-    config.version("1").add_beta("feature-2026-01-01").header("x-a", "b").remove_header("x-c").query("d", "e");
+    config.version("1").add_beta("feature-2026-01-01").header("x-a", "b").secret_header("x-s", "t").remove_header("x-c").query("d", "e");
     config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
+    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1);
     config.carry(parlour::Carry::Whole).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
     config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
@@ -32,8 +33,8 @@ int main() {
                                    : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
     });
     parlour::Options options;
-    options.header("a", "b").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
-    options.total_timeout(2s).max_retries(1).carry(parlour::Carry::Auto).api_key("k").auth_token("t");
+    options.header("a", "b").secret_header("x-s", "t").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
+    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).carry(parlour::Carry::Auto).api_key("k").auth_token("t");
     options.set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
     const parlour::Interrupt interrupt;
     options.interrupt(interrupt);
@@ -48,6 +49,7 @@ int main() {
     const auto checked = request.clone().check();
     auto client = parlour::Client::try_make(config);
     if (client) {
+        static_cast<void>(client->stop_reason_count("max_tokens"));
         const auto whole = client->try_create(request, &options);
         const auto answer = client->try_request("GET", "/v1/models");
         const auto copy = client->try_with_options(options);

@@ -47,6 +47,7 @@ from ._errors import (
 from ._native import __version__, runtime_configure
 from ._options import NOT_GIVEN, NotGiven, omit
 from ._response import RawResponse, RawStreamResponse
+from ._stops import StopNotice
 from ._stream import ByteStream, MessageStream, MessageStreamManager
 
 TYPE_CHECKING = False
@@ -95,6 +96,7 @@ __all__ = [
     "RequestTooLargeError",
     "ServiceUnavailableError",
     "Stream",
+    "StopNotice",
     "StreamDecodeError",
     "StreamEndedError",
     "StreamError",

@@ -3,7 +3,7 @@ It must not know how a call is waited for."""
 
 from __future__ import annotations
 
-from . import _log, _native, _options
+from . import _log, _native, _options, _stops
 from ._options import NOT_GIVEN
 
 TYPE_CHECKING = False
@@ -34,8 +34,15 @@ class BaseClient:
             del given["api_key"]
         from_env = given.pop("from_env", True)
         timeout = given.pop("timeout", None)
+        on_stop = given.pop("on_stop", None)
+        hook = None if on_stop is None else _stops.Hook(on_stop)
         _log.look()
-        native = _native.Client(_options.of_client(given), from_env=from_env, asks=self._key is not None)
+        native = _native.Client(
+            _options.of_client(given), from_env=from_env, asks=self._key is not None, hook=hook
+        )
+        if hook is not None:
+            _stops.watch(native.number, hook)
+            _log.expect_stops()
         if timeout is not None:
             native = native.with_options(_options.of_defaults({"timeout": timeout}))
         for copy in copies:
@@ -54,6 +61,12 @@ class BaseClient:
     def vendor(self) -> str:
         """Vendor name, which is the prefix of the service's own headers."""
         return self._native.vendor
+
+    @property
+    def stop_reason_counts(self) -> dict[str, int]:
+        """How many messages of this client and its copies ended with which stop reason; ``end_turn`` is not
+        counted."""
+        return self._native.stop_reason_counts
 
     def with_options(self, **options: Unpack[CopyOptions]) -> Self:
         """A copy with other settings. Shares the connections, unless a setting of the connection itself
@@ -100,11 +113,12 @@ class BaseClient:
 class _Closed:
     """Stands in for the native client of a client that was closed."""
 
-    __slots__ = ("base_url", "vendor")
+    __slots__ = ("base_url", "stop_reason_counts", "vendor")
 
     def __init__(self, native: _native.Client) -> None:
         self.base_url = native.base_url
         self.vendor = native.vendor
+        self.stop_reason_counts = native.stop_reason_counts
 
     def call(self, *args: object, **named: object) -> NoReturn:
         raise RuntimeError("this client was closed")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 
-from . import _native
+from . import _native, _stops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug": 10}
 
 active = False
-"""Whether records are collected."""
+"""Whether something may wait at ports: log records, or stops for a hook."""
+_hooked = False
 _logger: logging.Logger | None = None
 
 
@@ -47,7 +48,13 @@ def look() -> None:
         return
     _logger = logger
     collecting = _native.set_log_level(level)
-    active = level != 0 and collecting
+    active = (level != 0 and collecting) or _hooked
+
+
+def expect_stops() -> None:
+    """From now on ports are also asked for messages whose stop reason a hook is told of."""
+    global active, _hooked  # noqa: PLW0603
+    active = _hooked = True
 
 
 def deliver(port: _native.Port) -> None:
@@ -55,6 +62,10 @@ def deliver(port: _native.Port) -> None:
     records = port.logs()
     if records:
         handle(records)
+    if _hooked:
+        stops = port.stops()
+        if stops:
+            _stops.tell(stops)
 
 
 def handle(records: list[tuple[int, str, dict[str, str]]]) -> None:

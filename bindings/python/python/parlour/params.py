@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from ._options import NotGiven
+    from ._stops import StopNotice
 
     Seconds: TypeAlias = float | timedelta
 else:
@@ -435,6 +436,7 @@ class CallOptions(TypedDict, total=False):
     """Seconds for one attempt: a whole answer, or the longest silence of a stream. ``None``: as the client
     says."""
     total_timeout: Seconds | NotGiven | None
+    first_event_timeout: Seconds | NotGiven | None
     """Seconds for the call with all its attempts and waits."""
     max_retries: int | NotGiven
     """How often the call may be repeated."""
@@ -513,6 +515,7 @@ class RetryOptions(TypedDict, total=False):
     connection: BackoffOptions
     max_retries: int
     max_retry_after: float
+    repeat_cut_answers: bool
 
 
 class BudgetOptions(TypedDict, total=False):
@@ -566,14 +569,18 @@ class CommonOptions(TypedDict, total=False):
     answer_timeout: Seconds
     stream_silence_timeout: Seconds
     stream_progress_timeout: Seconds
+    first_event_timeout: Seconds | NotGiven | None
+    long_answer_timeout: Seconds
     max_event_bytes: int
     max_error_body_bytes: int
     max_response_bytes: int
+    max_stream_bytes: int
     log_bodies: bool
     idempotency_header: str
     budget: BudgetOptions | None
     retry: RetryOptions
     clock: ClockOptions
+    on_stop: Callable[[StopNotice], object] | None
     from_env: bool
 
 

@@ -112,6 +112,7 @@ static const struct setter {
     {.name = "version", .text = parlour_config_set_version},
     {.name = "user_agent_suffix", .text = parlour_config_set_user_agent_suffix},
     {.name = "proxy", .text = parlour_config_set_proxy},
+    {.name = "ca_pem", .each = parlour_config_add_ca_pem},
     {.name = "beta", .each = parlour_config_add_beta},
     {.name = "headers", .pair = parlour_config_set_header},
     {.name = "query", .pair = parlour_config_set_query},
@@ -119,10 +120,13 @@ static const struct setter {
     {.name = "answer_timeout_ms", .wide = parlour_config_set_answer_timeout_ms},
     {.name = "stream_silence_timeout_ms", .wide = parlour_config_set_stream_silence_timeout_ms},
     {.name = "stream_progress_timeout_ms", .wide = parlour_config_set_stream_progress_timeout_ms},
+    {.name = "first_event_timeout_ms", .wide = parlour_config_set_first_event_timeout_ms},
+    {.name = "long_answer_timeout_ms", .wide = parlour_config_set_long_answer_timeout_ms},
     {.name = "total_timeout_ms", .wide = parlour_config_set_total_timeout_ms},
     {.name = "max_retries", .count = parlour_config_set_max_retries},
     {.name = "max_event_bytes", .size = parlour_config_set_max_event_bytes},
     {.name = "max_response_bytes", .size = parlour_config_set_max_response_bytes},
+    {.name = "max_stream_bytes", .size = parlour_config_set_max_stream_bytes},
     {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
     {.name = "allow_plain_http", .flag = parlour_config_allow_plain_http},
     {.name = "log_bodies", .flag = parlour_config_log_bodies},
@@ -275,6 +279,8 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
     if (how == BY_SETTER) {
         if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, whole_number(value));
         if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, whole_number(value));
+        if (same(name, "first_event_timeout_ms"))
+            return parlour_options_set_first_event_timeout_ms(options, whole_number(value));
         if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value));
         if (same(name, "carry"))
             return parlour_options_set_carry(options,

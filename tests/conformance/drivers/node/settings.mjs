@@ -11,21 +11,35 @@ const SAME = {
     allow_plain_http: "allowPlainHttp",
     http_version: "httpVersion",
     proxy: "proxy",
+    ca_pem: "caPem",
     carry: "carry",
     max_event_bytes: "maxEventBytes",
     max_error_body_bytes: "maxErrorBodyBytes",
     max_response_bytes: "maxResponseBytes",
+    max_stream_bytes: "maxStreamBytes",
     max_retries: "maxRetries",
     log_bodies: "logBodies",
     connect_timeout_ms: "connectTimeout",
     answer_timeout_ms: "answerTimeout",
     stream_silence_timeout_ms: "streamSilenceTimeout",
     stream_progress_timeout_ms: "streamProgressTimeout",
+    first_event_timeout_ms: "firstEventTimeout",
+    long_answer_timeout_ms: "longAnswerTimeout",
     total_timeout_ms: "totalTimeout",
 };
 
 /** Settings that hold settings, whose names become those of JavaScript too. */
 const NESTED = ["retry", "budget", "clock"];
+
+/** Options of a call whose name alone differs. */
+const CALL = [
+    "timeout_ms",
+    "total_timeout_ms",
+    "first_event_timeout_ms",
+    "max_retries",
+    "api_key",
+    "auth_token",
+];
 
 /** `first_ms` as users write it: times are milliseconds everywhere, and no name says so. Names of units stay. */
 const camel = (name) =>
@@ -67,8 +81,7 @@ export function ofCall(options) {
     const out = {};
     for (const [name, value] of Object.entries(options ?? {})) {
         if (name === "headers" || name === "query" || name === "carry") out[name] = value;
-        else if (name === "timeout_ms" || name === "total_timeout_ms" || name === "max_retries")
-            out[camel(name)] = value;
+        else if (CALL.includes(name)) out[camel(name)] = value;
         else if (name === "body_keys") {
             const members = Object.entries(value).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
             out.body = `{${members.join(",")}}`;

@@ -22,10 +22,12 @@ _SAME = {
     "allow_plain_http": "allow_plain_http",
     "http_version": "http_version",
     "proxy": "proxy",
+    "ca_pem": "ca_pem",
     "carry": "carry",
     "max_event_bytes": "max_event_bytes",
     "max_error_body_bytes": "max_error_body_bytes",
     "max_response_bytes": "max_response_bytes",
+    "max_stream_bytes": "max_stream_bytes",
     "max_retries": "max_retries",
     "log_bodies": "log_bodies",
     "budget": "budget",
@@ -38,6 +40,8 @@ _TIMES = (
     "answer_timeout",
     "stream_silence_timeout",
     "stream_progress_timeout",
+    "first_event_timeout",
+    "long_answer_timeout",
     "total_timeout",
 )
 """Arguments in seconds; in a case they end in ``_ms``."""
@@ -82,9 +86,9 @@ def of_call(options: Line) -> dict[str, Any]:
             out["extra_query"] = value
         elif name == "body_keys":
             out["extra_body"] = {key: json.loads(text) for key, text in value.items()}
-        elif name in ("timeout_ms", "total_timeout_ms"):
+        elif name in ("timeout_ms", "total_timeout_ms", "first_event_timeout_ms"):
             out[name.removesuffix("_ms")] = value / 1000
-        elif name in ("max_retries", "carry"):
+        elif name in ("max_retries", "carry", "api_key", "auth_token"):
             out[name] = value
         else:
             raise SystemExit(f"unknown option {name!r}")

@@ -53,6 +53,15 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
     if let Some(limit) = ms(json, "total_timeout_ms") {
         options = options.total_timeout(limit);
     }
+    if let Some(limit) = ms(json, "first_event_timeout_ms") {
+        options = options.first_event_timeout(limit);
+    }
+    if let Some(key) = json.get("api_key").and_then(Json::as_str) {
+        options = options.credential(Credential::api_key(key)?);
+    }
+    if let Some(token) = json.get("auth_token").and_then(Json::as_str) {
+        options = options.credential(Credential::bearer(token)?);
+    }
     if let Some(retries) = number(json, "max_retries") {
         options = options.max_retries(retries);
     }
@@ -97,6 +106,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     for (name, value) in strings(config, "headers") {
         builder = builder.header(name, value);
     }
+    for pem in config.get("ca_pem").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
+        builder = builder.add_root_certificate_pem(pem);
+    }
     for (name, value) in strings(config, "query") {
         builder = builder.query(name, value);
     }
@@ -108,6 +120,8 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         ("answer_timeout_ms", ClientBuilder::answer_timeout),
         ("stream_silence_timeout_ms", ClientBuilder::stream_silence_timeout),
         ("stream_progress_timeout_ms", ClientBuilder::stream_progress_timeout),
+        ("first_event_timeout_ms", ClientBuilder::first_event_timeout),
+        ("long_answer_timeout_ms", ClientBuilder::long_answer_timeout),
         ("total_timeout_ms", ClientBuilder::total_timeout),
     ] {
         if let Some(limit) = ms(config, key) {
@@ -118,6 +132,7 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         ("max_event_bytes", ClientBuilder::max_event_bytes as fn(ClientBuilder, usize) -> ClientBuilder),
         ("max_error_body_bytes", ClientBuilder::max_error_body_bytes),
         ("max_response_bytes", ClientBuilder::max_response_bytes),
+        ("max_stream_bytes", ClientBuilder::max_stream_bytes),
     ] {
         if let Some(bytes) = number(config, key) {
             builder = set(builder, bytes);
@@ -190,6 +205,9 @@ fn retry(json: &Json) -> RetryPolicy {
     }
     if let Some(retries) = number(json, "max_retries") {
         policy = policy.max_retries(retries);
+    }
+    if let Some(repeat) = json.get("repeat_cut_answers").and_then(Json::as_bool) {
+        policy = policy.repeat_cut_answers(repeat);
     }
     if let Some(longest) = ms(json, "max_retry_after_ms") {
         policy = policy.max_retry_after(longest);
