@@ -1326,9 +1326,15 @@ parlour_result parlour_config_log_bodies(struct parlour_config *config, bool log
 parlour_result parlour_config_set_idempotency_header(struct parlour_config *config, struct parlour_str name);
 
 /**
- * Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
+ * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
+ * "env" for what the environment says, or "none".
  */
 parlour_result parlour_config_set_proxy(struct parlour_config *config, struct parlour_str proxy);
+
+/**
+ * Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
+ */
+parlour_result parlour_config_add_no_proxy(struct parlour_config *config, struct parlour_str what);
 
 /**
  * Trusts the certificate authorities of a PEM bundle besides those of the system.
@@ -1339,6 +1345,35 @@ parlour_result parlour_config_add_ca_pem(struct parlour_config *config, struct p
  * Trusts the certificate authorities of PEM bundles given this way, and no others.
  */
 parlour_result parlour_config_only_ca_pem(struct parlour_config *config, struct parlour_str pem);
+
+/**
+ * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+ */
+parlour_result parlour_config_set_client_certificate_pem(struct parlour_config *config,
+                                                         struct parlour_str certificate,
+                                                         struct parlour_str key);
+
+/**
+ * Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
+ */
+parlour_result parlour_config_set_min_tls_version(struct parlour_config *config, struct parlour_str version);
+
+/**
+ * Uses an address in place of looking up a host; several for one host through parlour_config_set().
+ */
+parlour_result parlour_config_set_resolve(struct parlour_config *config,
+                                          struct parlour_str host,
+                                          struct parlour_str address);
+
+/**
+ * Sets the IP address that connections come from.
+ */
+parlour_result parlour_config_set_local_address(struct parlour_config *config, struct parlour_str address);
+
+/**
+ * Sets the path of a unix socket that is connected to in place of the host.
+ */
+parlour_result parlour_config_set_unix_socket(struct parlour_config *config, struct parlour_str path);
 
 /**
  * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.

@@ -157,9 +157,34 @@ public:
     Config &http_version(HttpVersion speak) {
         return did("http_version", parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak)));
     }
-    /// Sets the proxy: a URL, "env" for what the environment says, or "none".
+    /// Sets the proxy: a URL (http, https, socks5, socks5h), "env" for what the environment says, or "none".
     Config &proxy(std::string_view text) {
         return did("proxy", parlour_config_set_proxy(raw(), detail::lend(text)));
+    }
+    /// Adds a host, a domain or a network such as 10.0.0.0/8 that the given proxy is not for.
+    Config &add_no_proxy(std::string_view what) {
+        return did("add_no_proxy", parlour_config_add_no_proxy(raw(), detail::lend(what)));
+    }
+    /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+    Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
+        return did("client_certificate_pem",
+                   parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key)));
+    }
+    /// Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
+    Config &min_tls_version(std::string_view version) {
+        return did("min_tls_version", parlour_config_set_min_tls_version(raw(), detail::lend(version)));
+    }
+    /// Uses an address in place of looking up a host.
+    Config &resolve(std::string_view host, std::string_view address) {
+        return did("resolve", parlour_config_set_resolve(raw(), detail::lend(host), detail::lend(address)));
+    }
+    /// Sets the IP address that connections come from.
+    Config &local_address(std::string_view address) {
+        return did("local_address", parlour_config_set_local_address(raw(), detail::lend(address)));
+    }
+    /// Sets the path of a unix socket that is connected to in place of the host.
+    Config &unix_socket(std::string_view path) {
+        return did("unix_socket", parlour_config_set_unix_socket(raw(), detail::lend(path)));
     }
     /// Trusts the certificate authorities of a PEM bundle besides those of the system.
     Config &add_ca_pem(std::string_view pem) {

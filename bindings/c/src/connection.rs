@@ -6,13 +6,23 @@ use crate::border::accepted;
 use crate::config::{parlour_config, set};
 use crate::text::parlour_str;
 
-/// Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
+/// Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
+/// "env" for what the environment says, or "none".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_proxy(
     config: Option<&mut parlour_config>,
     proxy: parlour_str,
 ) -> parlour_result {
     set(config, |settings| accepted(settings.set_text("proxy", proxy.text()?)))
+}
+
+/// Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_no_proxy(
+    config: Option<&mut parlour_config>,
+    what: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.push_text("no_proxy", what.text()?)))
 }
 
 /// Trusts the certificate authorities of a PEM bundle besides those of the system.
@@ -31,4 +41,55 @@ pub extern "C" fn parlour_config_only_ca_pem(
     pem: parlour_str,
 ) -> parlour_result {
     set(config, |settings| accepted(settings.push_text("only_ca_pem", pem.text()?)))
+}
+
+/// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_client_certificate_pem(
+    config: Option<&mut parlour_config>,
+    certificate: parlour_str,
+    key: parlour_str,
+) -> parlour_result {
+    set(config, |settings| {
+        let (certificate, key) = (certificate.text()?, key.text()?);
+        accepted(settings.set_text("client_certificate_pem", certificate))?;
+        accepted(settings.set_text("client_key_pem", key))
+    })
+}
+
+/// Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_min_tls_version(
+    config: Option<&mut parlour_config>,
+    version: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("min_tls_version", version.text()?)))
+}
+
+/// Uses an address in place of looking up a host; several for one host through parlour_config_set().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_resolve(
+    config: Option<&mut parlour_config>,
+    host: parlour_str,
+    address: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_entry_text("resolve", host.text()?, address.text()?)))
+}
+
+/// Sets the IP address that connections come from.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_local_address(
+    config: Option<&mut parlour_config>,
+    address: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("local_address", address.text()?)))
+}
+
+/// Sets the path of a unix socket that is connected to in place of the host.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_unix_socket(
+    config: Option<&mut parlour_config>,
+    path: parlour_str,
+) -> parlour_result {
+    set(config, |settings| accepted(settings.set_text("unix_socket", path.text()?)))
 }

@@ -112,10 +112,22 @@ export interface ClientOptions {
     userAgentSuffix?: string | undefined;
     allowPlainHttp?: boolean | undefined;
     httpVersion?: "1" | "2" | "negotiate" | undefined;
-    /** An address, `"env"` for what the environment says, or `"none"`. */
+    /** An address (`http`, `https`, `socks5`, `socks5h`), `"env"` for what the environment says, or `"none"`. */
     proxy?: string | undefined;
+    /** Hosts, domains and networks that go directly although there is a proxy. */
+    noProxy?: string | readonly string[] | undefined;
     caPem?: string | readonly string[] | undefined;
     onlyCaPem?: string | readonly string[] | undefined;
+    /** What the client shows of itself, together with its key. */
+    clientCertificatePem?: string | undefined;
+    clientKeyPem?: string | undefined;
+    minTlsVersion?: "1.2" | "1.3" | undefined;
+    /** Addresses to use in place of looking a name up. */
+    resolve?: Readonly<Record<string, string | readonly string[]>> | undefined;
+    /** The IP address that connections come from. */
+    localAddress?: string | undefined;
+    /** The path of a socket that is connected to in place of the host. */
+    unixSocket?: string | undefined;
     pool?: PoolOptions | undefined;
     carry?: "auto" | "whole" | undefined;
     /** For one attempt: a whole answer, or the longest silence of a stream. */

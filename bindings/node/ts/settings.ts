@@ -105,6 +105,13 @@ const CLIENT: Table = new Map(
         proxy: ["proxy", same],
         caPem: ["ca_pem", list],
         onlyCaPem: ["only_ca_pem", list],
+        noProxy: ["no_proxy", list],
+        clientCertificatePem: ["client_certificate_pem", same],
+        clientKeyPem: ["client_key_pem", same],
+        minTlsVersion: ["min_tls_version", same],
+        resolve: ["resolve", map],
+        localAddress: ["local_address", same],
+        unixSocket: ["unix_socket", same],
         pool: [
             "pool",
             nested({

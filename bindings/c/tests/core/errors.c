@@ -189,6 +189,12 @@ static void settings_are_judged(void) {
     IS(PARLOUR_OK, parlour_config_set_body_key(config, parlour_str_z("top_k"), parlour_str_z("5")));
     IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_body_key(config, parlour_str_z("top_k"), parlour_str_z("{")));
     IS(PARLOUR_OK, parlour_config_set_proxy(config, parlour_str_z("none")));
+    IS(PARLOUR_OK, parlour_config_add_no_proxy(config, parlour_str_z("10.0.0.0/8")));
+    IS(PARLOUR_OK, parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("127.0.0.1")));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("there")));
+    IS(PARLOUR_OK, parlour_config_set_min_tls_version(config, parlour_str_z("1.3")));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_min_tls_version(config, parlour_str_z("1.1")));
+    IS(PARLOUR_OK, parlour_config_set_local_address(config, parlour_str_z("127.0.0.1")));
     IS(PARLOUR_OK, parlour_config_allow_plain_http(config, true));
     IS(PARLOUR_OK, parlour_config_log_bodies(config, false));
     IS(PARLOUR_OK, parlour_config_set_max_event_bytes(config, 1 << 20));

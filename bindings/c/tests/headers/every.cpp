@@ -24,7 +24,8 @@ int main() {
     config.version("1").add_beta("feature-2026-01-01").header("x-a", "b").secret_header("x-s", "t").remove_header("x-c").query("d", "e");
     config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
-    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1);
+    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a", "::1");
+    config.client_certificate_pem("", "").min_tls_version("1.3").local_address("127.0.0.1").unix_socket("/nowhere");
     config.carry(parlour::Carry::Whole).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
     config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");

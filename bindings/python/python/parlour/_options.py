@@ -133,6 +133,8 @@ _CLIENT: Final[Table] = {
     "betas": ("beta", _list),
     "ca_pem": ("ca_pem", _list),
     "only_ca_pem": ("only_ca_pem", _list),
+    "no_proxy": ("no_proxy", _list),
+    "resolve": ("resolve", _map),
     "connect_timeout": ("connect_timeout_ms", _ms),
     "answer_timeout": ("answer_timeout_ms", _ms),
     "stream_silence_timeout": ("stream_silence_timeout_ms", _ms),
@@ -263,6 +265,8 @@ def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
             secret = f"a header in {name}"
     if kept.get("secret_headers"):
         secret = "what is in secret_headers"
+    if kept.get("client_key_pem"):
+        secret = "client_key_pem"
     if "@" in str(kept.get("proxy", "")):
         secret = "the password in proxy"
     if secret is not None:

@@ -44,13 +44,13 @@ def watch(client: int, hook: Hook) -> None:
 
 def tell(stops: list[tuple[int, str, str | None, str, str]]) -> None:
     """Calls the hooks. The native module calls this too, after a call of its own."""
-    for client, *facts in stops:
+    for client, reason, request_id, message_id, model in stops:
         hook = _hooks.get(client)
         if hook is None:
             continue
         try:
-            hook.function(StopNotice(*facts))
-        except Exception as error:  # noqa: BLE001
+            hook.function(StopNotice(reason, request_id, message_id, model))
+        except Exception as error:
             # The answer has arrived and was paid for: what the hook does must not lose it.
             told = SimpleNamespace(
                 exc_type=type(error),
@@ -59,4 +59,4 @@ def tell(stops: list[tuple[int, str, str | None, str, str]]) -> None:
                 err_msg="Exception ignored in the on_stop hook",
                 object=hook.function,
             )
-            sys.unraisablehook(told)  # type: ignore[arg-type]
+            sys.unraisablehook(told)

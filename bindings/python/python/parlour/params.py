@@ -562,8 +562,15 @@ class CommonOptions(TypedDict, total=False):
     allow_plain_http: bool
     http_version: Literal["1", "2"]
     proxy: str
+    no_proxy: str | Sequence[str]
     ca_pem: str | Sequence[str]
     only_ca_pem: str | Sequence[str]
+    client_certificate_pem: str
+    client_key_pem: str
+    min_tls_version: Literal["1.2", "1.3"]
+    resolve: Mapping[str, str | Sequence[str]]
+    local_address: str
+    unix_socket: str
     pool: PoolOptions
     connect_timeout: Seconds
     answer_timeout: Seconds

@@ -112,7 +112,12 @@ static const struct setter {
     {.name = "version", .text = parlour_config_set_version},
     {.name = "user_agent_suffix", .text = parlour_config_set_user_agent_suffix},
     {.name = "proxy", .text = parlour_config_set_proxy},
+    {.name = "min_tls_version", .text = parlour_config_set_min_tls_version},
+    {.name = "local_address", .text = parlour_config_set_local_address},
+    {.name = "unix_socket", .text = parlour_config_set_unix_socket},
+    {.name = "no_proxy", .each = parlour_config_add_no_proxy},
     {.name = "ca_pem", .each = parlour_config_add_ca_pem},
+    {.name = "resolve", .pair = parlour_config_set_resolve},
     {.name = "beta", .each = parlour_config_add_beta},
     {.name = "headers", .pair = parlour_config_set_header},
     {.name = "query", .pair = parlour_config_set_query},
@@ -139,6 +144,8 @@ static parlour_result set_pairs(parlour_config *config, const struct setter *by,
         json_owned value = json_string(json_value_at(pairs, i));
         if (value.data)
             result = by->pair(config, given(json_name_at(pairs, i)), given_owned(value));
+        else if (by->pair == parlour_config_set_resolve)
+            result = PARLOUR_NOT_FOUND; /* Several addresses: the other way knows them. */
         else
             result = parlour_config_remove_header(config, given(json_name_at(pairs, i)));
         json_free(value);

@@ -8,7 +8,7 @@ use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
     CallOptions, Carry, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest,
-    HttpVersion, Proxy,
+    HttpVersion, Proxy, TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -89,11 +89,14 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         };
     }
     type SetText = fn(ClientBuilder, &str) -> ClientBuilder;
-    let texts: [(&str, SetText); 4] = [
+    let texts: [(&str, SetText); 7] = [
         ("vendor", |b, v| b.vendor(v)),
         ("version", |b, v| b.version(v)),
         ("user_agent_suffix", |b, v| b.user_agent_suffix(v)),
         ("proxy", |b, v| b.proxy(Proxy::Url(v.to_owned()))),
+        ("client_certificate_pem", |b, v| b.client_certificate_pem(v)),
+        ("client_key_pem", |b, v| b.client_key_pem(v)),
+        ("unix_socket", |b, v| b.unix_socket(v)),
     ];
     for (key, set) in texts {
         if let Some(value) = text(key) {
@@ -105,6 +108,10 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     }
     for (name, value) in strings(config, "headers") {
         builder = builder.header(name, value);
+    }
+    builder = by_name(builder, config)?;
+    for host in config.get("no_proxy").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
+        builder = builder.no_proxy(host);
     }
     for pem in config.get("ca_pem").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
         builder = builder.add_root_certificate_pem(pem);
@@ -167,6 +174,29 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         builder = builder.clock(Arc::new(ScriptedClock::new().with_random(random).with_wall(wall)));
     }
     Ok(builder.build()?)
+}
+
+/// Settings that are types in Rust. What does not fit them cannot be said here: the driver lacks `setting_text`.
+fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Failed> {
+    let mut builder = builder;
+    let address = |name: &str, text: &str| {
+        text.parse().map_err(|_| Failed::Line(format!("{name} must be an IP address")))
+    };
+    if let Some(text) = config.get("local_address").and_then(Json::as_str) {
+        builder = builder.local_address(address("local_address", text)?);
+    }
+    for (host, value) in config.get("resolve").map(Json::entries).unwrap_or_default() {
+        let one = std::slice::from_ref(value);
+        let texts = if value.items().is_empty() { one } else { value.items() };
+        let found: Result<Vec<_>, _> =
+            texts.iter().filter_map(Json::as_str).map(|text| address("resolve", text)).collect();
+        builder = builder.resolve(host, found?);
+    }
+    match config.get("min_tls_version").and_then(Json::as_str) {
+        Some("1.2") => Ok(builder.min_tls_version(TlsVersion::Tls12)),
+        Some("1.3") => Ok(builder.min_tls_version(TlsVersion::Tls13)),
+        _ => Ok(builder),
+    }
 }
 
 /// Gives the listed keys one after the other, the last one for ever.
