@@ -93,6 +93,7 @@ pub(crate) fn deliver(port: &Port) {
             level: Verbosity::Warn,
             message: "log records were dropped: nobody took them".to_owned(),
             fields: vec![("dropped", dropped.to_string())],
+            token: 0,
         });
     }
 }
