@@ -315,7 +315,7 @@ test("what is refused at once is thrown with its record", () => {
         });
     refused(() => new native.Client('{"tiemout_ms": 1}', false, false), /tiemout_ms/);
     refused(() => client.submit(port, CREATE, "[]"), /not one JSON object/);
-    refused(() => client.submit(port, CREATE, BODY, '{"max_retries": "x"}'), /max_retries/);
+    refused(() => client.submit(port, CREATE, BODY, '{"max_retries": "x"}'), /maxRetries/);
     refused(
         () => client.submit(port, RAW, null, null, null, "no method", "/v1/models"),
         /not a request method/,
