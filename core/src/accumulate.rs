@@ -2,7 +2,9 @@
 
 use crate::event::{Event, EventKind, Halves, PayloadOf};
 use crate::json::Json;
-use crate::model::{Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, UsageDelta};
+use crate::model::{
+    Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, TextBlock, UsageDelta,
+};
 use crate::object::Object;
 use crate::partial_json::{self, Mode};
 
@@ -34,6 +36,19 @@ pub struct Accumulator {
     /// Bytes of the message that are not text, reasoning or the input of a tool.
     other: usize,
     saw_stop: bool,
+    keeps: Keeps,
+}
+
+/// What is kept of the events that were taken in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Keeps {
+    /// The message.
+    #[default]
+    Message,
+    /// The message, which is not shown to the caller: for the log alone.
+    Unshown,
+    /// Its frame: what it begins and ends with, and how many blocks it has. Nothing of it grows with the answer.
+    Frame,
 }
 
 /// How far a block has come.
@@ -46,6 +61,23 @@ struct Progress {
 }
 
 impl Accumulator {
+    /// One for a caller who wants no message: it checks the order of the events, and keeps their content only where it
+    /// is logged.
+    pub(crate) fn for_order_alone(logged: bool) -> Accumulator {
+        let keeps = if logged { Keeps::Unshown } else { Keeps::Frame };
+        Accumulator { keeps, ..Accumulator::default() }
+    }
+
+    /// An empty one of the same kind.
+    pub(crate) fn anew(&self) -> Accumulator {
+        Accumulator { keeps: self.keeps, ..Accumulator::default() }
+    }
+
+    /// Whether a caller gets a message from here.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.keeps == Keeps::Message
+    }
+
     pub(crate) fn started(&self) -> bool {
         self.message.is_some()
     }
@@ -81,6 +113,9 @@ impl Accumulator {
     /// whose `content_block_stop` has not come is marked as incomplete, whatever has come of it.
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
+        if !self.is_shown() {
+            return None;
+        }
         let mut message = Message::clone(self.message.as_deref()?);
         for (block, progress) in message.content.iter_mut().zip(&self.blocks) {
             if !progress.closed {
@@ -98,7 +133,7 @@ impl Accumulator {
     /// The message, once `message_stop` was taken in.
     #[must_use]
     pub fn finished(&self) -> Option<Message> {
-        if self.saw_stop { self.message.as_deref().cloned() } else { None }
+        if self.saw_stop && self.is_shown() { self.message.as_deref().cloned() } else { None }
     }
 
     /// Takes one event in. `ping`, `error` and unknown events change nothing.
@@ -141,6 +176,10 @@ impl Accumulator {
         if let Some(model) = model_that_took_over(&block) {
             message.model = model;
         }
+        let block = match self.keeps {
+            Keeps::Frame => ContentBlock::Text(TextBlock::default()),
+            _ => block,
+        };
         self.other += event.json().len();
         if message.content.is_empty() {
             // Most messages have one block; a vector left to itself begins with room for four.
@@ -161,6 +200,9 @@ impl Accumulator {
         else {
             return Err(format!("a delta arrived for content block {index}, which has not started"));
         };
+        if self.keeps == Keeps::Frame {
+            return Ok(());
+        }
         let payload = self.halves.joined(event).unwrap_or(event.payload);
         // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
         match (payload.of, block) {

@@ -43,6 +43,41 @@ fn message(events: &[Value]) -> Value {
 }
 
 #[test]
+fn for_the_order_alone_nothing_is_kept_and_all_is_checked() {
+    let text = "x".repeat(1000);
+    let mut events = vec![start(), block(0, json!({"type":"text","text":text}))];
+    for _ in 0..100 {
+        events.push(delta(0, json!({"type":"text_delta","text":text})));
+        events.push(delta(0, json!({"type":"citations_delta","citation":{"type":"x","cited_text":text}})));
+    }
+    events.extend([stop(0), block(1, json!({"type":"tool_use","id":"t","name":"n","input":{"a":text}}))]);
+    events.push(delta(1, json!({"type":"input_json_delta","partial_json":text})));
+    let end = [
+        stop(1),
+        json!({"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":20}}),
+        json!({"type":"message_stop"}),
+    ];
+    for logged in [false, true] {
+        let mut accumulator = Accumulator::for_order_alone(logged).anew();
+        for value in events.iter().chain(&end) {
+            accumulator.apply(&event(value)).unwrap();
+            assert!(accumulator.snapshot().is_none() && accumulator.partial().is_none());
+        }
+        assert!(
+            accumulator.is_finished() && accumulator.saw_stop_reason() && accumulator.finished().is_none()
+        );
+        let kept = serde_json::to_string(accumulator.message().unwrap()).unwrap();
+        assert_eq!(kept.contains("xxx"), logged);
+        assert!(kept.contains("end_turn"));
+        let mut again = Accumulator::for_order_alone(logged);
+        assert!(again.apply(&event(&block(0, json!({"type":"text","text":""})))).is_err());
+        again.apply(&event(&start())).unwrap();
+        assert!(again.apply(&event(&block(1, json!({"type":"text","text":""})))).is_err());
+        assert!(again.apply(&event(&delta(0, json!({"type":"text_delta","text":""})))).is_err());
+    }
+}
+
+#[test]
 fn usage_is_merged_never_added() {
     let done = message(&[
         start(),

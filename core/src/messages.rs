@@ -64,7 +64,12 @@ impl<'a> Messages<'a> {
     /// # Ok(()) }
     /// ```
     pub fn stream(&self, request: impl IntoBody) -> StreamCall {
-        StreamCall { client: self.client.clone(), body: request.into_body(), options: CallOptions::new() }
+        StreamCall {
+            client: self.client.clone(),
+            body: request.into_body(),
+            options: CallOptions::new(),
+            events_only: false,
+        }
     }
 }
 
@@ -213,6 +218,7 @@ pub struct StreamCall {
     client: Client,
     body: Result<Body>,
     options: CallOptions,
+    events_only: bool,
 }
 
 impl StreamCall {
@@ -222,12 +228,20 @@ impl StreamCall {
         self
     }
 
+    /// Asks for the events and nothing else: no message is put together, so that the stream holds no more at its end than
+    /// at its beginning. There are no snapshots, no final message, and no partial message in an error.
+    pub fn events_only(mut self) -> StreamCall {
+        self.events_only = true;
+        self
+    }
+
     async fn run(self) -> Result<MessageStream> {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spliced(&options.keys, true)?;
         let mut call = prepare(&self.client, &body, options, true)?;
         let opened = call.open().await?;
-        Ok(MessageStream::new(call, opened))
+        let stream = MessageStream::new(call, opened);
+        Ok(if self.events_only { stream.events_only() } else { stream })
     }
 }
 

@@ -31,7 +31,8 @@ type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send
 ///
 /// Take events with [`MessageStream::next`] (or as a [`futures_core::Stream`]), pieces of text with
 /// [`MessageStream::text_stream`], or the whole with [`MessageStream::final_message`]; they can be mixed.
-/// What was read is always accumulated, so that the message so far is at hand.
+/// What was read is accumulated, so that the message so far is at hand, unless the call was sent with
+/// [`StreamCall::events_only`](crate::StreamCall::events_only).
 ///
 /// Nothing is read ahead of the consumer: one that is slow holds back the server. Dropping the stream closes
 /// its connection unless it was read to its end.
@@ -91,6 +92,13 @@ impl MessageStream {
         stream
     }
 
+    /// Keeps nothing of what is read.
+    pub(crate) fn events_only(mut self) -> MessageStream {
+        let logged = self.call.as_ref().is_some_and(|call| call.shared.settings.log_bodies);
+        self.reader = self.reader.events_only(logged);
+        self
+    }
+
     /// Runs a whole-answer call as a stream and gives the assembled message.
     pub(crate) async fn carried(mut call: Box<Call>) -> Result<Response<Message>> {
         let opened = call.open().await?;
@@ -128,7 +136,8 @@ impl MessageStream {
     }
 
     /// The message so far; `None` before it has begun. Tool input that is still arriving is completed tolerantly
-    /// (protocol §4.7). A call is marked as incomplete until its `content_block_stop` has come.
+    /// (protocol §4.7). A call is marked as incomplete until its `content_block_stop` has come. Always `None` for events
+    /// alone.
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
         self.reader.message().snapshot()
@@ -137,8 +146,15 @@ impl MessageStream {
     /// Reads to the end and gives the whole message.
     ///
     /// # Errors
-    /// As [`MessageStream::next`]; after an error was handed out already, [`ErrorKind::StreamEnded`].
+    /// As [`MessageStream::next`]; after an error was handed out already, [`ErrorKind::StreamEnded`];
+    /// [`ErrorKind::Config`], and nothing is read, for events alone.
     pub async fn final_message(&mut self) -> Result<Response<Message>> {
+        if !self.reader.message().is_shown() {
+            return Err(Error::new(
+                ErrorKind::Config,
+                "this stream was asked for its events only and keeps no message; leave `events_only` away",
+            ));
+        }
         while let Some(event) = self.next().await {
             event?;
         }

@@ -49,6 +49,9 @@ pub struct Call {
     pub method: Method,
     /// Of a raw request: below the base URL, starting with `/`.
     pub path: String,
+    /// Of a streamed message: the host wants its events and no message, so the core keeps none, and an error holds no
+    /// part of it.
+    pub events_only: bool,
 }
 
 impl Call {
@@ -64,6 +67,7 @@ impl Call {
             credential: None,
             method: Method::POST,
             path: String::new(),
+            events_only: false,
         })
     }
 
@@ -75,7 +79,15 @@ impl Call {
         let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes())
             .map_err(|_| ErrorInfo::config(format!("`{method}` is not a request method")))?;
         let body = if body.is_empty() { Body::empty() } else { Body::from_json_bytes(body)? };
-        Ok(Call { mode, body, options: CallOptions::new(), credential: None, method, path })
+        Ok(Call {
+            mode,
+            body,
+            options: CallOptions::new(),
+            credential: None,
+            method,
+            path,
+            events_only: false,
+        })
     }
 }
 

@@ -155,8 +155,9 @@ async fn drive(
 // Functions of their own: a box that was emptied is freed where its scope ends, and a stream may last for minutes.
 
 fn opening(client: &parlour::Client, call: Box<Call>) -> Sent<MessageStream> {
-    let Call { body, options, .. } = *call;
-    client.messages().stream(body).with(options).into_future()
+    let Call { body, options, events_only, .. } = *call;
+    let stream = client.messages().stream(body).with(options);
+    if events_only { stream.events_only().into_future() } else { stream.into_future() }
 }
 
 fn opening_raw(client: &parlour::Client, call: Box<Call>) -> Sent<parlour::ByteStream> {

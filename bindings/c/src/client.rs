@@ -233,6 +233,7 @@ pub(crate) fn message_call(
         credential: None,
         method: Method::POST,
         path: String::new(),
+        events_only: false,
     })
 }
 

@@ -8,11 +8,15 @@ use pyo3::types::PyDict;
 
 use crate::op::{Op, mode_of};
 use crate::port::{Pool, Port, Shared, waiting_slice};
+use crate::state::State;
 use crate::{errors, exit, json_in, state};
 
 /// The kinds of calls, by the names and numbers that the Python half uses.
 pub(crate) const MODES: &[(&str, u8)] =
-    &[("CREATE", 0), ("STREAM", 1), ("RAW", 2), ("CREATE_RAW", 3), ("RAW_STREAM", 4)];
+    &[("CREATE", 0), ("STREAM", 1), ("RAW", 2), ("CREATE_RAW", 3), ("RAW_STREAM", 4), ("EVENTS", EVENTS)];
+
+/// A streamed message of which the events are wanted and no message.
+pub(crate) const EVENTS: u8 = 5;
 
 /// A client of one service; any thread, and any process forked from this one.
 #[pyclass(frozen, module = "parlour._native")]
@@ -102,8 +106,10 @@ impl Client {
         path: Option<&str>,
     ) -> PyResult<Op> {
         exit::keep_this_thread();
+        let events_only = mode == EVENTS;
         let mode = mode_of(mode)?;
-        let call = call(py, mode, body, options, credential, method, path)?;
+        let mut call = call(py, mode, body, options, credential, method, path)?;
+        call.events_only = events_only;
         self.start(py, port.get().shared(), mode, call)
     }
 
@@ -143,10 +149,11 @@ impl Client {
 
 impl Client {
     fn start(&self, py: Python<'_>, port: &std::sync::Arc<Shared>, mode: Mode, call: Call) -> PyResult<Op> {
+        let events_only = call.events_only;
         // On a port of the loop's the request is sent in here.
         let op =
             py.detach(|| self.client.submit(port.port(), call)).map_err(|error| errors::raise(py, error))?;
-        Ok(Op::new(op, mode, port))
+        Ok(Op::new(op, State::new(mode, events_only), port))
     }
 }
 

@@ -32,8 +32,7 @@ pub(crate) struct Op {
 }
 
 impl Op {
-    pub(crate) fn new(op: parlour_bridge::Op, mode: Mode, port: &Arc<PortShared>) -> Op {
-        let state = State::new(mode);
+    pub(crate) fn new(op: parlour_bridge::Op, state: Arc<State>, port: &Arc<PortShared>) -> Op {
         port.adopt(op.token(), &state);
         Op { op, state, port: Arc::clone(port) }
     }
@@ -188,7 +187,7 @@ impl Drop for Op {
 pub(crate) fn mode_of(number: u8) -> PyResult<Mode> {
     client::MODES
         .iter()
-        .zip([Mode::Create, Mode::Stream, Mode::Raw, Mode::CreateRaw, Mode::RawStream])
+        .zip([Mode::Create, Mode::Stream, Mode::Raw, Mode::CreateRaw, Mode::RawStream, Mode::Stream])
         .find_map(|((_, known), mode)| (*known == number).then_some(mode))
         .ok_or_else(|| pyo3::exceptions::PyValueError::new_err(format!("there is no mode {number}")))
 }

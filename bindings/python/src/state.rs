@@ -17,6 +17,8 @@ use crate::{errors, event, json_out};
 /// Shared by an operation and its port. The lock is never held while Python code may run.
 pub(crate) struct State {
     mode: Mode,
+    /// No message is wanted, and none is kept.
+    events_only: bool,
     inner: Mutex<Inner>,
 }
 
@@ -45,8 +47,8 @@ enum Out {
 }
 
 impl State {
-    pub(crate) fn new(mode: Mode) -> Arc<State> {
-        Arc::new(State { mode, inner: Mutex::new(Inner::default()) })
+    pub(crate) fn new(mode: Mode, events_only: bool) -> Arc<State> {
+        Arc::new(State { mode, events_only, inner: Mutex::new(Inner::default()) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -125,7 +127,9 @@ impl State {
             let mut inner = self.lock();
             let texts = inner.handed.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
             let from = texts.take(left).last().map_or(inner.handed.len(), |(place, _)| place);
-            inner.apply_first(from);
+            if !self.events_only {
+                inner.apply_first(from);
+            }
             inner.handed.drain(..from);
             inner.applied = 0;
             inner.handed.clone()
@@ -142,7 +146,11 @@ impl State {
         let mut guard = self.lock();
         let inner = &mut *guard;
         // Who asks is through with what was handed out before.
-        inner.apply_handed();
+        if self.events_only {
+            inner.handed.clear();
+        } else {
+            inner.apply_handed();
+        }
         if !inner.out.is_empty() {
             let out = std::mem::take(&mut inner.out);
             inner.applied = 0;

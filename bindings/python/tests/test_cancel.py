@@ -66,7 +66,7 @@ def test_task_cancellation_aborts_a_stream(emulator: Emulator, run: object, way:
         began = asyncio.Event()
 
         async def read() -> None:
-            stream = await client.messages.create(**ask(), stream=True)
+            stream = await client.messages.stream(**ask()).__aenter__()
             began.set()
             if way == "final":
                 await stream.get_final_message()

@@ -239,7 +239,7 @@ def test_a_stream_inherited_from_the_parent_raises_a_clear_error(emulator: Emula
         """
         client = make()
         client.messages.create(**ask())
-        stream = client.messages.create(**ask(), stream=True)
+        stream = client.messages.stream(**ask()).__enter__()
         next(stream), next(stream), next(stream)
         def child():
             try:
@@ -267,7 +267,7 @@ def test_dropping_an_inherited_stream_leaves_the_parents_alone(emulator: Emulato
         """
         import gc
         client = make()
-        stream = client.messages.create(**ask(), stream=True)
+        stream = client.messages.stream(**ask()).__enter__()
         next(stream)
         def child():
             global stream, client

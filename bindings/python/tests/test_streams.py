@@ -7,7 +7,7 @@ import pytest
 import parlour
 from parlour import types
 from parlour.testing import Emulator
-from support import ask, delta, end, event, start, streamed, unfinished
+from support import ask, clean, delta, end, event, start, streamed, unfinished
 
 PIECES = ("Good", " morning", ", world")
 
@@ -203,6 +203,53 @@ def test_unknown_events_pass_through(emulator: Emulator, client: parlour.Client)
         assert stream.get_final_text() == "x"
     assert unknown.type == "weather_report"
     assert unknown.cloud == {"kind": "cumulus"}
+
+
+def test_events_alone_keep_no_message(emulator: Emulator, client: parlour.Client) -> None:
+    cut = streamed("Good", fault={"close_after": "content_block_delta"})
+    emulator.push(streamed(*PIECES), cut)
+    stream = client.messages.create(**ask(), stream=True)
+    for ask_for in (
+        stream.get_final_message,
+        stream.get_final_text,
+        lambda: stream.current_message_snapshot,
+    ):
+        with pytest.raises(parlour.StreamUseError, match=r"use messages\.stream\(\)"):
+            ask_for()
+    assert "".join(stream.text_stream) == "Good morning, world"
+    with pytest.raises(parlour.StreamUseError, match=r"read to its end$"):
+        list(stream)
+    with pytest.raises(parlour.APIError) as caught:
+        client.messages.create(**ask(), stream=True).until_done()
+    assert caught.value.is_mid_stream
+    assert caught.value.partial_message is None
+
+
+def test_events_alone_keep_no_message_async(emulator: Emulator) -> None:
+    async def main() -> None:
+        emulator.push(streamed(*PIECES))
+        stream = await emulator.async_client().messages.create(**ask(), stream=True)
+        with pytest.raises(parlour.StreamUseError, match=r"use messages\.stream\(\)"):
+            await stream.get_final_message()
+        assert "".join([piece async for piece in stream.text_stream]) == "Good morning, world"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("way", ["stream", "stream.text_stream"])
+def test_events_alone_need_no_more_memory_at_the_end(emulator: Emulator, way: str) -> None:
+    emulator.push(streamed(*["x" * 65536] * 500))
+    script = f"""
+        import sys, parlour
+        from support import ask, memory
+        client = parlour.Client(base_url=sys.argv[1], api_key=sys.argv[2], vendor="svc", from_env=False)
+        stream = client.messages.create(**ask(), stream=True)
+        for _ in range(100): next(stream)
+        before = memory()
+        for _ in {way}: pass
+        print(memory() - before)
+    """
+    assert int(clean(script, emulator.url, emulator.api_key)) < 8_000_000
 
 
 def test_a_stream_belongs_to_its_loop(emulator: Emulator) -> None:

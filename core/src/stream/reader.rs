@@ -68,9 +68,16 @@ impl MessageReader {
         }
     }
 
+    /// Puts no message together: for a caller who takes the events and asks for nothing else. `logged` keeps it for the
+    /// log.
+    pub(crate) fn events_only(mut self, logged: bool) -> MessageReader {
+        self.message = Accumulator::for_order_alone(logged);
+        self
+    }
+
     /// The same for another attempt.
     pub(crate) fn anew(&self) -> MessageReader {
-        MessageReader::new(self.limits, self.purpose)
+        MessageReader { message: self.message.anew(), ..MessageReader::new(self.limits, self.purpose) }
     }
 
     pub(crate) fn purpose(&self) -> Purpose {

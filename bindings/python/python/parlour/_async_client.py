@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import _loop
 from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential, items
 from ._base import BaseClient
-from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM, STREAM
+from ._native import CREATE, CREATE_RAW, EVENTS, RAW, RAW_STREAM, STREAM
 from ._options import is_streamed, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 
@@ -59,14 +59,15 @@ class AsyncMessages:
         self, request: Any = None, /, *, stream: Any = False, **params: Any
     ) -> Message | AsyncMessageStream:
         """Asks for an answer: a whole message, or with ``stream=True`` its events once the answer has
-        begun.
+        begun. These events are all there is of it then: no message is put together, neither for its end nor for an
+        error, which :meth:`stream` does.
 
         Parameters this version does not know pass through. A ready request (a mapping, a model of a
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
         if is_streamed(stream):
-            return await open_stream(self._native, body, options, self._key)
+            return await open_stream(self._native, body, options, self._key, keeps=False)
         return await call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
     @overload
@@ -81,7 +82,9 @@ class AsyncMessages:
         """A streamed answer, for an ``async with`` block or to iterate over; sent when either begins."""
         params.pop("stream", None)
         body, options = of_call(request, params)
-        return AsyncMessageStreamManager(lambda: open_stream(self._native, body, options, self._key))
+        return AsyncMessageStreamManager(
+            lambda: open_stream(self._native, body, options, self._key, keeps=True)
+        )
 
     @property
     def with_raw_response(self) -> AsyncMessagesWithRawResponse:
@@ -121,7 +124,7 @@ class AsyncMessagesWithRawResponse:
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
         if is_streamed(stream):
-            opened = await open_stream(native, body, options, key)
+            opened = await open_stream(native, body, options, key, keeps=False)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(await call(native, CREATE_RAW, body, options, key))
 
@@ -246,8 +249,8 @@ async def begin(
 
 
 async def open_stream(
-    native: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None
+    native: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None, *, keeps: bool
 ) -> AsyncMessageStream:
     """Sends the request and waits until the answer has begun."""
-    op, place, first = await begin(native, STREAM, body, options, key)
-    return AsyncMessageStream(op, place, first, key)
+    op, place, first = await begin(native, STREAM if keeps else EVENTS, body, options, key)
+    return AsyncMessageStream(op, place, first, key, keeps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from . import _loop
 from ._native import Ask
-from ._stream import ALL, OVERTAKEN, _Live, refusal
+from ._stream import ALL, ENDED_WHOLE, NO_MESSAGE, OVERTAKEN, _Live, refusal
 from ._wait import checked
 
 TYPE_CHECKING = False
@@ -116,11 +116,14 @@ class AsyncMessageStream(_AsyncLive):
     dropping the object end an unfinished answer. Belongs to the loop it was made in.
     """
 
-    __slots__ = ("_final",)
+    __slots__ = ("_final", "_keeps")
 
-    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any], key: Key | None) -> None:
+    def __init__(self, op: Op, seat: _loop.Seat, first: list[Any], key: Key | None, keeps: bool) -> None:
         super().__init__(op, seat, first, key)
         self._final: Message | None = None
+        self._keeps = keeps
+        if keeps:
+            self._why = ENDED_WHOLE
 
     def __aiter__(self) -> AsyncIterator[StreamEvent]:
         return _Items(self)
@@ -150,7 +153,9 @@ class AsyncMessageStream(_AsyncLive):
             self._skip()
 
     async def get_final_message(self) -> Message:
-        """Reads to the end and gives the whole message."""
+        """Reads to the end and gives the whole message. Not of ``create(stream=True)``."""
+        if not self._keeps:
+            raise refusal(NO_MESSAGE)
         if self._final is None:
             if not self._done:
                 await self.until_done()
@@ -164,7 +169,10 @@ class AsyncMessageStream(_AsyncLive):
 
     @property
     def current_message_snapshot(self) -> Message | None:
-        """The message as far as it was read; ``None`` before its start. Made anew each time."""
+        """The message as far as it was read; ``None`` before its start. Made anew each time. Not of
+        ``create(stream=True)``."""
+        if not self._keeps:
+            raise refusal(NO_MESSAGE)
         return self._op.snapshot(self._consumed if self._batch else ALL)
 
 

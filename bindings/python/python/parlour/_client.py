@@ -55,14 +55,15 @@ class Messages:
         self, request: Any = None, /, *, stream: Any = False, **params: Any
     ) -> Message | MessageStream:
         """Asks for an answer: a whole message, or with ``stream=True`` its events once the answer has
-        begun.
+        begun. These events are all there is of it then: no message is put together, neither for its end nor for an
+        error, which :meth:`stream` does.
 
         Parameters this version does not know pass through. A ready request (a mapping, a model of a
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
         if is_streamed(stream):
-            return open_stream(self._native, body, options, self._key)
+            return open_stream(self._native, body, options, self._key, keeps=False)
         return _wait.call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
     @overload
@@ -73,7 +74,7 @@ class Messages:
         """A streamed answer, for a ``with`` block or to iterate over; sent when either begins."""
         params.pop("stream", None)
         body, options = of_call(request, params)
-        return MessageStreamManager(lambda: open_stream(self._native, body, options, self._key))
+        return MessageStreamManager(lambda: open_stream(self._native, body, options, self._key, keeps=True))
 
     @property
     def with_raw_response(self) -> MessagesWithRawResponse:
@@ -111,7 +112,7 @@ class MessagesWithRawResponse:
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
         if is_streamed(stream):
-            opened = open_stream(native, body, options, key)
+            opened = open_stream(native, body, options, key, keeps=False)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(_wait.call(native, CREATE_RAW, body, options, key))
 

@@ -20,6 +20,7 @@ from .types import (
 __all__ = [
     "CREATE",
     "CREATE_RAW",
+    "EVENTS",
     "RAW",
     "RAW_STREAM",
     "STREAM",
@@ -57,6 +58,7 @@ STREAM: Final[int]
 RAW: Final[int]
 CREATE_RAW: Final[int]
 RAW_STREAM: Final[int]
+EVENTS: Final[int]
 
 _Spec: TypeAlias = (
     type[Model]

@@ -12,7 +12,7 @@ from _thread import allocate_lock
 
 from . import _wait
 from ._errors import StreamUseError
-from ._native import STREAM
+from ._native import EVENTS, STREAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,16 +28,17 @@ ALL = sys.maxsize
 """More events than a batch holds."""
 
 ENDED: Final = "was read to its end"
+ENDED_WHOLE: Final = "was read to its end; get_final_message() has the whole message"
 CLOSED: Final = "was closed before its end"
 FAILED: Final = "has failed, and its error was raised then"
+NO_MESSAGE: Final = "was opened by create(stream=True) and keeps no message; use messages.stream() for one"
 OVERTAKEN: Final = "is being read by another iterator"
 """Why a stream cannot be read (on)."""
 
 
 def refusal(why: str) -> StreamUseError:
-    """The error for a reader that gets nothing."""
-    advice = "; get_final_message() has the whole message" if why is ENDED else ""
-    return StreamUseError(f"this stream {why}{advice}")
+    """The error for who asks a stream for what it cannot give."""
+    return StreamUseError(f"this stream {why}")
 
 
 class _Live:
@@ -123,7 +124,7 @@ class _Live:
         stands for no reader in particular."""
         if reader is not None and reader is not self._reader:
             raise refusal(OVERTAKEN)
-        if self._done and self._why is not ENDED:
+        if self._done and self._why not in (ENDED, ENDED_WHOLE):
             raise refusal(self._why)
 
     def _fail(self) -> None:
@@ -255,11 +256,16 @@ class MessageStream(_SyncLive):
     answer.
     """
 
-    __slots__ = ("_final",)
+    __slots__ = ("_final", "_keeps")
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Callable[[], str] | None) -> None:
+    def __init__(
+        self, op: Op, port: Port, first: list[Any], key: Callable[[], str] | None, keeps: bool
+    ) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
+        self._keeps = keeps
+        if keeps:
+            self._why = ENDED_WHOLE
 
     def __iter__(self) -> Iterator[StreamEvent]:
         reader = self._begin()
@@ -306,7 +312,9 @@ class MessageStream(_SyncLive):
             self._skip()
 
     def get_final_message(self) -> Message:
-        """Reads to the end and gives the whole message."""
+        """Reads to the end and gives the whole message. Not of ``create(stream=True)``."""
+        if not self._keeps:
+            raise refusal(NO_MESSAGE)
         if self._final is None:
             if not self._done:
                 self.until_done()
@@ -320,7 +328,10 @@ class MessageStream(_SyncLive):
 
     @property
     def current_message_snapshot(self) -> Message | None:
-        """The message as far as it was read; ``None`` before its start. Made anew each time."""
+        """The message as far as it was read; ``None`` before its start. Made anew each time. Not of
+        ``create(stream=True)``."""
+        if not self._keeps:
+            raise refusal(NO_MESSAGE)
         return self._op.snapshot(self._consumed if self._batch else ALL)
 
 
@@ -350,11 +361,16 @@ class ByteStream(_SyncLive):
 
 
 def open_stream(
-    client: Client, body: Any, options: dict[str, Any] | None, key: Callable[[], str] | None
+    client: Client,
+    body: Any,
+    options: dict[str, Any] | None,
+    key: Callable[[], str] | None,
+    *,
+    keeps: bool,
 ) -> MessageStream:
     """Sends the request and waits until the answer has begun."""
-    op, port = _wait.submit(client, STREAM, body, options, key)
-    return MessageStream(op, port, _wait.begin(op, port, key, _wait.green()), key)
+    op, port = _wait.submit(client, STREAM if keeps else EVENTS, body, options, key)
+    return MessageStream(op, port, _wait.begin(op, port, key, _wait.green()), key, keeps)
 
 
 class MessageStreamManager:

@@ -51,7 +51,7 @@ def run(
     client: parlour.Client, call: Call, options: dict[str, Any], out: lines.Output, *, quiet: bool
 ) -> None:
     """A call with ``Client``, on the main thread. ``quiet`` takes the other ways to the same thing: options
-    by a copy of the client, streams by ``create(stream=True)``, and their events in batches."""
+    by a copy of the client, and the events of streams in batches."""
     after_ms = call.get("cancel_after_ms")
     try:
         if after_ms is not None:
@@ -83,11 +83,7 @@ def _run(
     if call["mode"] == "create":
         reply: parlour.types.Message = client.messages.create(*positional, **arguments)
         return lines.message(reply, _info(reply))
-    opened: Any = (
-        client.messages.create(*positional, stream=True, **arguments)
-        if quiet
-        else client.messages.stream(*positional, **arguments)
-    )
+    opened: Any = client.messages.stream(*positional, **arguments)
     with opened as stream:
         if call["mode"] == "text":
             for piece in stream.text_stream:
