@@ -70,6 +70,32 @@ fn consume(port: &Port<u32>, queues: &[Queue<u32>], signal: &Signal, count: usiz
     }
 }
 
+/// As consumers of many queues do: one that was served is armed at once, and asked only if it has more already.
+#[test]
+fn arming_without_taking_misses_nothing() {
+    loom::model(|| {
+        let signal = Signal::new();
+        let port = port(&signal);
+        let queue = port.queue(7, WIDE);
+        let producer = queue.clone();
+        let thread = thread::spawn(move || {
+            assert!(producer.push([(1, 1)]));
+            assert!(producer.push([(2, 1)]));
+        });
+        let mut got = Vec::new();
+        while got.len() < 2 {
+            if queue.arm() {
+                signal.wait_and_clear();
+                got.extend(port.drain(8).into_iter().flat_map(|(_, items)| items));
+            } else if let Taken::Items(items) = queue.take(8) {
+                got.extend(items);
+            }
+        }
+        assert_eq!(got, [1, 2]);
+        thread.join().unwrap();
+    });
+}
+
 #[test]
 fn one_producer_is_never_missed() {
     loom::model(|| {
