@@ -199,7 +199,8 @@ static parlour_result set_one(parlour_config *config, json_view name, json_view 
     if (typed == PARLOUR_OK) return PARLOUR_OK;
     parlour_result result = parlour_config_set(config, given(name), given(value), err);
     /* A function that refuses a value says no more than that; the other way has to refuse it too, and says why. */
-    if (typed != PARLOUR_NOT_FOUND && result == PARLOUR_OK) not_understood("refused by its function alone", name);
+    /* A limit of nothing is refused by the functions at once, and by name when a client is made of it. */
+    if (typed != PARLOUR_NOT_FOUND && result == PARLOUR_OK && !same(value, "0")) not_understood("refused by its function alone", name);
     return result;
 }
 
@@ -283,7 +284,7 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
         json_close(entries);
         return result;
     }
-    if (how == BY_SETTER) {
+    if (how == BY_SETTER && !same(value, "0")) {
         if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, whole_number(value));
         if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, whole_number(value));
         if (same(name, "first_event_timeout_ms"))
