@@ -92,7 +92,9 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 /** A child that runs this module, in the folder of the tests, with nothing of the user's settings. */
 export function child(script, { args = [], flags = [], env = {} } = {}) {
     const kept = Object.entries(process.env).filter(
-        ([name]) => !name.startsWith("PARLOUR_") && name !== "NODE_OPTIONS",
+        // Which binary is tested is no setting of the machine.
+        ([name]) =>
+            name === "PARLOUR_NATIVE_PATH" || (!name.startsWith("PARLOUR_") && name !== "NODE_OPTIONS"),
     );
     const running = spawn(process.execPath, [...flags, "--input-type=module", "-e", script, "--", ...args], {
         cwd: HERE,
