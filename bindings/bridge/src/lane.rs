@@ -8,7 +8,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::op::Answer;
 use crate::runtime::BLOCKING_THREADS;
 use crate::signal::mask_this_thread;
 #[cfg(unix)]
-use crate::signal::{Signal, Wait};
+use crate::signal::{NoPipe, Signal, Wait};
 
 static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -39,6 +39,8 @@ const TURNS_WHEN_LEFT: usize = 8;
 pub(crate) struct Lane {
     generation: u32,
     runtime: Runtime,
+    /// Whether connections with tasks of their own live here.
+    tasks: AtomicBool,
 }
 
 /// The lane of this process.
@@ -66,7 +68,7 @@ pub(crate) fn get() -> Result<&'static Lane, ErrorInfo> {
             .enable_time()
             .build()
             .map_err(|error| ErrorInfo::internal(format!("no runtime could be made: {error}")))?;
-        let made = Box::into_raw(Box::new(Lane { generation, runtime }));
+        let made = Box::into_raw(Box::new(Lane { generation, runtime, tasks: AtomicBool::new(false) }));
         if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
             // Another thread was first.
             // SAFETY: `made` is ours, nobody has seen it.
@@ -94,6 +96,9 @@ impl Driven {
         tasks: bool,
         call: impl Future<Output = Outcome> + Send + 'static,
     ) -> Driven {
+        if tasks {
+            lane.tasks.store(true, Ordering::Relaxed);
+        }
         let call = async move {
             if tasks {
                 give_turns(TURNS_BEFORE).await;
@@ -153,6 +158,7 @@ impl Driven {
         let Some(call) = self.call.as_mut() else {
             return Some(Err(ErrorInfo::config("this call has ended before")));
         };
+        let _quiet = self.lane.quiet();
         let outcome = self.lane.runtime.block_on(async {
             let mut until = std::pin::pin!(until);
             std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
@@ -191,11 +197,23 @@ impl Drop for Driven {
 }
 
 impl Lane {
+    /// Tasks of connections write when they like, on whichever thread drives the lane, and not all of what they stand on
+    /// asks the system for silence about a broken pipe. A direct connection does, and costs one look at an atomic.
+    #[cfg(unix)]
+    fn quiet(&self) -> Option<NoPipe> {
+        self.tasks.load(Ordering::Relaxed).then(NoPipe::new)
+    }
+
+    /// This system has no such signal.
+    #[cfg(not(unix))]
+    fn quiet(&self) {}
+
     /// Lets connections that nobody uses any more close: nothing else would drive them before the next call.
     fn settle(&self, turns: usize) {
         // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next
         // call.
         if Handle::try_current().is_err() {
+            let _quiet = self.quiet();
             self.runtime.block_on(give_turns(turns));
         }
     }

@@ -168,6 +168,61 @@ impl Drop for Masked {
     }
 }
 
+/// Keeps SIGPIPE from this thread until it is dropped, and takes one that came meanwhile: what writes below this thread
+/// without asking for silence must not end the host.
+pub(crate) struct NoPipe {
+    before: Option<libc::sigset_t>,
+}
+
+impl NoPipe {
+    pub(crate) fn new() -> NoPipe {
+        // SAFETY: sets are initialised by `sigemptyset` and the two calls before they are read.
+        unsafe {
+            let mut pending: libc::sigset_t = std::mem::zeroed();
+            if libc::sigpending(&raw mut pending) != 0
+                || libc::sigismember(&raw const pending, libc::SIGPIPE) != 0
+            {
+                // One is waiting already: it is the host's, and another adds nothing to it.
+                return NoPipe { before: None };
+            }
+            let mut before: libc::sigset_t = std::mem::zeroed();
+            let set = libc::pthread_sigmask(libc::SIG_BLOCK, &PIPE.0, &raw mut before);
+            NoPipe { before: (set == 0).then_some(before) }
+        }
+    }
+}
+
+impl Drop for NoPipe {
+    fn drop(&mut self) {
+        let Some(before) = &self.before else { return };
+        // SAFETY: as above; `sigwait` returns at once, since the signal it waits for is pending on this thread, which
+        // alone can take it.
+        unsafe {
+            let mut pending: libc::sigset_t = std::mem::zeroed();
+            if libc::sigpending(&raw mut pending) == 0
+                && libc::sigismember(&raw const pending, libc::SIGPIPE) == 1
+            {
+                let mut signal = 0;
+                libc::sigwait(&PIPE.0, &raw mut signal);
+            }
+            libc::pthread_sigmask(libc::SIG_SETMASK, before, std::ptr::null_mut());
+        }
+    }
+}
+
+/// The set of SIGPIPE alone.
+struct PipeSet(libc::sigset_t);
+
+static PIPE: std::sync::LazyLock<PipeSet> = std::sync::LazyLock::new(|| {
+    // SAFETY: the set is initialised by `sigemptyset` before it is changed or read.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGPIPE);
+        PipeSet(set)
+    }
+});
+
 fn all_but_faults() -> libc::sigset_t {
     // SAFETY: the set is initialised by `sigfillset` before it is changed or read.
     unsafe {
@@ -192,6 +247,30 @@ pub(crate) fn mask_this_thread() {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_broken_pipe_below_a_guard_stays_there() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static SEEN: AtomicUsize = AtomicUsize::new(0);
+        extern "C" fn count(_: libc::c_int) {
+            SEEN.fetch_add(1, Ordering::SeqCst);
+        }
+        // SAFETY: the handler only counts; `raise` signals this thread.
+        unsafe {
+            let handler: extern "C" fn(libc::c_int) = count;
+            libc::signal(libc::SIGPIPE, handler as libc::sighandler_t);
+            libc::raise(libc::SIGPIPE);
+            assert_eq!(SEEN.load(Ordering::SeqCst), 1);
+            {
+                let _quiet = NoPipe::new();
+                libc::raise(libc::SIGPIPE);
+            }
+            assert_eq!(SEEN.load(Ordering::SeqCst), 1, "taken by the guard");
+            libc::raise(libc::SIGPIPE);
+            assert_eq!(SEEN.load(Ordering::SeqCst), 2, "the host's handling is back");
+            libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+        }
+    }
 
     #[test]
     fn a_signal_is_readable_until_it_is_cleared() {
