@@ -14,6 +14,10 @@ use support::{builder, opening, request};
 
 type Told = Arc<Mutex<Vec<StopNotice>>>;
 
+/// One test at a time: whether anybody listens to a record is remembered for the process, and a test without a subscriber
+/// that meets a record first has it remembered that nobody does.
+static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 /// An emulator on its own thread, a client with a hook, what the hook was told, and this thread's log.
 fn set_up() -> (BlockingEmulator, Client, Told, Log, tracing::subscriber::DefaultGuard) {
     let emulator = Emulator::start_blocking().unwrap();
@@ -56,6 +60,7 @@ fn line_of(log: &Log, reason: &str) -> Option<String> {
 
 #[tokio::test]
 async fn every_stop_but_the_end_of_a_turn_is_told() {
+    let _alone = ALONE.lock().await;
     let (emulator, client, told, log, _guard) = set_up();
     let reasons =
         ["max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "compaction", "from_the_future"];
@@ -92,6 +97,7 @@ async fn every_stop_but_the_end_of_a_turn_is_told() {
 
 #[tokio::test]
 async fn without_a_subscriber_the_same_is_counted() {
+    let _alone = ALONE.lock().await;
     let emulator = Emulator::start().await.unwrap();
     let client = builder(&emulator).build().unwrap();
     for reason in ["tool_use", "pause_turn", "end_turn"] {
@@ -105,6 +111,7 @@ async fn without_a_subscriber_the_same_is_counted() {
 
 #[tokio::test]
 async fn the_end_of_a_turn_tells_nothing() {
+    let _alone = ALONE.lock().await;
     let (_emulator, client, told, log, _guard) = set_up();
     client.messages().create(request("say hello")).await.unwrap();
     client.messages().stream(request("say hello")).await.unwrap().final_message().await.unwrap();
@@ -114,6 +121,7 @@ async fn the_end_of_a_turn_tells_nothing() {
 
 #[tokio::test]
 async fn a_hook_that_panics_does_not_lose_the_answer() {
+    let _alone = ALONE.lock().await;
     let emulator = Emulator::start().await.unwrap();
     let client = builder(&emulator).on_stop(|_| panic!("a mistake in the hook")).build().unwrap();
     emulator.push(whole("max_tokens"));

@@ -226,8 +226,7 @@ def test_an_unreadable_event_is_a_failure_of_the_stream(emulator: Emulator, clie
         "data": {"type": "message_start", "message": {"id": "m", "type": "message", "content": []}},
     }
     emulator.push({"sse": [start, {"event": "message_stop", "data": "{oops"}]})
-    stream = client.messages.create(**ask(), stream=True)
-    with pytest.raises(parlour.StreamError) as caught:
+    with client.messages.stream(**ask()) as stream, pytest.raises(parlour.StreamError) as caught:
         list(stream)
     assert isinstance(caught.value, parlour.APIResponseValidationError)
     assert type(caught.value) is parlour.StreamDecodeError
