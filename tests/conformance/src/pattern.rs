@@ -83,6 +83,7 @@ fn words(word: &str, rule: &Json, actual: Option<&Json>, place: &str, out: &mut 
         "$absent" => present.is_none(),
         "$present" => present.is_some(),
         "$contains" => text.as_ref().is_some_and(|t| t.contains(needle)),
+        "$names" => text.as_ref().is_some_and(|t| t.contains(needle) || t.contains(&camel_case(needle))),
         "$lacks" => text.as_ref().is_some_and(|t| !t.contains(needle)),
         "$starts" => text.as_ref().is_some_and(|t| t.starts_with(needle)),
         "$ends" => text.as_ref().is_some_and(|t| t.ends_with(needle)),
@@ -109,6 +110,18 @@ fn words(word: &str, rule: &Json, actual: Option<&Json>, place: &str, out: &mut 
         let found = actual.map_or_else(|| "nothing".to_owned(), short);
         out.push(format!("{place}: expected {word} {}, found {found}", short(rule)));
     }
+}
+
+/// The name of a setting as Node spells it: `answerTimeout` for `answer_timeout`.
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut letters = part.chars();
+        out.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        out.push_str(letters.as_str());
+    }
+    out
 }
 
 /// `[low, high]`, both included; a bare number means exactly that.
@@ -150,6 +163,7 @@ mod tests {
             r#"{"a":{"$range":[1,2]},"t":{"$contains":"lo w"},"n":{"$absent":true},"z":{"$absent":true}}"#,
             r#"{"t":{"$all_of":[{"$starts":"he"},{"$ends":"ld"},{"$length":[11,11]},{"$not":"x"}]}}"#,
             r#"{"n":null,"z":null,"b":{"$same":{"c":[1,2.0]}}}"#,
+            r#"{"t":{"$names":"hello"}}"#,
         ] {
             assert_eq!(differences(good, actual, Mode::Like), 0, "{good}");
         }
@@ -160,9 +174,19 @@ mod tests {
             r#"{"t":{"$lacks":"hello"}}"#,
             r#"{"a":{"$what":1}}"#,
             r#"{"b":{"$same":{}}}"#,
+            r#"{"t":{"$names":"hello_world"}}"#,
         ] {
             assert_eq!(differences(bad, actual, Mode::Like), 1, "{bad}");
         }
+    }
+
+    #[test]
+    fn a_setting_is_named_as_the_language_spells_it() {
+        let pattern = r#"{"$names":"min_tls_version"}"#;
+        for text in [r#""min_tls_version must be""#, r#""minTlsVersion must be""#] {
+            assert_eq!(differences(pattern, text, Mode::Like), 0, "{text}");
+        }
+        assert_eq!(differences(pattern, r#""mintlsversion""#, Mode::Like), 1);
     }
 
     #[test]
