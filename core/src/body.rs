@@ -41,7 +41,6 @@ impl Segments {
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     segments: Segments,
-    content_type: Option<&'static str>,
     facts: Facts,
 }
 
@@ -54,10 +53,8 @@ pub(crate) struct Facts {
     has_stream: bool,
 }
 
-const JSON: &str = "application/json";
-
 impl Body {
-    /// No body, and no content type: for GET and DELETE.
+    /// No body: for GET and DELETE.
     #[must_use]
     pub fn empty() -> Body {
         Body::default()
@@ -87,7 +84,7 @@ impl Body {
                 has_stream: object.raw("stream").is_some(),
             }
         };
-        Ok(Body { segments: Segments { parts: vec![bytes] }, content_type: Some(JSON), facts })
+        Ok(Body { segments: Segments { parts: vec![bytes] }, facts })
     }
 
     /// Any value that serialises to a JSON object.
@@ -113,10 +110,6 @@ impl Body {
 
     pub(crate) fn segments(&self) -> &Segments {
         &self.segments
-    }
-
-    pub(crate) fn content_type(&self) -> Option<&'static str> {
-        self.content_type
     }
 
     pub(crate) fn facts(&self) -> &Facts {
@@ -225,7 +218,7 @@ impl IntoBody for &MessageRequest {
             max_tokens: Some(self.max_tokens),
             has_stream: self.extra.get("stream").is_some(),
         };
-        Ok(Body { segments: Segments { parts }, content_type: Some(JSON), facts })
+        Ok(Body { segments: Segments { parts }, facts })
     }
 }
 

@@ -228,9 +228,6 @@ impl Client {
             // A compressed stream is flushed when its compressor likes (protocol §7.10).
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
-        if let Some(content_type) = what.body.content_type() {
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        }
         if let Some(betas) = joined_betas(&options.betas) {
             headers.insert(settings.service.beta_header().clone(), betas);
         }
@@ -343,10 +340,11 @@ pub(crate) struct What<'a> {
     pub(crate) stream: bool,
 }
 
-/// The headers every request starts from.
+/// The headers every request starts from. The content type is among them whether there is a body or not (spec §5.2).
 pub(crate) fn base_headers(user_agent: HeaderValue, version: (&HeaderName, HeaderValue)) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(12);
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(http::header::USER_AGENT, user_agent);
     headers.insert(version.0.clone(), version.1);
     headers
