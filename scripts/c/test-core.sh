@@ -37,7 +37,8 @@ case $mode in
         # With what is shipped for valgrind nothing is "possibly lost" either.
         run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes --fair-sched=yes
             --show-leak-kinds=definite,indirect,possible --errors-for-leak-kinds=definite,indirect,possible
-            --suppressions="$root/bindings/c/suppressions/parlour.supp")
+            --suppressions="$root/bindings/c/suppressions/parlour.supp"
+            --suppressions="$root/bindings/c/tests/programs.supp")
         ;;
 esac
 
