@@ -93,7 +93,11 @@ lives() {
     # How a thread ends differs from one version of Python to the next. Those that this machine has.
     [ "$(uname -s)" = Linux ] || return 0
     for version in 3.11 3.12 3.13 3.14; do
-        found=$(command -v "python$version" || compgen -G "$HOME/.pyenv/versions/$version.*/bin/python" | tail -n 1 || true)
+        # A name that is there need not run: pyenv has one for every version, and runs those that are switched on.
+        for found in "python$version" "$HOME/.pyenv/versions/$version".*/bin/python ''; do
+            [ -n "$found" ] || break
+            ! "$found" -c pass 2>/dev/null || break
+        done
         if [ -z "$found" ]; then
             continue
         fi
