@@ -22,7 +22,7 @@ const emulator = await Emulator.start();
 try {
     const client = emulator.client();
     const message = await client.messages.create(request);
-    assert.deepEqual(message.content, [{ type: "text", text: "hello", citations: null }]);
+    assert.deepEqual(message.content, [{ type: "text", text: "hello" }]);
     let text = "";
     for await (const event of client.messages.stream(request)) {
         if (event.type === "content_block_delta" && event.delta.type === "text_delta")
