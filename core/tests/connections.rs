@@ -48,15 +48,17 @@ async fn a_request_is_these_bytes() {
     let seen = soon(server).await.unwrap();
     let agent = seen[0].split("user-agent: ").nth(1).unwrap().split("\r\n").next().unwrap().to_owned();
     let version = seen[0].split("\r\n").find(|line| line.contains("-version: ")).unwrap().to_owned();
-    let common = format!("accept: application/json\r\nuser-agent: {agent}\r\n{version}\r\n");
+    let common = format!(
+        "accept: application/json\r\ncontent-type: application/json\r\nuser-agent: {agent}\r\n{version}\r\n"
+    );
     let end = format!("accept-encoding: gzip\r\nhost: 127.0.0.1:{port}\r\n");
     let length = BODY.len();
     let expected = [
         format!(
-            "POST /v1/messages HTTP/1.1\r\n{common}content-type: application/json\r\nx-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
+            "POST /v1/messages HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
         ),
         format!(
-            "POST /v1/messages?x=1&a+b=c%26d HTTP/1.1\r\n{common}content-type: application/json\r\nx-mixed-case: Value\r\nx-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
+            "POST /v1/messages?x=1&a+b=c%26d HTTP/1.1\r\n{common}x-mixed-case: Value\r\nx-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
         ),
         format!("GET /v1/models HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}\r\n"),
         format!("POST /v1/nothing HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}content-length: 0\r\n\r\n"),
