@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use parlour::{CallOptions, ClientBuilder};
 
+use crate::blocking::BlockingCall;
 use crate::fork;
-use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
-use crate::lane::Driven;
 use crate::logs::StopRecord;
-use crate::op::{Call, Op, Place};
+use crate::loop_driver::LoopDriver;
+use crate::op::{CallRequest, Op, Place};
 use crate::port::Port;
 use crate::task::{self, HostCredentials, TaskContext};
-use crate::{lane, runtime};
+use crate::{blocking, runtime};
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
@@ -46,7 +46,7 @@ struct Live {
     /// Its twin on the lane, with connections of its own and the same retry budget.
     driven: OnceLock<parlour::Client>,
     /// Loops that keep a twin of it.
-    hosts: Mutex<Vec<Weak<HostLoop>>>,
+    hosts: Mutex<Vec<Weak<LoopDriver>>>,
 }
 
 impl Client {
@@ -94,7 +94,7 @@ impl Client {
     /// # Errors
     /// Kind `Internal` if the port was inherited by fork or no thread could be started; kind `Config` if the port
     /// was closed.
-    pub fn submit(&self, port: &Port, call: Call) -> Result<Op, ErrorInfo> {
+    pub fn submit(&self, port: &Port, call: CallRequest) -> Result<Op, ErrorInfo> {
         port.check()?;
         let live = self.root.live()?;
         match port.host() {
@@ -111,18 +111,18 @@ impl Client {
     }
 
     /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
-    /// Nothing is sent before [`Driven::run`].
+    /// Nothing is sent before [`BlockingCall::run`].
     ///
     /// Not for a client made by [`Client::asking`]: there is nobody to ask while the caller waits inside the call.
     ///
     /// # Errors
     /// As [`Client::submit`].
-    pub fn drive(&self, port: &Port, call: Call) -> Result<Driven, ErrorInfo> {
+    pub fn prepare_blocking(&self, port: &Port, call: CallRequest) -> Result<BlockingCall, ErrorInfo> {
         port.check()?;
         let client = self.configured(self.root.driven()?);
         let context = TaskContext { ring: port.ring(), token: 0, asks: None };
         let tasks = client.needs_runtime();
-        Ok(Driven::new(lane::get()?, tasks, task::run_whole(client, Box::new(call), context)))
+        Ok(BlockingCall::new(blocking::get()?, tasks, task::run_whole(client, Box::new(call), context)))
     }
 
     /// The client with the options of the copies this one was made from.
@@ -186,7 +186,7 @@ impl Root {
     }
 
     /// As [`Root::client`], for calls that a host's loop drives: connections belong to the loop that watches them.
-    fn hosted(&self, live: &Live, host: &Arc<HostLoop>) -> parlour::Client {
+    fn hosted(&self, live: &Live, host: &Arc<LoopDriver>) -> parlour::Client {
         host.client(self.number, |sockets| {
             let mut hosts = live.hosts.lock().unwrap_or_else(PoisonError::into_inner);
             hosts.retain(|host| host.strong_count() > 0);
@@ -235,7 +235,7 @@ impl Drop for Root {
             // good-bye on sockets that the parent still uses.
             let live = unsafe { Box::from_raw(live) };
             if let Some(driven) = live.driven.into_inner() {
-                lane::retire(driven);
+                blocking::retire(driven);
             }
             let hosts = live.hosts.into_inner().unwrap_or_else(PoisonError::into_inner);
             hosts.iter().filter_map(Weak::upgrade).for_each(|host| host.forget(self.number));

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parlour::{Body, CallOptions, Credential, Event, Method};
-use parlour_port::{Limits, Queue, Taken, Task};
+use parlour_port::{Capacity, Queue, Taken, Task};
 use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 
 use crate::fork;
-use crate::host_loop::HostLoop;
 use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
+use crate::loop_driver::LoopDriver;
 use crate::port::Port;
 use crate::task::{self, Asks, TaskContext};
 
 /// How full a queue gets before the connection is no longer read: enough for a consumer that is busy for a moment,
 /// little beside the rest of a stream's memory when it stays away.
-const LIMITS: Limits = Limits { items: 256, weight: 1 << 20 };
+const LIMITS: Capacity = Capacity { items: 256, weight: 1 << 20 };
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Mode {
 
 /// One call, ready to be submitted.
 #[derive(Debug)]
-pub struct Call {
+pub struct CallRequest {
     /// What is asked for.
     pub mode: Mode,
     /// The request's JSON, or nothing for a raw request without a body.
@@ -54,13 +54,13 @@ pub struct Call {
     pub events_only: bool,
 }
 
-impl Call {
+impl CallRequest {
     /// A message call with this JSON body.
     ///
     /// # Errors
     /// Kind `Config` if the body is not one JSON object.
-    pub fn message(mode: Mode, body: Bytes) -> Result<Call, ErrorInfo> {
-        Ok(Call {
+    pub fn message(mode: Mode, body: Bytes) -> Result<CallRequest, ErrorInfo> {
+        Ok(CallRequest {
             mode,
             body: Body::from_json_bytes(body)?,
             options: CallOptions::new(),
@@ -75,11 +75,11 @@ impl Call {
     ///
     /// # Errors
     /// Kind `Config` for a method that is none, or a body that is not one JSON object.
-    pub fn raw(mode: Mode, method: &str, path: String, body: Bytes) -> Result<Call, ErrorInfo> {
+    pub fn raw(mode: Mode, method: &str, path: String, body: Bytes) -> Result<CallRequest, ErrorInfo> {
         let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes())
             .map_err(|_| ErrorInfo::config(format!("`{method}` is not a request method")))?;
         let body = if body.is_empty() { Body::empty() } else { Body::from_json_bytes(body)? };
-        Ok(Call {
+        Ok(CallRequest {
             mode,
             body,
             options: CallOptions::new(),
@@ -173,7 +173,7 @@ impl Running {
 /// Where a call is driven.
 pub(crate) enum Place<'a> {
     Runtime(&'a Runtime),
-    Host(&'a HostLoop),
+    Host(&'a LoopDriver),
 }
 
 impl Op {
@@ -182,7 +182,7 @@ impl Op {
         place: &Place<'_>,
         client: parlour::Client,
         port: &Port,
-        mut call: Call,
+        mut call: CallRequest,
     ) -> Result<Op, ErrorInfo> {
         // Before the request leaves; it may still be closed meanwhile.
         if port.is_closed() {

@@ -5,12 +5,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use parlour_port::Limits;
+use parlour_port::Capacity;
 
 use crate::fork;
-use crate::host_loop::HostLoop;
 use crate::info::ErrorInfo;
 use crate::logs::{Record, Ring, StopRecord};
+use crate::loop_driver::LoopDriver;
 use crate::op::{Item, Shared as OpShared, Take};
 
 /// One per event loop, JavaScript environment, queue or blocking consumer. A clone is another handle. Operations
@@ -22,7 +22,7 @@ pub struct Port {
 
 struct Shared {
     port: parlour_port::Port<Item>,
-    host: Option<Arc<HostLoop>>,
+    host: Option<Arc<LoopDriver>>,
     generation: u32,
     tokens: AtomicU64,
     logs: Arc<Ring>,
@@ -62,14 +62,14 @@ impl Port {
     /// # Errors
     /// Kind `Internal` if the system gives no descriptors.
     #[cfg(unix)]
-    pub fn hosted() -> Result<(Port, std::os::fd::RawFd), ErrorInfo> {
+    pub fn for_event_loop() -> Result<(Port, std::os::fd::RawFd), ErrorInfo> {
         fork::watch();
-        let host = HostLoop::new()?;
-        let (fd, bell) = (host.fd(), host.bell());
-        Ok((Port::made(parlour_port::Port::new(move || bell.ring()), Some(Arc::new(host))), fd))
+        let host = LoopDriver::new()?;
+        let (fd, notifier) = (host.fd(), host.notifier());
+        Ok((Port::made(parlour_port::Port::new(move || notifier.notify()), Some(Arc::new(host))), fd))
     }
 
-    fn made(port: parlour_port::Port<Item>, host: Option<Arc<HostLoop>>) -> Port {
+    fn made(port: parlour_port::Port<Item>, host: Option<Arc<LoopDriver>>) -> Port {
         fork::watch();
         Port {
             shared: Arc::new(Shared {
@@ -100,8 +100,8 @@ impl Port {
 
     /// Whether operations reported that they have something since the last drain. One look at an atomic.
     #[must_use]
-    pub fn has_reports(&self) -> bool {
-        self.shared.port.has_reports()
+    pub fn has_ready(&self) -> bool {
+        self.shared.port.has_ready()
     }
 
     /// Has the consumer woken, as if an operation had something.
@@ -109,7 +109,7 @@ impl Port {
         self.shared.port.wake();
     }
 
-    pub(crate) fn host(&self) -> Option<&Arc<HostLoop>> {
+    pub(crate) fn host(&self) -> Option<&Arc<LoopDriver>> {
         self.shared.host.as_ref()
     }
 
@@ -175,7 +175,7 @@ impl Port {
         Arc::clone(&self.shared.logs)
     }
 
-    pub(crate) fn queue(&self, limits: Limits) -> parlour_port::Queue<Item> {
+    pub(crate) fn queue(&self, limits: Capacity) -> parlour_port::Queue<Item> {
         self.shared.port.queue(self.shared.tokens.fetch_add(1, Ordering::Relaxed), limits)
     }
 

@@ -20,9 +20,9 @@ use slab::Slab;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use crate::burst::BurstDetector;
 use crate::fork;
-use crate::pace::Pace;
-use crate::ticks::Ticks;
+use crate::timer_fd::TimerFd;
 
 /// Sockets looked at by one system call; the rest is reported by the next.
 const AT_ONCE: usize = 256;
@@ -57,7 +57,7 @@ struct Shared {
 
 /// What sockets are read by that are not watched.
 struct Clock {
-    ticks: Ticks,
+    ticks: TimerFd,
     sockets: Mutex<ByClock>,
 }
 
@@ -78,7 +78,7 @@ struct Ready {
 struct State {
     readable: Side,
     writable: Side,
-    pace: Pace,
+    pace: BurstDetector,
     /// `None` while it is watched.
     by_clock: Option<Brought>,
 }
@@ -130,7 +130,7 @@ impl Reactor {
     fn with_clock(now: fn() -> Instant) -> io::Result<Reactor> {
         let poll = mio::Poll::new()?;
         let registry = poll.registry().try_clone()?;
-        let clock = match Ticks::new()? {
+        let clock = match TimerFd::new()? {
             Some(ticks) => {
                 registry.register(&mut SourceFd(&ticks.fd()), CLOCK, Interest::READABLE)?;
                 Some(Clock { ticks, sockets: Mutex::default() })
@@ -219,7 +219,7 @@ impl Shared {
             let mut state = lock(&ready.state);
             let Some(brought) = state.by_clock else { return false };
             if brought == Brought::Nothing && self.watch(ready.fd, key).is_ok() {
-                (state.by_clock, state.pace) = (None, Pace::default());
+                (state.by_clock, state.pace) = (None, BurstDetector::default());
                 return false;
             }
             state.by_clock = Some(Brought::Nothing);
@@ -309,7 +309,7 @@ impl Watched {
                 state.by_clock = Some(Brought::Something);
                 return Ok(());
             }
-            if !state.pace.floods(bytes, (self.shared.now)()) {
+            if !state.pace.is_burst(bytes, (self.shared.now)()) {
                 return Ok(());
             }
             self.shared.registry.deregister(&mut SourceFd(&self.ready.fd))?;
@@ -327,7 +327,7 @@ impl Watched {
     /// were each asked for are no flood, however fast they come.
     fn watch_again(&self) -> io::Result<()> {
         let mut state = lock(&self.ready.state);
-        state.pace = Pace::default();
+        state.pace = BurstDetector::default();
         if state.by_clock.is_none() {
             return Ok(());
         }

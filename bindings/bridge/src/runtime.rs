@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::fork;
 use crate::info::ErrorInfo;
-use crate::signal;
+use crate::signal_mask;
 
 /// How the runtime is made.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ fn process() -> &'static Process {
 
 fn start() -> io::Result<Runtime> {
     // Threads are born with the mask of the thread that makes them.
-    let masked = signal::Masked::new();
+    let masked = signal_mask::SignalMask::new();
     let runtime = Builder::new_multi_thread()
         .worker_threads(WORKERS.load(Ordering::Acquire) as usize)
         .max_blocking_threads(BLOCKING_THREADS)

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
 use crate::logs::Ring;
-use crate::op::{Answer, Call, Item, Mode};
+use crate::op::{Answer, CallRequest, Item, Mode};
 
 /// Events handed over at once when more are there already. Enough to share the cost of a wake-up, little enough that
 /// the consumer starts while the rest is decoded.
@@ -106,7 +106,12 @@ impl CredentialProvider for HostCredentials {
 
 /// Runs a call to its end, whatever happens in it. The call is boxed because each layer of the task would have room for it
 /// as long as the task lives.
-pub(crate) async fn run(client: parlour::Client, call: Box<Call>, queue: Queue<Item>, context: TaskContext) {
+pub(crate) async fn run(
+    client: parlour::Client,
+    call: Box<CallRequest>,
+    queue: Queue<Item>,
+    context: TaskContext,
+) {
     let driven = pin!(CONTEXT.scope(context, drive(client, call, &queue)));
     let last = match contained(driven).await {
         Ok(Ok(Some(last))) => last,
@@ -133,7 +138,7 @@ async fn contained<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<
 /// and a future that is given it has room for it twice.
 async fn drive(
     client: parlour::Client,
-    call: Box<Call>,
+    call: Box<CallRequest>,
     queue: &Queue<Item>,
 ) -> Result<Option<Item>, ErrorInfo> {
     match call.mode {
@@ -154,21 +159,21 @@ async fn drive(
 
 // Functions of their own: a box that was emptied is freed where its scope ends, and a stream may last for minutes.
 
-fn opening(client: &parlour::Client, call: Box<Call>) -> Sent<MessageStream> {
-    let Call { body, options, events_only, .. } = *call;
+fn opening(client: &parlour::Client, call: Box<CallRequest>) -> Sent<MessageStream> {
+    let CallRequest { body, options, events_only, .. } = *call;
     let stream = client.messages().stream(body).with(options);
     if events_only { stream.events_only().into_future() } else { stream.into_future() }
 }
 
-fn opening_raw(client: &parlour::Client, call: Box<Call>) -> Sent<parlour::ByteStream> {
-    let Call { method, path, body, options, .. } = *call;
+fn opening_raw(client: &parlour::Client, call: Box<CallRequest>) -> Sent<parlour::ByteStream> {
+    let CallRequest { method, path, body, options, .. } = *call;
     Box::pin(client.request(method, path, body).with(options).open())
 }
 
 /// A whole answer, for a host that drives the call itself; whatever happens in it is an outcome.
 pub(crate) async fn run_whole(
     client: parlour::Client,
-    call: Box<Call>,
+    call: Box<CallRequest>,
     context: TaskContext,
 ) -> Result<Answer, ErrorInfo> {
     if matches!(call.mode, Mode::Stream | Mode::RawStream) {
@@ -183,16 +188,16 @@ pub(crate) async fn run_whole(
 /// A request on its way.
 type Sent<T> = Pin<Box<dyn Future<Output = parlour::Result<T>> + Send>>;
 
-async fn answer(client: parlour::Client, call: Box<Call>) -> Result<Answer, ErrorInfo> {
+async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answer, ErrorInfo> {
     if call.mode == Mode::Create {
         let sent = {
-            let Call { body, options, .. } = *call;
+            let CallRequest { body, options, .. } = *call;
             Box::pin(client.messages().create(body).with(options).json())
         };
         return Ok(message(sent.await?));
     }
     let sent = {
-        let Call { mode, method, path, body, options, .. } = *call;
+        let CallRequest { mode, method, path, body, options, .. } = *call;
         match mode {
             Mode::CreateRaw => {
                 Box::pin(client.messages().create(body).with(options).raw()) as Sent<parlour::Response<Bytes>>

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_bridge::{Call, Client, Item, Mode, Op, Port, Signal, Take, settings};
+use parlour_bridge::{CallRequest, Client, EventFd, Item, Mode, Op, Port, Take, settings};
 
 const BODY: &str =
     r#"{"model":"svc-haiku-3-5","max_tokens":20,"messages":[{"role":"user","content":"Hello"}]}"#;
@@ -26,7 +26,8 @@ fn main() {
         assert!(call(&client));
     });
     let port = Port::new(|| ());
-    let mut half = client.drive(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let mut half =
+        client.prepare_blocking(&port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
     let _not_yet = half.run(Some(Duration::ZERO));
     in_child("a driven call of the parent is refused", || {
         assert!(half.run(None).unwrap().unwrap_err().forked);
@@ -36,18 +37,18 @@ fn main() {
         assert!(call(&client));
     });
     let port = Port::new(|| ());
-    let op = client.submit(&port, Call::message(Mode::Stream, BODY.into()).unwrap()).unwrap();
+    let op = client.submit(&port, CallRequest::message(Mode::Stream, BODY.into()).unwrap()).unwrap();
     in_child("what the parent started is refused", || {
         let error = op.try_take(1).unwrap_err();
         assert!(error.forked && error.display.contains("fork"), "{error:?}");
         assert!(port.drain(1).unwrap_err().forked);
-        let call = Call::message(Mode::Create, BODY.into()).unwrap();
+        let call = CallRequest::message(Mode::Create, BODY.into()).unwrap();
         assert!(client.submit(&port, call).unwrap_err().forked);
         op.cancel();
         port.close();
     });
-    let (hosted, _) = Port::hosted().unwrap();
-    let on_loop = client.submit(&hosted, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let (hosted, _) = Port::for_event_loop().unwrap();
+    let on_loop = client.submit(&hosted, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
     assert!(matches!(on_loop.try_take(1).unwrap(), Take::Armed));
     in_child("what the parent's loop drives is refused, and left alone", || {
         assert!(on_loop.try_take(1).unwrap_err().forked);
@@ -64,8 +65,8 @@ fn main() {
     // Its sockets are watched as before.
     drain_until_whole(&hosted);
     in_child("a loop of the child's drives calls of the same client", || {
-        let (own, _) = Port::hosted().unwrap();
-        let op = client.submit(&own, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+        let (own, _) = Port::for_event_loop().unwrap();
+        let op = client.submit(&own, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
         assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
         drain_until_whole(&own);
     });
@@ -103,15 +104,16 @@ fn drain_until_whole(port: &Port) {
 
 fn driven(client: &Client) -> bool {
     let port = Port::new(|| ());
-    let mut call = client.drive(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let mut call =
+        client.prepare_blocking(&port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
     call.run(None).unwrap().unwrap().head.status() == 200
 }
 
 fn call(client: &Client) -> bool {
-    let signal = Arc::new(Signal::new().unwrap());
+    let signal = Arc::new(EventFd::new().unwrap());
     let raise = Arc::clone(&signal);
     let port = Port::new(move || raise.raise());
-    let op: Op = client.submit(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let op: Op = client.submit(&port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
     loop {
         match op.try_take(10).unwrap() {
             Take::Items(items) => {

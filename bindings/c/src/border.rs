@@ -4,7 +4,7 @@
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use parlour_bridge::{ErrorInfo, Masked};
+use parlour_bridge::{ErrorInfo, SignalMask};
 
 use crate::abi::{
     PARLOUR_FAILED, PARLOUR_FORKED, PARLOUR_INVALID_ARGUMENT, PARLOUR_NULL_ARGUMENT, PARLOUR_OK,
@@ -97,7 +97,7 @@ fn elsewhere<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
     let mut body = ManuallyDrop::new(body);
     let mut outcome = None;
     let lent = Lent((&raw mut body, &raw mut outcome));
-    let masked = Masked::new();
+    let masked = SignalMask::new();
     // SAFETY: the thread is joined below, before what it was lent goes out of scope; it takes the body once.
     let thread = unsafe {
         std::thread::Builder::new().name("parlour-end".to_owned()).spawn_unchecked(move || {

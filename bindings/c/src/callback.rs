@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use parlour_bridge::Call;
+use parlour_bridge::CallRequest;
 
 use crate::abi::parlour_result;
 use crate::batch::{Pool, parlour_batch};
@@ -65,7 +65,7 @@ impl Callbacks {
 
 fn submit(
     client: &parlour_client,
-    call: Call,
+    call: CallRequest,
     callbacks: Callbacks,
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
 ) -> Result<(), Fault> {

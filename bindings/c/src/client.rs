@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use parlour::{CallOptions, Method};
-use parlour_bridge::{Answer, Call, Client, ErrorInfo, Mode, Port};
+use parlour_bridge::{Answer, CallRequest, Client, ErrorInfo, Mode, Port};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;
@@ -38,10 +38,10 @@ impl parlour_client {
     }
 
     /// Carries out a call for a whole answer on this thread.
-    fn blocking(&self, call: Call, interrupt: Option<&parlour_interrupt>) -> Result<Answer, Fault> {
+    fn blocking(&self, call: CallRequest, interrupt: Option<&parlour_interrupt>) -> Result<Answer, Fault> {
         let stop = interrupt.map(parlour_interrupt::signal).transpose()?;
         let port = self.idle.take();
-        let answer = self.client.drive(&port, call).map_err(Fault::from).and_then(|mut driven| {
+        let answer = self.client.prepare_blocking(&port, call).map_err(Fault::from).and_then(|mut driven| {
             let outcome = match stop {
                 None => driven.run(None),
                 Some(stop) => driven.run_until(stop),
@@ -225,8 +225,8 @@ pub(crate) fn message_call(
     mode: Mode,
     request: &parlour_request,
     options: Option<&parlour_options>,
-) -> Result<Call, Fault> {
-    Ok(Call {
+) -> Result<CallRequest, Fault> {
+    Ok(CallRequest {
         mode,
         body: request.body()?,
         options: made(options)?,
@@ -244,14 +244,14 @@ pub(crate) fn raw_call(
     path: parlour_str,
     body_json: parlour_str,
     options: Option<&parlour_options>,
-) -> Result<Call, Fault> {
+) -> Result<CallRequest, Fault> {
     let (method, path) = (method.text()?, path.text()?);
     if method.is_empty() {
         return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
     }
     let body = bytes::Bytes::copy_from_slice(body_json.text()?.as_bytes());
-    let call = Call::raw(mode, method, path.to_owned(), body)?;
-    Ok(Call { options: made(options)?, ..call })
+    let call = CallRequest::raw(mode, method, path.to_owned(), body)?;
+    Ok(CallRequest { options: made(options)?, ..call })
 }
 
 fn made(options: Option<&parlour_options>) -> Result<CallOptions, Fault> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlour_bridge::{Call, ErrorInfo, Masked};
+use parlour_bridge::{CallRequest, ErrorInfo, SignalMask};
 
 use crate::border::quietly;
 use crate::callback::Callbacks;
@@ -51,7 +51,7 @@ pub(crate) fn is_this_thread() -> bool {
 /// Submits a call whose outcome is told to functions; gives them back if it could not be.
 pub(crate) fn submit(
     client: &parlour_client,
-    call: Call,
+    call: CallRequest,
     callbacks: Callbacks,
 ) -> Result<Arc<parlour_op>, (ErrorInfo, Callbacks)> {
     let dispatch = current();
@@ -108,7 +108,7 @@ impl Dispatch {
             }
         }
         // Threads are born with the mask of the thread that makes them (design decision 16).
-        let masked = Masked::new();
+        let masked = SignalMask::new();
         let started = std::thread::Builder::new().name("parlour-call".to_owned()).spawn(|| self.run());
         drop(masked);
         self.thread.store(if started.is_ok() { RUNNING } else { NOT_STARTED }, Ordering::Release);

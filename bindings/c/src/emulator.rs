@@ -7,7 +7,7 @@ use std::time::Duration;
 
 // The crate, not the handle below, which C knows by the same name.
 use ::parlour_emulator::{BlockingEmulator, Emulator, Handle, Recorded, Settings};
-use parlour_bridge::{ErrorInfo, Masked};
+use parlour_bridge::{ErrorInfo, SignalMask};
 use serde::Serialize;
 
 use crate::abi::{PARLOUR_CLOSED, PARLOUR_FORKED, PARLOUR_TIMED_OUT, parlour_result};
@@ -100,7 +100,7 @@ pub extern "C" fn parlour_emulator_start(
             .and_then(Settings::builder)
             .map_err(|error| ErrorInfo::config(error.to_string()))?;
         // Its thread is born with the mask: the host keeps its signals.
-        let masked = Masked::new();
+        let masked = SignalMask::new();
         let started = Handle::start(builder);
         drop(masked);
         let service =

@@ -156,7 +156,7 @@ impl Hub {
             self.wake.clear();
             match given.get() < max {
                 true => self.collect(&mut inner, &mut give)?,
-                false => due = self.port.has_reports(),
+                false => due = self.port.has_ready(),
             }
         }
         if due || !inner.nobody_is_due() {

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use parlour_bridge::{ErrorInfo, Signal, Wait};
+use parlour_bridge::{ErrorInfo, EventFd, Wait};
 
 use crate::abi::{PARLOUR_FORKED, parlour_result};
 use crate::border::{Fault, given, guarded, quietly};
@@ -13,13 +13,13 @@ use crate::error::parlour_error;
 /// PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
 /// parent's.
 pub struct parlour_interrupt {
-    signal: Signal,
+    signal: EventFd,
     generation: u32,
 }
 
 impl parlour_interrupt {
     /// What a call watches.
-    pub(crate) fn signal(&self) -> Result<&Signal, Fault> {
+    pub(crate) fn signal(&self) -> Result<&EventFd, Fault> {
         match self.generation == parlour_bridge::generation() {
             true => Ok(&self.signal),
             false => Err(Fault::Code(PARLOUR_FORKED)),
@@ -45,7 +45,7 @@ pub extern "C" fn parlour_interrupt_new(
 ) -> parlour_result {
     guarded(err, || {
         let out = given(out)?;
-        let signal = Signal::new()
+        let signal = EventFd::new()
             .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
         let made = parlour_interrupt { signal, generation: parlour_bridge::generation() };
         out.write(Arc::into_raw(Arc::new(made)).cast_mut());

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlour_bridge::{Call, ErrorInfo, Mode, Op, Port, Take, Wait};
+use parlour_bridge::{CallRequest, ErrorInfo, Mode, Op, Port, Take, Wait};
 
 use crate::abi::{
     PARLOUR_BUSY, PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT,
@@ -69,7 +69,7 @@ impl parlour_op {
     /// Submits a call whose consumer waits for it alone.
     pub(crate) fn alone(
         client: &parlour_client,
-        call: Call,
+        call: CallRequest,
         token: u64,
     ) -> Result<Arc<parlour_op>, ErrorInfo> {
         let wake = Arc::new(Wake::parked());
@@ -83,7 +83,7 @@ impl parlour_op {
     /// Submits a call whose consumer is a hub's; `told` if that is the callback thread's.
     pub(crate) fn shared(
         client: &parlour_client,
-        call: Call,
+        call: CallRequest,
         token: u64,
         hub: &Arc<Hub>,
         told: bool,
@@ -266,7 +266,7 @@ fn hand_out(ready: Ready, out: &mut MaybeUninit<*mut parlour_batch>) -> Result<(
 fn submit(
     client: &parlour_client,
     queue: Option<&parlour_queue>,
-    call: Call,
+    call: CallRequest,
     token: u64,
     out: &mut MaybeUninit<*mut parlour_op>,
 ) -> Result<(), Fault> {

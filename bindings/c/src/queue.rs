@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use parlour_bridge::{Call, Wait};
+use parlour_bridge::{CallRequest, Wait};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, parlour_result};
 use crate::batch::parlour_batch;
@@ -49,7 +49,7 @@ impl parlour_queue {
     pub(crate) fn submit(
         &self,
         client: &parlour_client,
-        call: Call,
+        call: CallRequest,
         token: u64,
     ) -> Result<Arc<parlour_op>, Fault> {
         let op = parlour_op::shared(client, call, token, &self.hub, false)?;

@@ -4,21 +4,21 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlour_bridge::{ErrorInfo, Signal, Wait};
+use parlour_bridge::{ErrorInfo, EventFd, Wait};
 
 use crate::park::Park;
 
 /// Raised by producers, cleared by the consumer.
 pub(crate) enum Wake {
     /// For loops. The flag says that the descriptor is raised already: producers then spare the system call.
-    Watched { signal: Signal, raised: AtomicBool },
+    Watched { signal: EventFd, raised: AtomicBool },
     /// For threads that have nothing else to do.
     Parked(Park),
 }
 
 impl Wake {
     pub(crate) fn watched() -> Result<Wake, ErrorInfo> {
-        let signal = Signal::new()
+        let signal = EventFd::new()
             .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
         Ok(Wake::Watched { signal, raised: AtomicBool::new(false) })
     }

@@ -3,7 +3,7 @@
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use parlour::Credential;
-use parlour_bridge::{Call, ErrorInfo, Mode, settings};
+use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
 use crate::js::Bytes;
@@ -94,7 +94,12 @@ impl Client {
     }
 }
 
-fn call(mode: u32, body: Bytes, method: Bytes, path: Bytes) -> Result<std::result::Result<Call, ErrorInfo>> {
+fn call(
+    mode: u32,
+    body: Bytes,
+    method: Bytes,
+    path: Bytes,
+) -> Result<std::result::Result<CallRequest, ErrorInfo>> {
     let mode = match mode {
         0 => Mode::Create,
         1 => Mode::Stream,
@@ -105,14 +110,21 @@ fn call(mode: u32, body: Bytes, method: Bytes, path: Bytes) -> Result<std::resul
     };
     let body = bytes::Bytes::from(body.0.unwrap_or_default());
     Ok(match mode {
-        Mode::Create | Mode::CreateRaw | Mode::Stream => Call::message(mode, body),
-        Mode::Raw | Mode::RawStream => {
-            Call::raw(mode, method.text().as_deref().unwrap_or("GET"), path.text().unwrap_or_default(), body)
-        }
+        Mode::Create | Mode::CreateRaw | Mode::Stream => CallRequest::message(mode, body),
+        Mode::Raw | Mode::RawStream => CallRequest::raw(
+            mode,
+            method.text().as_deref().unwrap_or("GET"),
+            path.text().unwrap_or_default(),
+            body,
+        ),
     })
 }
 
-fn with(mut call: Call, options: Bytes, credential: Bytes) -> std::result::Result<Call, ErrorInfo> {
+fn with(
+    mut call: CallRequest,
+    options: Bytes,
+    credential: Bytes,
+) -> std::result::Result<CallRequest, ErrorInfo> {
     if options.0.is_some() {
         call.options = settings::options(&secret(options))?;
     }

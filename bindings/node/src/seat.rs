@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use napi::{Result, sys};
 use parlour::Credential;
-use parlour_bridge::{Answer, Call, Item, Port, Take, Woken as Found};
+use parlour_bridge::{Answer, CallRequest, Item, Port, Take, Woken as Found};
 
 use crate::batch::Batch;
 use crate::js::{Js, Value, check};
@@ -109,7 +109,7 @@ impl Seat {
         &self,
         js: Js,
         client: &parlour_bridge::Client,
-        call: Call,
+        call: CallRequest,
         keep: bool,
     ) -> Result<u64> {
         let mode = call.mode;

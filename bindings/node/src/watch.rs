@@ -104,7 +104,7 @@ impl Watch {
         if Uv::get().is_none() {
             return Ok(None);
         }
-        let (port, fd) = Port::hosted().map_err(|error| errors::raise(js, error))?;
+        let (port, fd) = Port::for_event_loop().map_err(|error| errors::raise(js, error))?;
         Ok(Some((port, Watch { fd, handle: Rc::default() })))
     }
 

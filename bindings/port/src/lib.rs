@@ -11,13 +11,13 @@
 //! the two.
 #![forbid(unsafe_code)]
 
+mod executor;
 mod port;
 mod queue;
-mod tasks;
 
+pub use executor::{Executor, Notifier, Task};
 pub use port::Port;
-pub use queue::{Limits, Queue, Taken};
-pub use tasks::{Bell, Task, Tasks};
+pub use queue::{Capacity, Queue, Taken};
 
 /// The primitives, real or modelled.
 mod sync {

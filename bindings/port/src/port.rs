@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::queue::{Limits, Queue, Taken};
+use crate::queue::{Capacity, Queue, Taken};
 use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
 /// Where queues report that they have something. Any thread may use it, but only one consumer at a time may drain.
@@ -35,7 +35,7 @@ impl<T> Port<T> {
     }
 
     /// A queue that reports here. `token` is the consumer's name for it.
-    pub fn queue(&self, token: u64, limits: Limits) -> Queue<T> {
+    pub fn queue(&self, token: u64, limits: Capacity) -> Queue<T> {
         Queue::new(token, limits, Arc::clone(&self.shared))
     }
 
@@ -70,7 +70,7 @@ impl<T> Port<T> {
 
     /// Whether a wake-up is owed or under way that no drain has answered. A report that this misses wakes the consumer after
     /// it.
-    pub fn has_reports(&self) -> bool {
+    pub fn has_ready(&self) -> bool {
         self.shared.pending.load(Ordering::Acquire)
     }
 

@@ -10,7 +10,7 @@ use crate::sync::{Arc, Mutex, lock};
 
 /// When a queue counts as full. It takes the batch that crosses a limit, so a single item may be of any weight.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct Capacity {
     /// Items.
     pub items: usize,
     /// Sum of the weights that the producer gave, in bytes.
@@ -35,7 +35,7 @@ pub struct Queue<T> {
 
 struct Shared<T> {
     token: u64,
-    limits: Limits,
+    limits: Capacity,
     port: Arc<Reports<T>>,
     state: Mutex<State<T>>,
 }
@@ -53,7 +53,7 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
-    pub(crate) fn new(token: u64, limits: Limits, port: Arc<Reports<T>>) -> Queue<T> {
+    pub(crate) fn new(token: u64, limits: Capacity, port: Arc<Reports<T>>) -> Queue<T> {
         let state = State {
             items: VecDeque::new(),
             weight: 0,
@@ -214,12 +214,12 @@ impl<T> State<T> {
         hungry
     }
 
-    fn is_full(&self, limits: Limits) -> bool {
+    fn is_full(&self, limits: Capacity) -> bool {
         self.items.len() >= limits.items || self.weight >= limits.weight
     }
 
     /// Half empty: a producer woken for less would be back at once.
-    fn is_roomy(&self, limits: Limits) -> bool {
+    fn is_roomy(&self, limits: Capacity) -> bool {
         self.items.len() <= limits.items / 2 && self.weight <= limits.weight / 2
     }
 }

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use loom::sync::{Arc, Condvar, Mutex};
 use loom::thread;
-use parlour_port::{Limits, Port, Queue, Taken, Tasks};
+use parlour_port::{Capacity, Executor, Port, Queue, Taken};
 
 /// What a file descriptor is to an event loop: readable until it is cleared.
 struct Signal {
@@ -40,7 +40,7 @@ fn port(signal: &Arc<Signal>) -> Port<u32> {
     Port::new(move || signal.raise())
 }
 
-const WIDE: Limits = Limits { items: 16, weight: 1 << 20 };
+const WIDE: Capacity = Capacity { items: 16, weight: 1 << 20 };
 
 /// Takes what the queues have until each is armed, then waits for the port, until `count` items came.
 fn consume(port: &Port<u32>, queues: &[Queue<u32>], signal: &Signal, count: usize) -> Vec<(u64, u32)> {
@@ -203,7 +203,7 @@ fn a_full_queue_holds_its_producer_until_there_is_room() {
     loom::model(|| {
         let signal = Signal::new();
         let port = port(&signal);
-        let queue = port.queue(7, Limits { items: 1, weight: 1 << 20 });
+        let queue = port.queue(7, Capacity { items: 1, weight: 1 << 20 });
         let producer = queue.clone();
         let thread = thread::spawn(move || {
             for item in [1, 2] {
@@ -222,7 +222,7 @@ fn closing_frees_a_producer_that_waits() {
     loom::model(|| {
         let signal = Signal::new();
         let port = port(&signal);
-        let queue = port.queue(7, Limits { items: 1, weight: 1 << 20 });
+        let queue = port.queue(7, Capacity { items: 1, weight: 1 << 20 });
         assert!(queue.push([(1, 1)]));
         let producer = queue.clone();
         let thread = thread::spawn(move || {
@@ -266,13 +266,13 @@ impl Gate {
     }
 }
 
-fn tasks() -> (Tasks, Arc<Signal>) {
+fn tasks() -> (Executor, Arc<Signal>) {
     let signal = Signal::new();
     let raise = Arc::clone(&signal);
-    (Tasks::new(move || raise.raise()), signal)
+    (Executor::new(move || raise.raise()), signal)
 }
 
-fn turn(tasks: &Tasks) {
+fn turn(tasks: &Executor) {
     tasks.turn(|| Ok::<(), ()>(())).unwrap();
 }
 
@@ -308,8 +308,8 @@ fn a_task_that_any_thread_wakes_runs() {
 fn what_rings_in_a_turn_is_seen_after_it() {
     loom::model(|| {
         let (tasks, signal) = tasks();
-        let bell = tasks.bell();
-        let port = Port::new(move || bell.ring());
+        let notifier = tasks.notifier();
+        let port = Port::new(move || notifier.ring());
         let queue = port.queue(1, WIDE);
         assert_eq!(queue.take(1), Taken::Armed);
         let thread = thread::spawn(move || queue.push([(7_u32, 1)]));
@@ -347,7 +347,7 @@ fn an_aborted_task_lets_go_of_what_it_holds() {
         gate.open();
         turn(&tasks);
         aborting.join().unwrap();
-        // It may have been running when it was aborted: then the bell was rung.
+        // It may have been running when it was aborted: then the notifier was notified.
         turn(&tasks);
         assert_eq!(StdArc::strong_count(&held), 1);
         drop(task);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use parlour_port::{Limits, Port, Taken};
+use parlour_port::{Capacity, Port, Taken};
 
 struct Count(AtomicUsize);
 
@@ -27,7 +27,7 @@ fn counted() -> (Port<u32>, Arc<Count>) {
     )
 }
 
-const LIMITS: Limits = Limits { items: 4, weight: 100 };
+const LIMITS: Capacity = Capacity { items: 4, weight: 100 };
 
 #[test]
 fn a_consumer_that_is_not_hungry_is_not_woken() {
@@ -46,9 +46,9 @@ fn a_queue_is_armed_only_while_it_is_empty() {
     assert!(queue.arm());
     assert!(queue.push([(1, 0)]));
     assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
-    assert!(port.has_reports());
+    assert!(port.has_ready());
     assert_eq!(port.drain(10), vec![(1, vec![1])]);
-    assert!(!port.has_reports());
+    assert!(!port.has_ready());
     assert!(queue.push([(2, 0)]));
     assert!(!queue.arm());
     assert_eq!(wakes.0.load(Ordering::Relaxed), 1);

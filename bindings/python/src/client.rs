@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use parlour::Credential;
-use parlour_bridge::{Call, Driven, Mode, settings};
+use parlour_bridge::{BlockingCall, CallRequest, Mode, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -130,7 +130,8 @@ impl Client {
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         let port = self.pool.borrow(py)?;
-        let driven = self.client.drive(port.port(), call).map_err(|error| errors::raise(py, error))?;
+        let driven =
+            self.client.prepare_blocking(port.port(), call).map_err(|error| errors::raise(py, error))?;
         let result = drive(py, mode, driven);
         if port.port().has_logs() {
             py.import("parlour._log")?.call_method1("handle", (port.logs(py)?,))?;
@@ -148,7 +149,13 @@ impl Client {
 }
 
 impl Client {
-    fn start(&self, py: Python<'_>, port: &std::sync::Arc<Shared>, mode: Mode, call: Call) -> PyResult<Op> {
+    fn start(
+        &self,
+        py: Python<'_>,
+        port: &std::sync::Arc<Shared>,
+        mode: Mode,
+        call: CallRequest,
+    ) -> PyResult<Op> {
         let events_only = call.events_only;
         // On a port of the loop's the request is sent in here.
         let op =
@@ -159,7 +166,7 @@ impl Client {
 
 /// Drives a call on this thread with the interpreter released; signals of the process are handled as they come (design
 /// decision 9), and what their handlers raise gives the call up.
-fn drive(py: Python<'_>, mode: Mode, mut call: Driven) -> PyResult<Py<PyAny>> {
+fn drive(py: Python<'_>, mode: Mode, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
     let slice = waiting_slice();
     loop {
         let outcome = py.detach(|| call.run(slice));
@@ -183,15 +190,15 @@ fn call(
     credential: Option<&str>,
     method: Option<&str>,
     path: Option<&str>,
-) -> PyResult<Call> {
+) -> PyResult<CallRequest> {
     let body = match body {
         Some(body) => json_in::body(body)?,
         None => Bytes::new(),
     };
     let call = match mode {
-        Mode::Create | Mode::CreateRaw | Mode::Stream => Call::message(mode, body),
+        Mode::Create | Mode::CreateRaw | Mode::Stream => CallRequest::message(mode, body),
         Mode::Raw | Mode::RawStream => {
-            Call::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
+            CallRequest::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
         }
     };
     let mut call = call.map_err(|error| errors::raise(py, error))?;

@@ -5,7 +5,7 @@ use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use parlour_bridge::{ErrorInfo, Signal, Wait};
+use parlour_bridge::{ErrorInfo, EventFd, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -32,7 +32,7 @@ pub(crate) struct Shared {
 /// What tells that a port has something.
 enum Wakes {
     /// Threads of the runtime raise it.
-    Signal(Arc<Signal>),
+    EventFd(Arc<EventFd>),
     /// The loop watches the sockets themselves, behind one descriptor.
     Host(RawFd),
 }
@@ -40,14 +40,14 @@ enum Wakes {
 impl Wakes {
     fn fd(&self) -> RawFd {
         match self {
-            Wakes::Signal(signal) => signal.fd(),
+            Wakes::EventFd(signal) => signal.fd(),
             Wakes::Host(fd) => *fd,
         }
     }
 
     fn clear(&self) {
         match self {
-            Wakes::Signal(signal) => signal.clear(),
+            Wakes::EventFd(signal) => signal.clear(),
             // Readable for as long as there is something to look at.
             Wakes::Host(_) => {}
         }
@@ -56,15 +56,15 @@ impl Wakes {
 
 impl Shared {
     fn new(py: Python<'_>) -> PyResult<Arc<Shared>> {
-        let signal = Arc::new(Signal::new()?);
+        let signal = Arc::new(EventFd::new()?);
         let wake = Arc::clone(&signal);
         let port = parlour_bridge::Port::new(move || wake.raise());
         port.check().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, wakes: Wakes::Signal(signal), ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(Shared { port, wakes: Wakes::EventFd(signal), ops: Mutex::new(HashMap::new()) }))
     }
 
     fn hosted(py: Python<'_>) -> PyResult<Arc<Shared>> {
-        let (port, fd) = parlour_bridge::Port::hosted().map_err(|error| errors::raise(py, error))?;
+        let (port, fd) = parlour_bridge::Port::for_event_loop().map_err(|error| errors::raise(py, error))?;
         Ok(Arc::new(Shared { port, wakes: Wakes::Host(fd), ops: Mutex::new(HashMap::new()) }))
     }
 
@@ -102,7 +102,7 @@ impl Shared {
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
     /// handled as they come (design decision 9).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
-        let Wakes::Signal(signal) = &self.wakes else {
+        let Wakes::EventFd(signal) = &self.wakes else {
             return Err(errors::raise(
                 py,
                 ErrorInfo::config("only a loop can wait for what it drives itself"),

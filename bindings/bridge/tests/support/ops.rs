@@ -5,7 +5,7 @@ use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_bridge::{Call, Client, ErrorInfo, Item, Mode, Op, Port, Signal, Take, logs, settings};
+use parlour_bridge::{CallRequest, Client, ErrorInfo, EventFd, Item, Mode, Op, Port, Take, logs, settings};
 use parlour_emulator::BlockingEmulator;
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -16,7 +16,7 @@ pub(crate) struct Host {
     pub(crate) client: Client,
     pub(crate) port: Port,
     /// `None` if the port has a descriptor of its own.
-    signal: Option<Arc<Signal>>,
+    signal: Option<Arc<EventFd>>,
     fd: RawFd,
     pub(crate) turns: Cell<u32>,
 }
@@ -36,17 +36,17 @@ impl Host {
     pub(crate) fn of(emulator: BlockingEmulator, client: Client) -> Host {
         let turns = Cell::new(0);
         if crate::HOSTED {
-            let (port, fd) = Port::hosted().unwrap();
+            let (port, fd) = Port::for_event_loop().unwrap();
             return Host { emulator, client, port, signal: None, fd, turns };
         }
-        let signal = Arc::new(Signal::new().unwrap());
+        let signal = Arc::new(EventFd::new().unwrap());
         let raise = Arc::clone(&signal);
         let port = Port::new(move || raise.raise());
         Host { emulator, client, port, fd: signal.fd(), signal: Some(signal), turns }
     }
 
     pub(crate) fn submit(&self, mode: Mode) -> Op {
-        let call = Call::message(mode, BODY.into()).unwrap();
+        let call = CallRequest::message(mode, BODY.into()).unwrap();
         self.client.submit(&self.port, call).unwrap()
     }
 
@@ -247,7 +247,7 @@ fn a_closed_port_cancels_what_is_bound_to_it_and_takes_nothing_new() {
     host.port.close();
     host.until(|| host.emulator.closed_early() == 1);
     assert_eq!(host.failure(&op).kind, "Cancelled");
-    let call = Call::message(Mode::Create, BODY.into()).unwrap();
+    let call = CallRequest::message(Mode::Create, BODY.into()).unwrap();
     assert_eq!(host.client.submit(&host.port, call).unwrap_err().kind, "Config");
     assert_eq!(host.emulator.requests().len(), 1, "nothing was sent");
 }
@@ -259,7 +259,7 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let client = Client::asking(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
     let right = parlour::Credential::api_key(emulator.api_key()).unwrap();
     let host = Host::of(emulator, client);
-    let mut call = Call::message(Mode::Create, BODY.into()).unwrap();
+    let mut call = CallRequest::message(Mode::Create, BODY.into()).unwrap();
     call.credential = Some(parlour::Credential::api_key("stale").unwrap());
     let op = host.client.submit(&host.port, call).unwrap();
     let mut asked = 0;
@@ -373,10 +373,12 @@ fn stops_reach_the_port_of_their_call_where_the_host_has_a_hook() {
     host.client.watch_stops();
     let copy = host.client.with_options(parlour::CallOptions::new());
     host.emulator.script_json(stopped).unwrap();
-    host.run(&copy.submit(&host.port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap());
+    host.run(&copy.submit(&host.port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap());
     host.emulator.script_json(stopped).unwrap();
-    let mut driven =
-        host.client.drive(&host.port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+    let mut driven = host
+        .client
+        .prepare_blocking(&host.port, CallRequest::message(Mode::Create, BODY.into()).unwrap())
+        .unwrap();
     driven.run(Some(LIMIT)).unwrap().unwrap();
     assert!(host.port.has_stops());
     let stops = host.port.stops();

@@ -8,18 +8,18 @@ use std::time::Duration;
 
 /// It ticks when it was told to, once; nothing is read from it.
 #[derive(Debug)]
-pub(crate) struct Ticks {
+pub(crate) struct TimerFd {
     fd: OwnedFd,
 }
 
-impl Ticks {
+impl TimerFd {
     /// A new descriptor, closed on exec; `None` where there are no ticks.
     ///
     /// # Errors
     /// The system's, mostly for want of descriptors.
     #[cfg(target_os = "linux")]
     #[allow(unsafe_code)]
-    pub(crate) fn new() -> io::Result<Option<Ticks>> {
+    pub(crate) fn new() -> io::Result<Option<TimerFd>> {
         use std::os::fd::FromRawFd;
 
         // SAFETY: a plain system call.
@@ -29,16 +29,16 @@ impl Ticks {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: the descriptor is new and owned by nobody else.
-        Ok(Some(Ticks { fd: unsafe { OwnedFd::from_raw_fd(fd) } }))
+        Ok(Some(TimerFd { fd: unsafe { OwnedFd::from_raw_fd(fd) } }))
     }
 
     /// See above.
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn new() -> io::Result<Option<Ticks>> {
+    pub(crate) fn new() -> io::Result<Option<TimerFd>> {
         Ok(None)
     }
 
-    /// Ticks once, after so long; never if that is zero.
+    /// TimerFd once, after so long; never if that is zero.
     ///
     /// # Errors
     /// The system's, or that the time is beyond what it can tell.

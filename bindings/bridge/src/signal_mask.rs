@@ -6,9 +6,9 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// A descriptor that is readable from [`Signal::raise`] to [`Signal::clear`]: an `eventfd` on Linux, a pipe elsewhere.
+/// A descriptor that is readable from [`EventFd::raise`] to [`EventFd::clear`]: an `eventfd` on Linux, a pipe elsewhere.
 #[derive(Debug)]
-pub struct Signal {
+pub struct EventFd {
     read: OwnedFd,
     /// The writing end where it is another one.
     write: Option<OwnedFd>,
@@ -25,13 +25,13 @@ pub enum Wait {
     Interrupted,
 }
 
-impl Signal {
+impl EventFd {
     /// A new descriptor, closed on exec.
     ///
     /// # Errors
     /// The system's, mostly for want of descriptors.
     #[cfg(target_os = "linux")]
-    pub fn new() -> io::Result<Signal> {
+    pub fn new() -> io::Result<EventFd> {
         use std::os::fd::FromRawFd;
 
         // SAFETY: a plain system call; the descriptor it returns is new and owned by nobody else.
@@ -40,7 +40,7 @@ impl Signal {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: as above.
-        Ok(Signal { read: unsafe { OwnedFd::from_raw_fd(fd) }, write: None })
+        Ok(EventFd { read: unsafe { OwnedFd::from_raw_fd(fd) }, write: None })
     }
 
     /// A new descriptor, closed on exec.
@@ -48,11 +48,11 @@ impl Signal {
     /// # Errors
     /// The system's, mostly for want of descriptors.
     #[cfg(not(target_os = "linux"))]
-    pub fn new() -> io::Result<Signal> {
+    pub fn new() -> io::Result<EventFd> {
         let (read, write) = std::os::unix::net::UnixStream::pair()?;
         read.set_nonblocking(true)?;
         write.set_nonblocking(true)?;
-        Ok(Signal { read: read.into(), write: Some(write.into()) })
+        Ok(EventFd { read: read.into(), write: Some(write.into()) })
     }
 
     /// Makes the descriptor readable. Any thread; never blocks.
@@ -64,7 +64,7 @@ impl Signal {
         let _written = unsafe { libc::write(fd, one.as_ptr().cast(), one.len()) };
     }
 
-    /// As [`Signal::raise`], for signal handlers: keeps the error number of the thread that was interrupted.
+    /// As [`EventFd::raise`], for signal handlers: keeps the error number of the thread that was interrupted.
     pub fn raise_in_handler(&self) {
         let number = errno();
         // SAFETY: the place of this thread's own error number.
@@ -140,26 +140,26 @@ fn errno() -> *mut libc::c_int {
 /// Keeps signals away from this thread, and from the threads it starts, until it is dropped. Those that report a
 /// fault of the thread itself are let through.
 #[derive(Debug)]
-pub struct Masked {
+pub struct SignalMask {
     before: Option<libc::sigset_t>,
 }
 
-impl Masked {
+impl SignalMask {
     /// Masks the signals of this thread.
     #[must_use]
     #[allow(clippy::new_without_default)] // It acts.
-    pub fn new() -> Masked {
+    pub fn new() -> SignalMask {
         let mask = all_but_faults();
         // SAFETY: `before` is initialised by `pthread_sigmask` before it is read.
         unsafe {
             let mut before: libc::sigset_t = std::mem::zeroed();
             let set = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, &raw mut before);
-            Masked { before: (set == 0).then_some(before) }
+            SignalMask { before: (set == 0).then_some(before) }
         }
     }
 }
 
-impl Drop for Masked {
+impl Drop for SignalMask {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
             // SAFETY: a set that `pthread_sigmask` filled in.
@@ -170,12 +170,12 @@ impl Drop for Masked {
 
 /// Keeps SIGPIPE from this thread until it is dropped, and takes one that came meanwhile: what writes below this thread
 /// without asking for silence must not end the host.
-pub(crate) struct NoPipe {
+pub(crate) struct SigpipeGuard {
     before: Option<libc::sigset_t>,
 }
 
-impl NoPipe {
-    pub(crate) fn new() -> NoPipe {
+impl SigpipeGuard {
+    pub(crate) fn new() -> SigpipeGuard {
         // SAFETY: sets are initialised by `sigemptyset` and the two calls before they are read.
         unsafe {
             let mut pending: libc::sigset_t = std::mem::zeroed();
@@ -183,16 +183,16 @@ impl NoPipe {
                 || libc::sigismember(&raw const pending, libc::SIGPIPE) != 0
             {
                 // One is waiting already: it is the host's, and another adds nothing to it.
-                return NoPipe { before: None };
+                return SigpipeGuard { before: None };
             }
             let mut before: libc::sigset_t = std::mem::zeroed();
             let set = libc::pthread_sigmask(libc::SIG_BLOCK, &PIPE.0, &raw mut before);
-            NoPipe { before: (set == 0).then_some(before) }
+            SigpipeGuard { before: (set == 0).then_some(before) }
         }
     }
 }
 
-impl Drop for NoPipe {
+impl Drop for SigpipeGuard {
     fn drop(&mut self) {
         let Some(before) = &self.before else { return };
         // SAFETY: as above; `sigwait` returns at once, since the signal it waits for is pending on this thread, which
@@ -262,7 +262,7 @@ mod tests {
             libc::raise(libc::SIGPIPE);
             assert_eq!(SEEN.load(Ordering::SeqCst), 1);
             {
-                let _quiet = NoPipe::new();
+                let _quiet = SigpipeGuard::new();
                 libc::raise(libc::SIGPIPE);
             }
             assert_eq!(SEEN.load(Ordering::SeqCst), 1, "taken by the guard");
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_signal_is_readable_until_it_is_cleared() {
-        let signal = Signal::new().unwrap();
+        let signal = EventFd::new().unwrap();
         assert_eq!(signal.wait(Some(Duration::ZERO)).unwrap(), Wait::TimedOut);
         signal.raise();
         signal.raise();
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn threads_started_under_the_mask_are_born_with_it() {
-        let masked = Masked::new();
+        let masked = SignalMask::new();
         let thread = std::thread::spawn(|| {
             (is_blocked(libc::SIGINT), is_blocked(libc::SIGPIPE), is_blocked(libc::SIGSEGV))
         });

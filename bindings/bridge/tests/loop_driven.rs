@@ -55,10 +55,12 @@ fn tls_is_spoken_on_the_loop_and_its_connection_used_again() {
 fn loops_have_connections_of_their_own_and_one_client() {
     let host = Host::new();
     let call = || {
-        let (port, _) = parlour_bridge::Port::hosted().unwrap();
+        let (port, _) = parlour_bridge::Port::for_event_loop().unwrap();
         let body = ops::BODY.into();
-        let op =
-            host.client.submit(&port, parlour_bridge::Call::message(Mode::Create, body).unwrap()).unwrap();
+        let op = host
+            .client
+            .submit(&port, parlour_bridge::CallRequest::message(Mode::Create, body).unwrap())
+            .unwrap();
         assert!(matches!(op.try_take(1).unwrap(), Take::Armed));
         let answered = |take| matches!(take, Take::Items(items) if matches!(items[0], Item::Whole(_)));
         let start = Instant::now();

@@ -2,18 +2,18 @@
 
 /// As on other systems, and does nothing.
 #[derive(Debug)]
-pub struct Masked(());
+pub struct SignalMask(());
 
-impl Masked {
+impl SignalMask {
     /// Does nothing.
     #[must_use]
     #[allow(clippy::new_without_default)] // As on other systems.
-    pub fn new() -> Masked {
-        Masked(())
+    pub fn new() -> SignalMask {
+        SignalMask(())
     }
 }
 
-impl Drop for Masked {
+impl Drop for SignalMask {
     fn drop(&mut self) {}
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// A read that brings more than this was worth its wake-up.
-const CRUMB: usize = 4 << 10;
+const SMALL_READ_MAX: usize = 4 << 10;
 /// So many crumbs ...
 const MANY: u32 = 16;
 /// ... within so long are a flood of them. Models speak a hundred times slower: what comes so fast was written before, and
@@ -12,15 +12,15 @@ const SHORT: Duration = Duration::from_millis(1);
 
 /// The crumbs of late.
 #[derive(Debug, Default)]
-pub(crate) struct Pace {
+pub(crate) struct BurstDetector {
     first: Option<Instant>,
     count: u32,
 }
 
-impl Pace {
+impl BurstDetector {
     /// Whether this read is one of a flood of crumbs.
-    pub(crate) fn floods(&mut self, bytes: usize, now: Instant) -> bool {
-        if bytes > CRUMB {
+    pub(crate) fn is_burst(&mut self, bytes: usize, now: Instant) -> bool {
+        if bytes > SMALL_READ_MAX {
             self.first = None;
             return false;
         }
@@ -41,10 +41,10 @@ mod tests {
 
     fn floods(reads: impl IntoIterator<Item = (u64, usize)>) -> bool {
         let start = Instant::now();
-        let mut pace = Pace::default();
+        let mut pace = BurstDetector::default();
         reads
             .into_iter()
-            .fold(false, |_, (micros, bytes)| pace.floods(bytes, start + Duration::from_micros(micros)))
+            .fold(false, |_, (micros, bytes)| pace.is_burst(bytes, start + Duration::from_micros(micros)))
     }
 
     #[test]

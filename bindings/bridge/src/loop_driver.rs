@@ -12,29 +12,29 @@ use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour::Sockets;
-use parlour_port::{Bell, Task, Tasks};
+use parlour_port::{Executor, Notifier, Task};
 
 use crate::info::ErrorInfo;
 use crate::reactor::Reactor;
 use crate::runtime;
 
-pub(crate) struct HostLoop {
+pub(crate) struct LoopDriver {
     reactor: Reactor,
-    tasks: Tasks,
+    tasks: Executor,
     /// Clients whose connections are watched here, by their number.
     clients: Mutex<HashMap<u64, parlour::Client>>,
 }
 
-impl HostLoop {
+impl LoopDriver {
     /// # Errors
     /// Kind `Internal` if the system gives no descriptors.
-    pub(crate) fn new() -> Result<HostLoop, ErrorInfo> {
+    pub(crate) fn new() -> Result<LoopDriver, ErrorInfo> {
         let made = || {
             let reactor = Reactor::new()?;
             let waker = reactor.waker()?;
             // A counter that is full is readable already; there is nothing else that can fail.
-            let tasks = Tasks::new(move || drop(waker.wake()));
-            Ok(HostLoop { reactor, tasks, clients: Mutex::default() })
+            let tasks = Executor::new(move || drop(waker.wake()));
+            Ok(LoopDriver { reactor, tasks, clients: Mutex::default() })
         };
         made().map_err(|error: io::Error| ErrorInfo::internal(format!("sockets cannot be watched: {error}")))
     }
@@ -44,8 +44,8 @@ impl HostLoop {
         self.reactor.fd()
     }
 
-    pub(crate) fn bell(&self) -> Bell {
-        self.tasks.bell()
+    pub(crate) fn notifier(&self) -> Notifier {
+        self.tasks.notifier()
     }
 
     /// Starts a call: it runs on this thread until it has to wait.
@@ -88,8 +88,8 @@ impl HostLoop {
     }
 }
 
-impl fmt::Debug for HostLoop {
+impl fmt::Debug for LoopDriver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HostLoop").field("fd", &self.fd()).finish_non_exhaustive()
+        f.debug_struct("LoopDriver").field("fd", &self.fd()).finish_non_exhaustive()
     }
 }

@@ -20,11 +20,11 @@ use crate::fork;
 use crate::info::ErrorInfo;
 use crate::op::Answer;
 use crate::runtime::BLOCKING_THREADS;
-use crate::signal::mask_this_thread;
+use crate::signal_mask::mask_this_thread;
 #[cfg(unix)]
-use crate::signal::{NoPipe, Signal, Wait};
+use crate::signal_mask::{EventFd, SigpipeGuard, Wait};
 
-static CURRENT: AtomicPtr<Lane> = AtomicPtr::new(std::ptr::null_mut());
+static CURRENT: AtomicPtr<BlockingRuntime> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Connections of reqwest have tasks, which nobody but the callers drives. They get turns before a call looks for a
 /// connection, so that those that were closed meanwhile are known: in the first they see what the system has to report,
@@ -36,7 +36,7 @@ const TURNS_WHEN_READ: usize = 2;
 const TURNS_WHEN_LEFT: usize = 8;
 
 /// The lane of one generation. Leaked: a child must not touch its parent's.
-pub(crate) struct Lane {
+pub(crate) struct BlockingRuntime {
     generation: u32,
     runtime: Runtime,
     /// Whether connections with tasks of their own live here.
@@ -48,12 +48,12 @@ pub(crate) struct Lane {
 /// # Errors
 /// Kind `Internal` if the system gives no descriptors.
 #[allow(unsafe_code)]
-pub(crate) fn get() -> Result<&'static Lane, ErrorInfo> {
+pub(crate) fn get() -> Result<&'static BlockingRuntime, ErrorInfo> {
     let generation = fork::generation();
     loop {
         let seen = CURRENT.load(Ordering::Acquire);
         // SAFETY: null, or from `Box::into_raw` below and never freed once it was published.
-        let current: Option<&'static Lane> = unsafe { seen.as_ref() };
+        let current: Option<&'static BlockingRuntime> = unsafe { seen.as_ref() };
         if let Some(lane) = current
             && lane.generation == generation
         {
@@ -68,7 +68,8 @@ pub(crate) fn get() -> Result<&'static Lane, ErrorInfo> {
             .enable_time()
             .build()
             .map_err(|error| ErrorInfo::internal(format!("no runtime could be made: {error}")))?;
-        let made = Box::into_raw(Box::new(Lane { generation, runtime, tasks: AtomicBool::new(false) }));
+        let made =
+            Box::into_raw(Box::new(BlockingRuntime { generation, runtime, tasks: AtomicBool::new(false) }));
         if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
             // Another thread was first.
             // SAFETY: `made` is ours, nobody has seen it.
@@ -81,21 +82,21 @@ type Outcome = Result<Answer, ErrorInfo>;
 
 /// A call for a whole answer that its caller drives. Dropping it gives it up and closes its connection unless it has
 /// ended.
-pub struct Driven {
-    lane: &'static Lane,
+pub struct BlockingCall {
+    lane: &'static BlockingRuntime,
     /// Whether connections have tasks.
     tasks: bool,
     /// `None` once it has ended.
     call: Option<Pin<Box<dyn Future<Output = Outcome> + Send>>>,
 }
 
-impl Driven {
+impl BlockingCall {
     /// `tasks` is what `needs_runtime` says of its client.
     pub(crate) fn new(
-        lane: &'static Lane,
+        lane: &'static BlockingRuntime,
         tasks: bool,
         call: impl Future<Output = Outcome> + Send + 'static,
-    ) -> Driven {
+    ) -> BlockingCall {
         if tasks {
             lane.tasks.store(true, Ordering::Relaxed);
         }
@@ -105,7 +106,7 @@ impl Driven {
             }
             call.await
         };
-        Driven { lane, tasks, call: Some(Box::pin(call)) }
+        BlockingCall { lane, tasks, call: Some(Box::pin(call)) }
     }
 
     /// Drives the call on this thread until it has ended, or for so long; without a limit for as long as it takes. What
@@ -125,13 +126,13 @@ impl Driven {
         })
     }
 
-    /// As [`Driven::run`], until the call has ended or the signal is raised: `None` then, at once if it was raised before.
+    /// As [`BlockingCall::run`], until the call has ended or the signal is raised: `None` then, at once if it was raised before.
     ///
     /// # Errors
-    /// As [`Driven::run`]; kind `Internal` if the system gives no descriptor.
+    /// As [`BlockingCall::run`]; kind `Internal` if the system gives no descriptor.
     #[cfg(unix)]
     #[allow(unsafe_code)]
-    pub fn run_until(&mut self, stop: &Signal) -> Option<Outcome> {
+    pub fn run_until(&mut self, stop: &EventFd) -> Option<Outcome> {
         if stop.wait(Some(Duration::ZERO)).is_ok_and(|wait| wait == Wait::Raised) {
             return None;
         }
@@ -185,7 +186,7 @@ impl Driven {
     }
 }
 
-impl Drop for Driven {
+impl Drop for BlockingCall {
     fn drop(&mut self) {
         if self.lane.generation != fork::generation() {
             // Leaked: what it holds belongs to the parent's connections.
@@ -196,12 +197,12 @@ impl Drop for Driven {
     }
 }
 
-impl Lane {
-    /// Tasks of connections write when they like, on whichever thread drives the lane, and not all of what they stand on
+impl BlockingRuntime {
+    /// Executor of connections write when they like, on whichever thread drives the lane, and not all of what they stand on
     /// asks the system for silence about a broken pipe. A direct connection does, and costs one look at an atomic.
     #[cfg(unix)]
-    fn quiet(&self) -> Option<NoPipe> {
-        self.tasks.load(Ordering::Relaxed).then(NoPipe::new)
+    fn quiet(&self) -> Option<SigpipeGuard> {
+        self.tasks.load(Ordering::Relaxed).then(SigpipeGuard::new)
     }
 
     /// This system has no such signal.
@@ -234,8 +235,8 @@ async fn give_turns(turns: usize) {
     }
 }
 
-impl fmt::Debug for Driven {
+impl fmt::Debug for BlockingCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driven").field("ended", &self.call.is_none()).finish_non_exhaustive()
+        f.debug_struct("BlockingCall").field("ended", &self.call.is_none()).finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 //! others as well may find a connection that is just coming back.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use parlour_bridge::{Call, Client, Mode, Port, settings};
+use parlour_bridge::{CallRequest, Client, Mode, Port, settings};
 
 const BODY: &str = r#"{"model":"svc-haiku-3-5","max_tokens":200,"messages":[{"role":"user","content":"Name three rivers."}]}"#;
 
@@ -20,7 +20,8 @@ fn an_answer_arrives_without_a_thread_and_the_connection_is_used_again() {
     let client = Client::new(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
     let port = Port::new(|| ());
     for _ in 0..20 {
-        let mut call = client.drive(&port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap();
+        let mut call =
+            client.prepare_blocking(&port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap();
         let answer = call.run(None).unwrap().unwrap();
         assert_eq!((answer.head.status(), answer.head.attempts()), (200, 1));
         assert!(answer.body.starts_with(b"{"));

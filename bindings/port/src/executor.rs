@@ -1,9 +1,9 @@
-//! Tasks that the consumer's own loop runs, and the bell that tells it to take a turn. It must not know what the tasks
-//! do, nor how the loop watches its bell.
+//! Executor that the consumer's own loop runs, and the notifier that tells it to take a turn. It must not know what the tasks
+//! do, nor how the loop watches its notifier.
 //!
-//! A task that is woken puts itself on the ready list, once, and rings. The bell stays *rung* from the first ring to
+//! A task that is woken puts itself on the ready list, once, and rings. The notifier stays *notified* from the first ring to
 //! the end of the turn that answers it, so that what is woken inside a turn costs no signal. No ring is lost: whoever
-//! finds the bell rung has filled the list before; the loop marks it silent and looks at the list once more after that.
+//! finds the notifier notified has filled the list before; the loop marks it silent and looks at the list once more after that.
 
 use std::fmt;
 use std::future::Future;
@@ -13,26 +13,26 @@ use std::task::{Context, Wake, Waker};
 
 use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
-/// Tasks that one turn runs: what a loop has to do besides must not wait for hundreds of busy streams, whose tasks
+/// Executor that one turn runs: what a loop has to do besides must not wait for hundreds of busy streams, whose tasks
 /// take some ten microseconds each; and the host gets to their answers while these are in the processor's cache.
 const RUNS: usize = 16;
 
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The tasks of one loop: they run on its thread alone. Any thread may wake or abort one.
-pub struct Tasks {
-    bell: Bell,
+pub struct Executor {
+    notifier: Notifier,
 }
 
 /// Has the loop take a turn. A clone is another handle; any thread may ring.
 #[derive(Clone)]
-pub struct Bell {
+pub struct Notifier {
     shared: Arc<Shared>,
 }
 
 struct Shared {
     ready: Mutex<Ready>,
-    rung: AtomicBool,
+    notified: AtomicBool,
     signal: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -53,7 +53,7 @@ pub struct Task {
 }
 
 struct State {
-    bell: Bell,
+    notifier: Notifier,
     /// It is on the ready list.
     listed: AtomicBool,
     /// It is being run.
@@ -63,26 +63,26 @@ struct State {
     running: Mutex<Option<Running>>,
 }
 
-impl Tasks {
-    /// Tasks of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and must
+impl Executor {
+    /// Executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and must
     /// not call back into the tasks.
-    pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Tasks {
+    pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Executor {
         let shared =
-            Shared { ready: Mutex::default(), rung: AtomicBool::new(false), signal: Box::new(signal) };
-        Tasks { bell: Bell { shared: Arc::new(shared) } }
+            Shared { ready: Mutex::default(), notified: AtomicBool::new(false), signal: Box::new(signal) };
+        Executor { notifier: Notifier { shared: Arc::new(shared) } }
     }
 
-    /// The bell of this loop.
+    /// The notifier of this loop.
     #[must_use]
-    pub fn bell(&self) -> Bell {
-        self.bell.clone()
+    pub fn notifier(&self) -> Notifier {
+        self.notifier.clone()
     }
 
     /// Starts a task: it runs at once, on this thread, until it has to wait.
     pub fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> Task {
         let task = Task {
             state: std::sync::Arc::new(State {
-                bell: self.bell.clone(),
+                notifier: self.notifier.clone(),
                 listed: AtomicBool::new(false),
                 runs: AtomicBool::new(false),
                 aborted: AtomicBool::new(false),
@@ -99,9 +99,9 @@ impl Tasks {
     /// # Errors
     /// Those of `look`; the tasks that can go on do so in the next turn.
     pub fn turn<E>(&self, mut look: impl FnMut() -> Result<(), E>) -> Result<(), E> {
-        let shared = &self.bell.shared;
+        let shared = &self.notifier.shared;
         // Whoever wakes a task from here on finds the loop at it.
-        shared.rung.swap(true, Ordering::AcqRel);
+        shared.notified.swap(true, Ordering::AcqRel);
         let mut left = RUNS;
         let looked = loop {
             let looked = look();
@@ -115,9 +115,9 @@ impl Tasks {
                 break looked;
             }
         };
-        shared.rung.swap(false, Ordering::AcqRel);
+        shared.notified.swap(false, Ordering::AcqRel);
         if !lock(&shared.ready).is_empty() {
-            self.bell.ring();
+            self.notifier.notify();
         }
         looked
     }
@@ -141,10 +141,10 @@ impl Ready {
     }
 }
 
-impl Bell {
+impl Notifier {
     /// Has the loop take a turn, unless it is at one, which then goes on.
-    pub fn ring(&self) {
-        if !self.shared.rung.swap(true, Ordering::AcqRel) {
+    pub fn notify(&self) {
+        if !self.shared.notified.swap(true, Ordering::AcqRel) {
             (self.shared.signal)();
         }
     }
@@ -185,28 +185,28 @@ impl Task {
 impl Wake for State {
     fn wake(self: std::sync::Arc<State>) {
         if !self.listed.swap(true, Ordering::AcqRel) {
-            let bell = self.bell.clone();
+            let notifier = self.notifier.clone();
             {
-                let mut ready = lock(&bell.shared.ready);
+                let mut ready = lock(&notifier.shared.ready);
                 // Only a guess where another thread wakes it, which does no harm.
                 let gives_way = self.runs.load(Ordering::Relaxed);
                 let list = if gives_way { &mut ready.gave_way } else { &mut ready.waited };
                 list.push(Task { state: self });
             }
-            bell.ring();
+            notifier.notify();
         }
     }
 }
 
-impl fmt::Debug for Tasks {
+impl fmt::Debug for Executor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tasks").field("rung", &self.bell.shared.rung).finish_non_exhaustive()
+        f.debug_struct("Executor").field("notified", &self.notifier.shared.notified).finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for Bell {
+impl fmt::Debug for Notifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bell").field("rung", &self.shared.rung).finish()
+        f.debug_struct("Notifier").field("notified", &self.shared.notified).finish()
     }
 }
 

@@ -11,9 +11,9 @@ use crate::info::ErrorInfo;
 
 /// Has no value: whoever has a port finds no loop in it, and calls go to the runtime.
 #[derive(Debug)]
-pub(crate) enum HostLoop {}
+pub(crate) enum LoopDriver {}
 
-impl HostLoop {
+impl LoopDriver {
     pub(crate) fn spawn(&self, _: impl Future<Output = ()> + Send + 'static) -> Result<Task, ErrorInfo> {
         match *self {}
     }

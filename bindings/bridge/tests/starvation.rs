@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use parlour::{ClientBuilder, Credential, CredentialRequest};
-use parlour_bridge::{Call, Client, Item, Mode, Op, Port, Take, callback};
+use parlour_bridge::{CallRequest, Client, Item, Mode, Op, Port, Take, callback};
 
 const EACH: usize = 64;
 const LIMIT: Duration = Duration::from_secs(20);
@@ -31,7 +31,7 @@ impl Gate {
 
 fn submit(builder: ClientBuilder, port: &Port) -> Op {
     let client = Client::new(builder.connect_timeout(LIMIT).max_retries(0)).unwrap();
-    client.submit(port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap()
+    client.submit(port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tasks of a loop, seen from one thread. Every interleaving with other threads is `loom.rs`'s.
+//! Executor of a loop, seen from one thread. Every interleaving with other threads is `loom.rs`'s.
 #![cfg(not(loom))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
-use parlour_port::{Task, Tasks};
+use parlour_port::{Executor, Task};
 
 #[derive(Clone, Default)]
 struct Count(Arc<AtomicUsize>);
@@ -23,14 +23,14 @@ impl Count {
     }
 }
 
-fn tasks() -> (Tasks, Count) {
+fn tasks() -> (Executor, Count) {
     let rings = Count::default();
     let ring = rings.clone();
-    (Tasks::new(move || ring.add()), rings)
+    (Executor::new(move || ring.add()), rings)
 }
 
 /// A task that wakes itself this often before it ends, and counts its runs.
-fn restless(tasks: &Tasks, mut times: usize, runs: &Count) -> Task {
+fn restless(tasks: &Executor, mut times: usize, runs: &Count) -> Task {
     let runs = runs.clone();
     tasks.spawn(poll_fn(move |cx| {
         runs.add();
@@ -43,7 +43,7 @@ fn restless(tasks: &Tasks, mut times: usize, runs: &Count) -> Task {
     }))
 }
 
-fn turn(tasks: &Tasks) {
+fn turn(tasks: &Executor) {
     tasks.turn(|| Ok::<(), ()>(())).unwrap();
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlour_bridge::{Answer, Call, Client, Driven, Mode, Port, settings};
+use parlour_bridge::{Answer, BlockingCall, CallRequest, Client, Mode, Port, settings};
 use parlour_emulator::BlockingEmulator;
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -16,11 +16,11 @@ fn service() -> (BlockingEmulator, Client, Port) {
     (emulator, client, Port::new(|| ()))
 }
 
-fn prepare(client: &Client, port: &Port) -> Driven {
-    client.drive(port, Call::message(Mode::Create, BODY.into()).unwrap()).unwrap()
+fn prepare(client: &Client, port: &Port) -> BlockingCall {
+    client.prepare_blocking(port, CallRequest::message(Mode::Create, BODY.into()).unwrap()).unwrap()
 }
 
-fn answer(mut call: Driven) -> Answer {
+fn answer(mut call: BlockingCall) -> Answer {
     call.run(None).unwrap().unwrap()
 }
 
@@ -47,7 +47,7 @@ fn a_call_that_has_ended_or_is_a_stream_is_refused() {
     let mut call = prepare(&client, &port);
     call.run(None).unwrap().unwrap();
     assert_eq!(call.run(None).unwrap().unwrap_err().kind, "Config");
-    let stream = client.drive(&port, Call::message(Mode::Stream, BODY.into()).unwrap());
+    let stream = client.prepare_blocking(&port, CallRequest::message(Mode::Stream, BODY.into()).unwrap());
     assert_eq!(stream.unwrap().run(None).unwrap().unwrap_err().kind, "Config");
 }
 
@@ -119,7 +119,7 @@ fn threads_drive_in_turn() {
 #[test]
 fn a_stream_of_the_same_client_goes_on_meanwhile() {
     let (emulator, client, port) = service();
-    let op = client.submit(&port, Call::message(Mode::Stream, BODY.into()).unwrap()).unwrap();
+    let op = client.submit(&port, CallRequest::message(Mode::Stream, BODY.into()).unwrap()).unwrap();
     answer(prepare(&client, &port));
     eventually("the stream is read to its end", || emulator.answered() == 2);
     drop(op);
