@@ -221,8 +221,11 @@ impl CallOptions {
             && problem.is_none()
     }
 
-    /// Refuses what was set wrong.
-    pub(crate) fn check(&self) -> Result<()> {
+    /// Refuses what was set wrong. Every call does it before it sends anything.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
+    pub fn check(&self) -> Result<()> {
         if let Some(problem) = &self.problem {
             return Err(Error::config(problem.clone()));
         }

@@ -25,7 +25,8 @@ pub enum Scope {
 /// Collects settings by name and writes them as the JSON object that [`builder`](super::builder) or
 /// [`options`](super::options) takes.
 ///
-/// Each value is judged when it is set; one that is refused leaves everything as it was. Of several values for a
+/// Each value is judged when it is set, by the tables and by the core, as far as it can be judged alone: what two settings
+/// mean together is for the client to judge. One that is refused leaves everything as it was. Of several values for a
 /// name the last counts. Values are wiped when they are replaced or dropped; `Debug` shows names only.
 ///
 /// ```
@@ -86,6 +87,22 @@ impl SettingsMap {
     /// As [`SettingsMap::set`].
     pub fn set_text(&mut self, name: &str, text: &str) -> Result<(), ErrorInfo> {
         self.set(name, &encoded(text))
+    }
+
+    /// Sets several names to texts that mean something together only, and are judged together.
+    ///
+    /// # Errors
+    /// As [`SettingsMap::set`].
+    pub fn set_texts(&mut self, texts: &[(&str, &str)]) -> Result<(), ErrorInfo> {
+        let mut given = Vec::new();
+        for (name, text) in texts {
+            given.push((self.find(name)?.0, Held::Whole(encoded(text))));
+        }
+        self.judge(&given)?;
+        for (name, held) in given {
+            self.put(name, held);
+        }
+        Ok(())
     }
 
     /// Sets one entry of a setting that is an object (`headers`, `body_keys`, `pool`, …) to the value with this JSON
@@ -178,21 +195,62 @@ impl SettingsMap {
         }
     }
 
-    /// Lets the table judge a value.
-    fn check(&self, name: &str, json: &str) -> Result<(), ErrorInfo> {
-        fn judge<T>(target: T, table: &[Setting<T>], name: &str, json: &str) -> Result<(), ErrorInfo> {
-            match table.iter().find(|setting| setting.name == name) {
-                Some(setting) if json != "null" || setting.null => {
-                    (setting.apply)(target, json, name).map(drop)
-                }
-                _ => Ok(()),
-            }
-        }
-        match self.scope {
-            Scope::Client => judge(ClientBuilder::new(), client::TABLE, name, json),
-            Scope::Call => judge(CallOptions::new(), call::TABLE, name, json),
+    /// Lets the table judge a value, and the core, unless it has no meaning without another.
+    fn check(&self, name: &'static str, json: &str) -> Result<(), ErrorInfo> {
+        let given = [(name, Held::Whole(wiped(json)))];
+        match PAIRS.contains(&name) {
+            true => self.filled(&given).map(drop),
+            false => self.judge(&given),
         }
     }
+
+    /// Lets the core judge values as if nothing else were set.
+    fn judge(&self, given: &[(&'static str, Held)]) -> Result<(), ErrorInfo> {
+        let judged = match self.filled(given)? {
+            Filled::Client(builder) => builder.build().map(drop),
+            Filled::Call(options) => options.check(),
+        };
+        judged.map_err(|error| {
+            let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
+            match names.iter().any(|name| error.message().contains(name)) {
+                true => ErrorInfo::from(&error),
+                false => ErrorInfo::config(format!("{}: {}", names.join(", "), error.message())),
+            }
+        })
+    }
+
+    /// The core's own settings with these values, and nothing of the environment.
+    fn filled(&self, given: &[(&'static str, Held)]) -> Result<Filled, ErrorInfo> {
+        fn apply<T>(target: T, table: &[Setting<T>], given: &[(&'static str, Held)]) -> Result<T, ErrorInfo> {
+            given.iter().try_fold(target, |target, (name, held)| {
+                let json = held.json();
+                match table.iter().find(|setting| setting.name == *name) {
+                    Some(setting) if json.as_str() != "null" || setting.null => {
+                        (setting.apply)(target, &json, name)
+                    }
+                    _ => Ok(target),
+                }
+            })
+        }
+        Ok(match self.scope {
+            Scope::Client => {
+                // An address on this machine and no credential: nothing of them can be refused, or needs a proxy.
+                let bare =
+                    ClientBuilder::from_lookup(|_| None).base_url("https://localhost").no_credentials();
+                Filled::Client(Box::new(apply(bare, client::TABLE, given)?))
+            }
+            Scope::Call => Filled::Call(Box::new(apply(CallOptions::new(), call::TABLE, given)?)),
+        })
+    }
+}
+
+/// Settings that mean nothing without the other.
+const PAIRS: [&str; 2] = ["client_certificate_pem", "client_key_pem"];
+
+/// What the core judges.
+enum Filled {
+    Client(Box<ClientBuilder>),
+    Call(Box<CallOptions>),
 }
 
 impl fmt::Debug for SettingsMap {

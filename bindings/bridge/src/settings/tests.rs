@@ -311,7 +311,7 @@ fn a_scripted_clock_waits_without_sleeping() {
 fn a_map_renders_what_was_set_one_by_one() {
     let mut map = SettingsMap::new(Scope::Client);
     assert_eq!(map.render().as_str(), "{}");
-    map.set_text("vendor", "a\"b").unwrap();
+    map.set_text("unix_socket", "a\"b").unwrap();
     map.set("max_retries", " 1 ").unwrap();
     map.set("max_retries", "2").unwrap();
     map.push_text("beta", "one").unwrap();
@@ -327,7 +327,7 @@ fn a_map_renders_what_was_set_one_by_one() {
     let json = map.render();
     assert_eq!(
         json.as_str(),
-        r#"{"vendor":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"tenths_back":3,"tokens":4},"pool":null}"#
+        r#"{"unix_socket":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"tenths_back":3,"tokens":4},"pool":null}"#
     );
     assert!(json.len() < json.capacity(), "the buffer grew, and left a copy of a credential behind");
     let _ = builder(json.as_bytes(), false).unwrap();
@@ -353,4 +353,52 @@ fn a_map_refuses_at_once_and_stays_as_it_was() {
 
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+#[test]
+fn what_the_core_would_refuse_is_refused_where_it_is_set() {
+    let mut map = SettingsMap::new(Scope::Client);
+    for (name, json) in [
+        ("base_url", r#""moon""#),
+        ("base_url", r#""ftp://service""#),
+        ("api_key", r#""k\nk""#),
+        ("auth_token", r#""""#),
+        ("vendor", r#""a b""#),
+        ("version", r#""a\nb""#),
+        ("beta", r#"["a b"]"#),
+        ("headers", r#"{"x y": "1"}"#),
+        ("headers", r#"{"x-y": "1\n2"}"#),
+        ("secret_headers", r#"{"x-y": "1\n2"}"#),
+        ("query", r#"{"": "1"}"#),
+        ("user_agent_suffix", r#""a\nb""#),
+        ("proxy", r#""ftp://host""#),
+        ("no_proxy", r#"["http://host"]"#),
+        ("resolve", r#"{"a b": "127.0.0.1"}"#),
+        ("ca_pem", r#"["no certificate"]"#),
+        ("only_ca_pem", r#"["no certificate"]"#),
+        ("connect_timeout_ms", "0"),
+        ("first_event_timeout_ms", "0"),
+        ("max_event_bytes", "0"),
+        ("idempotency_header", r#""a b""#),
+    ] {
+        let error = map.set(name, json).unwrap_err();
+        assert_eq!(error.kind, "Config", "{name}");
+        assert!(error.message.contains(name), "{name}: {error}");
+        assert_eq!(map.render().as_str(), "{}", "{name} was refused, and kept");
+    }
+    // Half of a pair waits for the other half; both together are judged.
+    map.set_text("client_certificate_pem", "no certificate").unwrap();
+    let pair = [("client_certificate_pem", "no certificate"), ("client_key_pem", "no key")];
+    assert!(map.set_texts(&pair).unwrap_err().message.contains("client_certificate_pem"));
+
+    let mut map = SettingsMap::new(Scope::Call);
+    for (name, json) in [
+        ("headers", r#"{"x y": "1"}"#),
+        ("query", r#"{"": "1"}"#),
+        ("timeout_ms", "0"),
+        ("beta", r#"["a b"]"#),
+    ] {
+        let error = map.set(name, json).unwrap_err();
+        assert!(error.message.contains(name), "{name}: {error}");
+    }
 }
