@@ -60,6 +60,11 @@ places=$(grep -nE '^parlour[ .=]' tests/emulator/Cargo.toml || true)
 breach 'the emulator depends on the core' "$places"
 places=$(sed '/^\[dev-dependencies\]/,$d' core/Cargo.toml | grep -nE '^parlour-' || true)
 breach 'the core depends on the emulator' "$places"
+# What bindings take of the core they take from the bridge.
+places=$(for manifest in bindings/{c,node,python}/Cargo.toml; do
+    sed -n '/^\[dependencies\]/,/^\[/p' "$manifest" | grep -nE '^parlour[ .=]' | sed "s|^|$manifest:|" || true
+done)
+breach 'a binding depends on the core and not on the bridge alone' "$places"
 
 places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
     bash -n "$file" 2>&1 || true

@@ -8,10 +8,12 @@ mod spelling;
 mod table;
 
 pub use error::{ErrorFields, ErrorInfo};
-pub use head::{HeadInfo, RateRow, rate_rows};
+pub use head::{HeadInfo, RateRow, rate_rows, read_rate_limits};
 pub use inputs::{UnfinishedInput, unfinished_inputs};
 pub use spelling::Spell;
 pub use table::{ErrorRow, error_table};
+
+pub use parlour::ErrorKind;
 
 use std::fmt;
 
@@ -23,6 +25,12 @@ fn header_lines<N: AsRef<str>, V: AsRef<[u8]>>(lines: impl Iterator<Item = (N, V
         .collect()
 }
 
+/// Whether the core treats the value of a header of this name as a secret, whatever the value is (protocol §7.12).
+#[must_use]
+pub fn is_secret_header(name: &str) -> bool {
+    parlour::secret::is_sensitive_header(name)
+}
+
 /// Prints header lines with the values of those that carry credentials or cookies left out (protocol §7.12).
 struct Masked<'a>(&'a [(String, String)]);
 
@@ -30,7 +38,7 @@ impl fmt::Debug for Masked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map()
             .entries(self.0.iter().map(|(name, value)| {
-                let shown = match parlour::secret::is_sensitive_header(name) {
+                let shown = match is_secret_header(name) {
                     true => parlour::secret::MASK,
                     false => value.as_str(),
                 };

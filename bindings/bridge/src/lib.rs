@@ -12,6 +12,7 @@ mod blocking;
 #[cfg(unix)]
 mod burst;
 mod client;
+pub mod credentials;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
 pub mod info;
@@ -29,12 +30,14 @@ mod signal_mask;
 mod task;
 #[cfg(unix)]
 mod timer_fd;
+pub mod wire;
 
 pub use blocking::BlockingCall;
 pub use client::Client;
 pub use fork::generation;
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use op::{Answer, CallRequest, Item, Mode, Op, Take};
+pub use parlour::Method;
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, callback, configure};
 pub use signal_mask::SignalMask;

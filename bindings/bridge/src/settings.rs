@@ -20,7 +20,7 @@ pub use client::CLIENT_SETTINGS;
 pub use map::{Scope, SettingsMap};
 pub use table::nearest;
 
-use parlour::{CallOptions, ClientBuilder};
+pub use parlour::{CallOptions, ClientBuilder};
 
 use crate::info::ErrorInfo;
 use read::members;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
-use parlour::{Event, EventKind};
+use parlour_bridge::wire::{Event, EventKind};
 
 use crate::border::{quietly, value};
 use crate::text::parlour_str;

@@ -1,6 +1,6 @@
 //! The content blocks of a message. It must not know messages as a whole.
 
-use parlour::ContentBlock;
+use parlour_bridge::wire::ContentBlock;
 
 use crate::border::value;
 use crate::message::parlour_message;

@@ -3,8 +3,8 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use parlour::{CallOptions, Method};
-use parlour_bridge::{Answer, CallRequest, Client, ErrorInfo, Mode, Port};
+use parlour_bridge::settings::CallOptions;
+use parlour_bridge::{Answer, CallRequest, Client, ErrorInfo, Method, Mode, Port};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;

@@ -4,9 +4,8 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use parlour::ClientBuilder;
 use parlour_bridge::ErrorInfo;
-use parlour_bridge::settings::{Scope, SettingsMap, builder};
+use parlour_bridge::settings::{ClientBuilder, Scope, SettingsMap, builder};
 
 use crate::abi::parlour_result;
 use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};

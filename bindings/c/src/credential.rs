@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use parlour::{Credential, CredentialProvider, CredentialRequest};
+use parlour_bridge::credentials::{Credential, CredentialProvider, CredentialRequest};
 
 use crate::abi::parlour_result;
 use crate::border::{given, guarded};

@@ -1,7 +1,7 @@
 //! The kinds of errors as numbers. It must not know how errors come about; the compiler checks that the table is the
 //! core's.
 
-use parlour::ErrorKind;
+use parlour_bridge::info::ErrorKind;
 
 use crate::border::value;
 use crate::text::parlour_str;

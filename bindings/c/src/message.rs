@@ -4,8 +4,8 @@ use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use parlour::Message;
 use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
+use parlour_bridge::wire::{Json, JsonError, Message};
 use parlour_bridge::{Answer, ErrorInfo};
 
 use crate::abi::parlour_result;
@@ -104,11 +104,11 @@ impl parlour_message {
     }
 }
 
-fn read(json: &str) -> Result<Message, parlour::JsonError> {
+fn read(json: &str) -> Result<Message, JsonError> {
     match serde_json::from_str(json) {
         Ok(message) => Ok(message),
         // Forgives what the core forgives.
-        Err(_) => parlour::Json::parse(json)?.decode(),
+        Err(_) => Json::parse(json)?.decode(),
     }
 }
 

@@ -3,8 +3,7 @@
 use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
 
-use parlour::CallOptions;
-use parlour_bridge::settings::{Scope, SettingsMap, options};
+use parlour_bridge::settings::{CallOptions, Scope, SettingsMap, options};
 
 use crate::abi::parlour_result;
 use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};

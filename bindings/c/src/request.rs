@@ -4,10 +4,10 @@ use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use parlour::{
+use parlour_bridge::ErrorInfo;
+use parlour_bridge::wire::{
     Body, Content, InputBlock, IntoBody, Json, JsonError, Message, MessageParam, MessageRequest, Tool,
 };
-use parlour_bridge::ErrorInfo;
 
 use crate::abi::parlour_result;
 use crate::border::{Fault, given, guarded, hand_over, quietly, value};

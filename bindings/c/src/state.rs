@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parlour::{Accumulator, Message};
+use parlour_bridge::wire::{Accumulator, Message};
 use parlour_bridge::{Answer, ErrorInfo, Item, Take};
 
 use crate::batch::{Pool, parlour_batch};

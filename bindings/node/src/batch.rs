@@ -5,7 +5,7 @@
 //! first, all but the last with 64 added: everything but the text is ASCII, and most batches cross as they are.
 
 use napi::Result;
-use parlour::Event;
+use parlour_bridge::wire::Event;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

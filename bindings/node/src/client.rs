@@ -2,7 +2,7 @@
 
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
-use parlour::Credential;
+use parlour_bridge::credentials::Credential;
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 

@@ -5,9 +5,9 @@
 use napi::bindgen_prelude::{Buffer, Either, FromNapiValue};
 use napi::{Error, Result, Unknown, sys};
 use napi_derive::napi;
-use parlour::Message;
 use parlour_bridge::ErrorInfo;
 use parlour_bridge::info::unfinished_inputs;
+use parlour_bridge::wire::Message;
 
 use crate::js::{Js, check};
 use crate::kept;

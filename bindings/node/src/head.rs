@@ -1,10 +1,8 @@
 //! The head of an answer as one JSON text, which JavaScript reads when somebody looks. It must not know what the
 //! answer holds.
 
-use http::{HeaderMap, HeaderName, HeaderValue};
-use parlour::limits::{RateLimitNames, RateLimits};
 use parlour_bridge::HeadInfo;
-use parlour_bridge::info::rate_rows;
+use parlour_bridge::info::read_rate_limits;
 use serde::Deserialize;
 
 /// `[status, request id, attempts, [waits in ms], [[name, value], …]]`
@@ -75,17 +73,8 @@ struct Lines(
 /// The rate limits of a head as the core reads them: `[[[name, limit, remaining, reset], …], remaining tokens]`.
 pub(crate) fn rate_limits(head: &str, vendor: &str) -> Result<String, serde_json::Error> {
     let lines: Lines = serde_json::from_str(head)?;
-    let mut headers = HeaderMap::with_capacity(lines.4.len());
-    for (name, value) in &lines.4 {
-        // What is no header any more, because its bytes were no text, is no rate limit either.
-        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value)) {
-            headers.append(name, value);
-        }
-    }
-    let limits = RateLimits::read(&headers, &RateLimitNames::of_vendor(vendor), std::time::SystemTime::now());
-    let rows: Vec<_> = rate_rows(&limits)
-        .into_iter()
-        .map(|row| (row.name, row.limit, row.remaining, row.reset_unix_ms))
-        .collect();
-    serde_json::to_string(&(rows, limits.remaining_tokens()))
+    let (rows, remaining_tokens) = read_rate_limits(&lines.4, vendor);
+    let rows: Vec<_> =
+        rows.into_iter().map(|row| (row.name, row.limit, row.remaining, row.reset_unix_ms)).collect();
+    serde_json::to_string(&(rows, remaining_tokens))
 }

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use parlour::{Accumulator, Event};
 use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
+use parlour_bridge::wire::{Accumulator, Event};
 use serde::Serialize;
 
 /// The message of one stream, in the consumer's time.

@@ -131,7 +131,7 @@ pub fn final_message(env: Env, token: f64) -> Result<Value> {
 /// The beginning of a JSON text as a whole one; null if nothing can follow it that makes it JSON.
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn complete_json(text: String) -> Option<String> {
-    parlour::complete_json(&text, parlour::PartialJsonMode::TrailingStrings).ok()
+    parlour_bridge::wire::complete_json(&text)
 }
 
 /// The rate limits of a head (the text of `head`, or that came with `opened`), JSON

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use parlour::Credential;
+use parlour_bridge::credentials::Credential;
 use parlour_bridge::{ErrorInfo, HeadInfo, Item, Mode, Op, Take};
 
 use crate::kept::Kept;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use napi::{Result, sys};
-use parlour::Credential;
+use parlour_bridge::credentials::Credential;
 use parlour_bridge::{Answer, CallRequest, Item, Port, Take, Woken as Found};
 
 use crate::batch::Batch;

@@ -1,7 +1,7 @@
 //! The client for Python: settings in, operations out. It must not know what settings mean.
 
 use bytes::Bytes;
-use parlour::Credential;
+use parlour_bridge::credentials::Credential;
 use parlour_bridge::{BlockingCall, CallRequest, Mode, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -54,7 +54,7 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// A message of the core as the Python object.
-pub(crate) fn model(py: Python<'_>, message: &parlour::Message) -> PyResult<Py<PyAny>> {
+pub(crate) fn model(py: Python<'_>, message: &parlour_bridge::wire::Message) -> PyResult<Py<PyAny>> {
     let json = serde_json::to_vec(message)
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
     json_out::message(py, &json, None, &unfinished_inputs(message))

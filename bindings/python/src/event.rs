@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use parlour::EventKind;
+use parlour_bridge::wire::EventKind;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use crate::json_out;
 /// One event of a streamed message, as the service sent it.
 #[pyclass(frozen, subclass, module = "parlour._native")]
 pub(crate) struct Event {
-    event: parlour::Event,
+    event: parlour_bridge::wire::Event,
     /// All of it as plain values, once somebody asked for what has no accessor.
     fields: PyOnceLock<Py<PyAny>>,
     /// The part that its class is about: the delta, the block, the message.
@@ -38,7 +38,7 @@ struct Parts<'a> {
 }
 
 impl Event {
-    fn of(event: parlour::Event) -> Event {
+    fn of(event: parlour_bridge::wire::Event) -> Event {
         Event { event, fields: PyOnceLock::new(), part: PyOnceLock::new(), usage: PyOnceLock::new() }
     }
 
@@ -265,7 +265,7 @@ events! {
 }
 
 /// The Python object of an event.
-pub(crate) fn object(py: Python<'_>, event: parlour::Event) -> PyResult<Py<PyAny>> {
+pub(crate) fn object(py: Python<'_>, event: parlour_bridge::wire::Event) -> PyResult<Py<PyAny>> {
     let kind = event.kind();
     let base = PyClassInitializer::from(Event::of(event));
     macro_rules! made {
@@ -288,7 +288,7 @@ pub(crate) fn object(py: Python<'_>, event: parlour::Event) -> PyResult<Py<PyAny
 /// An event from its name and its JSON text: what unpickling calls.
 #[pyfunction]
 pub(crate) fn _event(py: Python<'_>, name: &str, json: &str) -> PyResult<Py<PyAny>> {
-    match parlour::Event::from_json(name, json.to_owned()) {
+    match parlour_bridge::wire::Event::from_json(name, json.to_owned()) {
         Ok(event) => object(py, event),
         Err(error) => Err(PyValueError::new_err(error.to_string())),
     }

@@ -93,7 +93,7 @@ fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
 /// Whether the core takes the value of a header of this name for a secret, whatever it is.
 #[pyfunction]
 fn is_secret_header(name: &str) -> bool {
-    parlour::secret::is_sensitive_header(name)
+    parlour_bridge::info::is_secret_header(name)
 }
 
 /// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlour::Credential;
+use parlour_bridge::credentials::Credential;
 use parlour_bridge::{Mode, Take};
 use pyo3::prelude::*;
 use pyo3::types::PyList;

@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use parlour::{Accumulator, Event};
 use parlour_bridge::info::unfinished_inputs;
+use parlour_bridge::wire::{Accumulator, Event};
 use parlour_bridge::{Answer, ErrorInfo, HeadInfo, Item, Mode, Take};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};

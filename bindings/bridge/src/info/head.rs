@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use http::{HeaderMap, HeaderName, HeaderValue};
+use parlour::limits::RateLimitNames;
 use parlour::{Attempts, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response};
 
 use super::header_lines;
@@ -131,6 +133,21 @@ pub fn rate_rows(limits: &RateLimits) -> Vec<RateRow> {
         reset_unix_ms: quantity.reset.and_then(unix_ms),
     })
     .collect()
+}
+
+/// The rate limits among header lines that a host kept as text, as rows, and the tokens left by the vendor's own figure
+/// or by the header of the specification. Relative resets count from now.
+#[must_use]
+pub fn read_rate_limits(lines: &[(String, String)], vendor: &str) -> (Vec<RateRow>, Option<u64>) {
+    let mut headers = HeaderMap::with_capacity(lines.len());
+    for (name, value) in lines {
+        // A value whose bytes were no text is not a header any more: it was no rate limit either.
+        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value)) {
+            headers.append(name, value);
+        }
+    }
+    let limits = RateLimits::read(&headers, &RateLimitNames::of_vendor(vendor), SystemTime::now());
+    (rate_rows(&limits), limits.remaining_tokens())
 }
 
 fn unix_ms(moment: SystemTime) -> Option<u64> {

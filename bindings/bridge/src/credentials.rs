@@ -1,0 +1,4 @@
+//! Credentials, and providers that a host's function stands behind. The types are the core's, re-exported: a binding
+//! depends on the bridge alone.
+
+pub use parlour::{Credential, CredentialProvider, CredentialRequest};
