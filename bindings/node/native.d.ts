@@ -17,6 +17,11 @@ export declare class Client {
   /** How many messages of this client and its copies ended with which stop reason, `end_turn` excepted. */
   stopReasonCounts(): Record<string, number>
   /**
+   * From now on a record (kind 10 of `openPort`) tells of each message of this client and its copies that ends with
+   * another stop reason than `end_turn`. Returns the number that stands in those records; copies share it.
+   */
+  watchStops(): number
+  /**
    * Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
    * 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
    * `release`.
@@ -176,6 +181,7 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  *   used.
  * * 8 logs: `LogRecord[]`, with token 0.
  * * 9 closed: null; given up, nothing will come.
+ * * 10 stops: `StopRecord[]`, with token 0.
  *
  * 3, 5, 6 and 9 are the last of their token.
  */
@@ -223,10 +229,26 @@ export declare function setLogLevel(level: number): boolean
  */
 export declare function snapshot(token: number, consumed: number): string | null
 
+/** A message that ended with another stop reason than `end_turn`. */
+export interface StopRecord {
+  /** The client, by the number that `watchStops` gave. */
+  client: number
+  /** The call. */
+  token: number
+  /** Why the model stopped. */
+  stopReason: string
+  /** The id of the request at the service. */
+  requestId: string | null
+  /** The id of the message. */
+  messageId: string
+  /** The model that answered. */
+  model: string
+}
+
 /**
  * What has come of a stream: batch text if it is events alone, else an array of kind, payload, kind, payload, … as
- * for `openPort`; null if nothing has: the operation is armed then and keeps the loop alive, and the function of its
- * port will be called.
+ * for `openPort`, where 8 and 10 stand first and are those of the port; null if nothing has: the operation is armed then
+ * and keeps the loop alive, and the function of its port will be called.
  *
  * Batch text holds records one after another: one tag character, a length, and as many UTF-16 units. Tags: `a` a text
  * delta, `b` an input_json delta, `c` a thinking delta (the units are the piece, decoded), `d` any other event (its

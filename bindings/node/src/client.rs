@@ -63,6 +63,14 @@ impl Client {
         Ok(counts.into_iter().map(|(reason, count)| (reason, count as f64)).collect())
     }
 
+    /// From now on a record (kind 10 of `openPort`) tells of each message of this client and its copies that ends with
+    /// another stop reason than `end_turn`. Returns the number that stands in those records; copies share it.
+    #[napi(catch_unwind)]
+    pub fn watch_stops(&self) -> f64 {
+        self.client.watch_stops();
+        self.client.number() as f64
+    }
+
     /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
     /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
     /// `release`.

@@ -15,6 +15,7 @@ mod kept;
 mod logs;
 mod ops;
 mod seat;
+mod stops;
 mod wake;
 #[cfg_attr(not(unix), path = "no_watch.rs")]
 mod watch;
@@ -48,6 +49,7 @@ use crate::logs::LogRecord;
 ///   used.
 /// * 8 logs: `LogRecord[]`, with token 0.
 /// * 9 closed: null; given up, nothing will come.
+/// * 10 stops: `StopRecord[]`, with token 0.
 ///
 /// 3, 5, 6 and 9 are the last of their token.
 #[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
@@ -56,8 +58,8 @@ pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f
 }
 
 /// What has come of a stream: batch text if it is events alone, else an array of kind, payload, kind, payload, … as
-/// for `openPort`; null if nothing has: the operation is armed then and keeps the loop alive, and the function of its
-/// port will be called.
+/// for `openPort`, where 8 and 10 stand first and are those of the port; null if nothing has: the operation is armed then
+/// and keeps the loop alive, and the function of its port will be called.
 ///
 /// Batch text holds records one after another: one tag character, a length, and as many UTF-16 units. Tags: `a` a text
 /// delta, `b` an input_json delta, `c` a thinking delta (the units are the piece, decoded), `d` any other event (its

@@ -18,7 +18,7 @@ use crate::kept::{Kept, unfinished_json};
 use crate::ops::{Asked, Ops};
 use crate::wake::{Wake, Woken};
 use crate::watch::Watch;
-use crate::{errors, head, logs};
+use crate::{errors, head, logs, stops};
 
 /// What a payload is; the numbers are those of `native.d.ts`.
 mod kind {
@@ -32,6 +32,7 @@ mod kind {
     pub(super) const UNFINISHED: u32 = 7;
     pub(super) const LOGS: u32 = 8;
     pub(super) const CLOSED: u32 = 9;
+    pub(super) const STOPS: u32 = 10;
 }
 
 /// Items delivered by one wake-up, about; the rest follows in the next turn of the loop.
@@ -124,7 +125,7 @@ impl Seat {
         Ok(self.outside(token))
     }
 
-    /// What a stream has: text if it is events alone, else pairs of kind and payload, null if nothing.
+    /// What a stream has: text if it is events alone and no record waits, else pairs of kind and payload, null if nothing.
     pub(crate) fn take(&self, js: Js, token: u64) -> Result<Value> {
         let early = self.early.borrow_mut().extract_if(.., |(early, _)| *early == inside(token)).next();
         if let Some((_, items)) = early {
@@ -136,7 +137,9 @@ impl Seat {
         match asked {
             Asked::Armed => js.null(),
             Asked::Closed => js.array(&[js.number(kind::CLOSED)?.0, js.null()?.0]),
-            Asked::Items(items) if items.iter().all(|item| matches!(item, Item::Event(_))) => {
+            Asked::Items(items)
+                if items.iter().all(|item| matches!(item, Item::Event(_))) && !self.has_records() =>
+            {
                 self.events(js, &items)
             }
             Asked::Items(items) => self.pairs(js, &items),
@@ -145,6 +148,7 @@ impl Seat {
 
     fn pairs(&self, js: Js, items: &[Item]) -> Result<Value> {
         let mut out = Out { token: None, values: Vec::new() };
+        self.records(js, &mut out)?;
         self.values(js, items, &mut out)?;
         js.array(&out.values)
     }
@@ -198,11 +202,8 @@ impl Seat {
     fn deliver(&self, js: Js, callback: &Value) -> Result<()> {
         let mut out = Out { token: None, values: Vec::new() };
         let found = self.port.drain(MOST_WOKEN).map_err(|error| errors::raise(js, error))?;
-        // Before the ends of the calls that they are about.
-        if self.port.has_logs() {
-            out.token = Some(0);
-            out.push(js, kind::LOGS, js.object(self.logs())?)?;
-        }
+        out.token = Some(0);
+        self.records(js, &mut out)?;
         for (token, items) in self.early.take() {
             out.token = Some(self.outside(token));
             self.values(js, &items, &mut out)?;
@@ -216,6 +217,23 @@ impl Seat {
         self.settle(js)?;
         for arguments in out.values.chunks(MOST_ARGUMENTS) {
             js.call(callback, arguments)?;
+        }
+        Ok(())
+    }
+
+    fn has_records(&self) -> bool {
+        self.port.has_logs() || self.port.has_stops()
+    }
+
+    /// The records that wait in the port. They precede the items that were taken at the same time: the last item of a call
+    /// ends the context in which the logger and the hook run on its account.
+    fn records(&self, js: Js, out: &mut Out) -> Result<()> {
+        if self.port.has_logs() {
+            out.push(js, kind::LOGS, js.object(self.logs())?)?;
+        }
+        if self.port.has_stops() {
+            let stops = stops::take(&self.port, |token| self.outside(token));
+            out.push(js, kind::STOPS, js.object(stops)?)?;
         }
         Ok(())
     }

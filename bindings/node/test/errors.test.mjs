@@ -23,6 +23,44 @@ test("every kind of failure of the core has a class of its own", () => {
     }
 });
 
+test("an unreadable event is a failure of the stream and an answer that cannot be read", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ sse: [...start(), { event: "message_stop", data: "{oops" }] });
+    await assert.rejects(all(emulator.client().messages.stream(ask())), (error) => {
+        assert.equal(error.constructor, parlour.StreamDecodeError);
+        assert.ok(
+            error instanceof parlour.StreamError && error instanceof parlour.APIResponseValidationError,
+        );
+        assert.deepEqual([error.kind, error.code, error.isMidStream], ["Decode", 19, true]);
+        assert.equal(error.partialMessage.id, "msg_1");
+        assert.equal(ParlourError.from(JSON.parse(JSON.stringify(error))).constructor, error.constructor);
+        return true;
+    });
+    emulator.push({ text: "<html>" });
+    await assert.rejects(emulator.client().messages.create(ask()), (error) => {
+        assert.equal(error.constructor, parlour.APIResponseValidationError);
+        return !(error instanceof parlour.StreamError) && !(error instanceof parlour.StreamDecodeError);
+    });
+});
+
+test("an error says why the call was not repeated", async (t) => {
+    const emulator = await service(t);
+    const clock = { random: [0] };
+    for (const [settings, attempts, why] of [
+        [{ budget: { tokens: 0 } }, 1, "budget_empty"],
+        [{ maxRetries: 1 }, 2, "exhausted"],
+        [{ totalTimeout: 1 }, 1, "deadline_would_pass"],
+    ]) {
+        emulator.clear();
+        emulator.push({ status: 529, repeat: 2 });
+        const { messages } = emulator.client({ clock, ...settings });
+        await assert.rejects(messages.create(ask()), { attempts, notRetried: why });
+    }
+    emulator.clear();
+    emulator.push({ status: 400 });
+    await assert.rejects(emulator.client().messages.create(ask()), { notRetried: "not_retryable" });
+});
+
 test("a kind that a newer core knows is an error all the same", () => {
     const base = { name: "FutureError", code: 99, kind: "Future", message: "m", display: "m!" };
     const error = ParlourError.from(base);

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { Emulator } from "parlour/testing";
 
 export const MODEL = "svc-sonnet-4-5";
@@ -129,3 +130,19 @@ export const CHILD = `
     const client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false });
 `;
 export const childArgs = (emulator) => ({ args: [emulator.url, emulator.apiKey] });
+
+/** A worker that runs this module, with a client of the emulator. */
+export function worker(t, emulator, script) {
+    const code = `
+        const { parentPort, workerData } = require("node:worker_threads");
+        const { Client, textOf } = require("parlour");
+        const client = new Client({ ...workerData, vendor: "svc", fromEnv: false });
+        const ask = ${ask.toString().replace("MODEL", '"svc-sonnet-4-5"')};
+        (async () => { ${script} })();`;
+    const made = new Worker(code, {
+        eval: true,
+        workerData: { baseURL: emulator.url, apiKey: emulator.apiKey },
+    });
+    t.after(() => made.terminate());
+    return made;
+}

@@ -4,23 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { textOf } from "parlour";
-import { ask, CHILD, eventually, run, service, unfinished } from "./support.mjs";
-
-/** A worker that runs this module, with a client of the emulator. */
-function worker(t, emulator, script) {
-    const code = `
-        const { parentPort, workerData } = require("node:worker_threads");
-        const { Client, textOf } = require("parlour");
-        const client = new Client({ ...workerData, vendor: "svc", fromEnv: false });
-        const ask = ${ask.toString().replace("MODEL", '"svc-sonnet-4-5"')};
-        (async () => { ${script} })();`;
-    const made = new Worker(code, {
-        eval: true,
-        workerData: { baseURL: emulator.url, apiKey: emulator.apiKey },
-    });
-    t.after(() => made.terminate());
-    return made;
-}
+import { ask, CHILD, eventually, run, service, unfinished, worker } from "./support.mjs";
 
 const said = (one) =>
     new Promise((resolve, reject) => {

@@ -12,6 +12,7 @@ import { native, type NativeClient } from "./native.js";
 import type { ClientOptions, RawRequestOptions, RequestOptions } from "./options.js";
 import { RawResponse } from "./response.js";
 import { callOptions, clientSettings, defaultOptions, isDefault } from "./settings.js";
+import { register, StopHook } from "./stops.js";
 import { failed, whole } from "./whole.js";
 import { APIPromise } from "./api_promise.js";
 
@@ -27,19 +28,21 @@ interface Origin {
 }
 
 function build({ settings, copies }: Origin): Core {
-    const { apiKey, fromEnv, timeout, logger, logLevel, ...given } = settings;
+    const { apiKey, fromEnv, timeout, logger, logLevel, onStop, ...given } = settings;
     const key: KeyFunction | undefined = typeof apiKey === "function" ? apiKey : undefined;
+    const hook = onStop === undefined ? undefined : new StopHook(onStop);
     log.look(logger, logLevel);
     const extra = given.onlyCaPem === undefined ? extraCertificates() : undefined;
     if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
     const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
     let made: NativeClient = translated(() => new native.Client(json, fromEnv ?? true, key !== undefined));
+    if (hook !== undefined) register(made.watchStops(), hook);
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
         const options = defaultOptions(copy);
         const before = made;
         made = translated(() => before.withOptions(options));
     }
-    return new Core(made, key);
+    return new Core(made, key, hook);
 }
 
 /**
@@ -94,7 +97,10 @@ export class Client {
         log.look(logger, logLevel);
         const json = defaultOptions(shared);
         const made = translated(() => this.#core.native.withOptions(json));
-        return fromInside({ settings, copies: [...copies, shared] }, new Core(made, this.#core.key));
+        return fromInside(
+            { settings, copies: [...copies, shared] },
+            new Core(made, this.#core.key, this.#core.onStop),
+        );
     }
 
     /**

@@ -2,7 +2,9 @@
 
 import type { AsyncResource } from "node:async_hooks";
 import { translated } from "./errors.js";
+import * as log from "./log.js";
 import { type NativeClient, native } from "./native.js";
+import type { StopHook } from "./stops.js";
 import { port } from "./wake.js";
 
 /** Kinds of calls; the numbers are the native half's. */
@@ -31,11 +33,19 @@ export interface Request {
 export class Core {
     readonly native: NativeClient;
     readonly key: KeyFunction | undefined;
+    /** Held here: a client, its copies and their calls keep the hook alive. */
+    readonly onStop: StopHook | undefined;
     #vendor: string | undefined;
 
-    constructor(made: NativeClient, key: KeyFunction | undefined) {
+    constructor(made: NativeClient, key: KeyFunction | undefined, onStop: StopHook | undefined) {
         this.native = made;
         this.key = key;
+        this.onStop = onStop;
+    }
+
+    /** Whether a logger or a hook may be called on account of a call that is made now. */
+    get observed(): boolean {
+        return this.onStop !== undefined || log.collects();
     }
 
     get vendor(): string {

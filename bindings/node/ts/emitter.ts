@@ -18,16 +18,19 @@ function report(error: unknown): void {
     process.emitWarning(error instanceof Error ? error : new Error(`a listener threw ${String(error)}`));
 }
 
+/** Calls a function of the user's; an exception, or a promise that fails, becomes a process warning. */
+export function invoke(listener: Listener, ...args: unknown[]): void {
+    try {
+        const given = (listener as (...args: unknown[]) => unknown)(...args);
+        if (given instanceof Promise) given.catch(report);
+    } catch (error) {
+        report(error);
+    }
+}
+
 /** Calls everybody on the list. */
 export function call(list: Listeners, ...args: unknown[]): void {
-    for (const listener of list.all) {
-        try {
-            const given = (listener as (...args: unknown[]) => unknown)(...args);
-            if (given instanceof Promise) given.catch(report);
-        } catch (error) {
-            report(error);
-        }
-    }
+    for (const listener of list.all) invoke(listener, ...args);
 }
 
 /** The lists of one object. */

@@ -308,6 +308,21 @@ export class StreamEndedError extends StreamError {
 export class APIResponseValidationError extends APIError {
     static override readonly kind = "Decode";
     static override readonly code = 19;
+
+    /** A {@link StreamDecodeError} is one as well; a class extends only one other. */
+    static override [Symbol.hasInstance](value: unknown): boolean {
+        const ordinary = Function.prototype[Symbol.hasInstance].call(this, value);
+        return ordinary || (this === APIResponseValidationError && value instanceof StreamDecodeError);
+    }
+}
+
+/**
+ * An event of a stream that cannot be read, or a stream larger than its limit allows. It is an instance of
+ * {@link APIResponseValidationError} as well.
+ */
+export class StreamDecodeError extends StreamError {
+    static override readonly kind = "Decode";
+    static override readonly code = 19;
 }
 
 /** The call or stream was aborted by this program. `cause` is the reason of the signal, if one did it. */
@@ -352,7 +367,9 @@ const CLASSES: ErrorClass[] = [
     APIConnectionTimeoutError,
     StreamProtocolError,
     StreamEndedError,
+    // Before its twin in streams, which has the same code.
     APIResponseValidationError,
+    StreamDecodeError,
     APIUserAbortError,
     ConfigError,
     InternalError,
@@ -366,7 +383,10 @@ for (const known of CLASSES) {
 
 /** The error for the record of a failure. */
 export function errorOf(record: ErrorRecord, options?: ErrorOptions): ParlourError {
-    const found = BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError);
+    const found =
+        record.code === StreamDecodeError.code && record.midStream
+            ? StreamDecodeError
+            : (BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError));
     return unplaced(new found(record, options));
 }
 

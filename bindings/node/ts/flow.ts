@@ -2,16 +2,30 @@
 // does only while something is wanted, so that a stream that was dropped can be collected.
 
 import { AsyncResource } from "node:async_hooks";
+import { forget, remember } from "./contexts.js";
 import { answerAsk, askKey, type Core, KEEP, type Request } from "./core.js";
 import { decode } from "./decode.js";
 import { abortError, errorOf, InternalError, thrown } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { soon } from "./host.js";
-import * as log from "./log.js";
 import { type ErrorRecord, native } from "./native.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { StreamEvent } from "./types.js";
-import { ASK, CHUNK, CLOSED, END, EVENTS, FAILED, leave, OPENED, type Sink, wait } from "./wake.js";
+import {
+    ASK,
+    CHUNK,
+    CLOSED,
+    deliverRecords,
+    END,
+    EVENTS,
+    FAILED,
+    leave,
+    LOGS,
+    OPENED,
+    type Sink,
+    STOPS,
+    wait,
+} from "./wake.js";
 
 /** Who reads a flow. */
 export interface Reader {
@@ -90,7 +104,7 @@ export class Flow<T> implements Sink, Abortable {
         try {
             this.#token = this.#core.submit(request, credential);
             this.#wait();
-            if (log.collects()) log.belongs(this.#token, this.scope);
+            if (this.#core.observed) remember(this.#token, this.scope);
         } catch (error) {
             this.#failLater(error);
         }
@@ -165,6 +179,10 @@ export class Flow<T> implements Sink, Abortable {
             case CLOSED:
                 this.#fail(abortError(undefined));
                 break;
+            case LOGS:
+            case STOPS:
+                deliverRecords(kind, payload);
+                break;
         }
     }
 
@@ -233,7 +251,9 @@ export class Flow<T> implements Sink, Abortable {
                 this.#wait();
                 break;
             }
-            for (let at = 0; at < got.length; at += 2) this.take(got[at] as number, got[at + 1]);
+            // A hook that is called here may close this stream.
+            for (let at = 0; at < got.length && !this.#closed; at += 2)
+                this.take(got[at] as number, got[at + 1]);
             if (this.#came()) return true;
         }
         this.reader = reader;
@@ -260,7 +280,7 @@ export class Flow<T> implements Sink, Abortable {
                 this.final = native.finalMessage(this.#token);
             }
             leave(this.#token);
-            log.forget(this.#token);
+            forget(this.#token);
             native.release(this.#token);
         }
         this.ended = true;

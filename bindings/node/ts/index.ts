@@ -31,6 +31,7 @@ export {
     RateLimitError,
     RequestTooLargeError,
     ServiceUnavailableError,
+    StreamDecodeError,
     StreamEndedError,
     StreamError,
     StreamProtocolError,
@@ -44,6 +45,7 @@ export { version } from "./native.js";
 export type * from "./options.js";
 export type * from "./params.js";
 export { RawResponse } from "./response.js";
+export type { StopNotice } from "./stops.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";
 export type * from "./types.js";
 export default Client;

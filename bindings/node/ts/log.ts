@@ -2,6 +2,7 @@
 // about; secrets were masked before.
 
 import { AsyncResource } from "node:async_hooks";
+import { contextOf } from "./contexts.js";
 import { type LogRecord, native } from "./native.js";
 
 /** Anything with methods for the four levels, for example `console`, pino or winston. */
@@ -21,22 +22,9 @@ let logger: Logger | undefined;
 let home: AsyncResource | undefined;
 let collecting = false;
 
-/** Where the calls were made whose records are collected. */
-const scopes = new Map<number, AsyncResource>();
-
 /** Whether records are collected. */
 export function collects(): boolean {
     return collecting;
-}
-
-/** Has records of this call handed over in this scope, until {@link forget}. */
-export function belongs(token: number, scope: AsyncResource): void {
-    if (collecting) scopes.set(token, scope);
-}
-
-/** Undoes {@link belongs}. */
-export function forget(token: number): void {
-    if (scopes.size > 0) scopes.delete(token);
 }
 
 /**
@@ -66,7 +54,7 @@ export function deliver(records: LogRecord[]): void {
         const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
         try {
             const line = `parlour: ${message}${values}${lost}`;
-            const scope = scopes.get(token) ?? home;
+            const scope = contextOf(token) ?? home;
             const hand = (): void => {
                 to[name](line);
             };

@@ -2,6 +2,7 @@
 
 import type { KeyFunction } from "./core.js";
 import type { Logger, LogLevel } from "./log.js";
+import type { StopListener } from "./stops.js";
 
 /** Header lines; null leaves a default out. */
 export type HeadersOption =
@@ -157,4 +158,9 @@ export interface ClientOptions {
     /** Where log records of this thread's clients go. */
     logger?: Logger | undefined;
     logLevel?: LogLevel | undefined;
+    /**
+     * Called for each message that ended with another stop reason than `end_turn`, on this thread and in the
+     * AsyncLocalStorage context of the call, before the answer is handed out.
+     */
+    onStop?: StopListener | undefined;
 }

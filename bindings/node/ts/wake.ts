@@ -3,7 +3,8 @@
 
 import { ByToken } from "./by_token.js";
 import * as log from "./log.js";
-import { type LogRecord, native } from "./native.js";
+import { type LogRecord, native, type StopRecord } from "./native.js";
+import * as stops from "./stops.js";
 
 /** Kinds of what is delivered; the numbers are the native half's. */
 export const OPENED = 0;
@@ -14,8 +15,9 @@ export const ASK = 4;
 export const END = 5;
 export const FAILED = 6;
 export const UNFINISHED = 7;
-const LOGS = 8;
+export const LOGS = 8;
 export const CLOSED = 9;
+export const STOPS = 10;
 
 /** Somebody who waits. Must not throw. */
 export interface Sink {
@@ -42,13 +44,19 @@ export function waiters(): number {
     return waiting.size;
 }
 
+/** Hands records of the port to the logger or to the hooks; does nothing for another kind, whose call was given up. */
+export function deliverRecords(kind: number, payload: unknown): void {
+    if (kind === LOGS) log.deliver(payload as LogRecord[]);
+    else if (kind === STOPS) stops.deliver(payload as StopRecord[]);
+}
+
 function wake(...items: unknown[]): void {
     const { length } = items;
     for (let at = 0; at < length;) {
         const token = items[at] as number;
         const sink = waiting.get(token);
         if (sink === undefined) {
-            if (items[at + 1] === LOGS) log.deliver(items[at + 2] as LogRecord[]);
+            deliverRecords(items[at + 1] as number, items[at + 2]);
             at += 3;
             continue;
         }

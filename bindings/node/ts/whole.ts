@@ -2,12 +2,12 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { APIPromise } from "./api_promise.js";
+import { forget, remember } from "./contexts.js";
 import { answerAsk, askKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
 import { Deferred, derived, fail, Watched } from "./deferred.js";
 import { abortError, errorOf } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { soon } from "./host.js";
-import * as log from "./log.js";
 import { type ErrorRecord, native } from "./native.js";
 import { RawResponse } from "./response.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
@@ -39,7 +39,7 @@ class Whole<T> implements Sink, Abortable {
         this.#core = core;
         this.#request = request;
         this.#make = make;
-        if (core.key !== undefined || log.collects()) this.#scope = new AsyncResource("parlour.call");
+        if (core.key !== undefined || core.observed) this.#scope = new AsyncResource("parlour.call");
         this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
         }).looking({ raw: () => this.#asRaw(), info: () => this.#around() });
@@ -66,7 +66,7 @@ class Whole<T> implements Sink, Abortable {
         try {
             this.#token = this.#core.submit(this.#request, credential);
             wait(this.#token, this);
-            if (this.#scope !== undefined) log.belongs(this.#token, this.#scope);
+            if (this.#scope !== undefined) remember(this.#token, this.#scope);
         } catch (error) {
             this.#fail(error);
         }
@@ -139,7 +139,7 @@ class Whole<T> implements Sink, Abortable {
     #end(): void {
         this.#over = true;
         if (this.#token !== 0) leave(this.#token);
-        if (this.#scope !== undefined) log.forget(this.#token);
+        if (this.#scope !== undefined) forget(this.#token);
         const { signal } = this.#request;
         if (signal !== undefined) unwatch(signal, this);
     }
