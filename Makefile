@@ -54,11 +54,12 @@ test: check-packages-and-fuzz
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
 .PHONY: begin
 begin:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh \
+		"scripts/schema.sh install"
 
 # Checkers of types keep one core busy each.
 .PHONY: lint-bindings
-lint-bindings:
+lint-bindings: generate-check
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
 
 # What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
@@ -123,6 +124,14 @@ examples: build ## runs every example against the emulator
 	scripts/examples.sh "$(BIN)"
 
 # Put into place by a rename: a program that runs with the old module keeps it.
+.PHONY: generate
+generate: ## types, errors, settings and reference pages of every language, out of schema/ (wants Python and Node)
+	scripts/schema.sh generate
+
+.PHONY: generate-check
+generate-check:
+	scripts/schema.sh check
+
 .PHONY: python
 python: build ## the Python package in the source tree, and .tools/python to work on it
 	scripts/python/env.sh

@@ -10,7 +10,7 @@ tools=${PARLOUR_TOOLS:-$PWD/.tools}
 config=$PWD/bindings/python/pyproject.toml
 driver=tests/conformance/drivers/python
 everything=(bindings/python "$driver" examples/python scripts/python scripts/c scripts/local-model bindings/c/tests
-    tests/bench/python tests/sdk-check)
+    tests/bench/python tests/sdk-check schema)
 export PATH=$tools/python/bin:$PATH
 
 if [ "${1:-}" = fix ]; then
@@ -40,9 +40,10 @@ look "mypy of the package" strict bindings/python
 look "mypy of the conformance driver" strict "$driver" .
 look "mypy of the examples" strict examples/python .
 look "mypy of the scripts" strict scripts/python .
+look "mypy of the schema's programs" strict schema .
 look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native --mypy-config-file "$config"
 look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \
     --pythonpath "$tools/python/bin/python"
 
-echo "python: $((8 - found)) passed, $found failed"
+echo "python: $((9 - found)) passed, $found failed"
 [ "$found" -eq 0 ]

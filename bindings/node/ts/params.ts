@@ -3,140 +3,191 @@
 
 import type { ContentBlock, TextBlock } from "./types.js";
 
+// generated: requests, from schema/openapi.yaml by `make generate`
+// Parts that several blocks have
+
 /** A cache breakpoint. */
 export interface CacheControlParam {
     type: "ephemeral";
+    /** How long it lives; five minutes unless set. */
     ttl?: "5m" | "1h" | undefined;
 }
 
 /** Whether a document may be cited. */
 export interface CitationsConfigParam {
+    /** True if it may be cited. */
     enabled?: boolean | undefined;
 }
 
 /** A file as base64 text. */
 export interface Base64SourceParam {
     type: "base64";
+    /** `image/png`, `application/pdf` and so on. */
     media_type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "application/pdf" | (string & {});
+    /** The data. */
     data: string;
 }
 
 /** A file at an address. */
 export interface URLSourceParam {
     type: "url";
+    /** The address. */
     url: string;
 }
 
 /** A file that was uploaded before. */
 export interface FileSourceParam {
     type: "file";
+    /** Names the file. */
     file_id: string;
 }
 
 /** A document as plain text. */
 export interface PlainTextSourceParam {
     type: "text";
+    /** The only type of plain text. */
     media_type: "text/plain";
+    /** The text. */
     data: string;
 }
+
+// Content blocks (protocol §2)
 
 /** Text. */
 export interface TextBlockParam {
     type: "text";
+    /** The text. */
     text: string;
+    /** What the text is based on. */
     citations?: readonly object[] | null | undefined;
+    /** Cache breakpoint. Not accepted on empty text. */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** What is done with an image that is too large. */
 export interface ImageTransformationsParam {
+    /** Shrink it, or refuse the request. */
     oversized_image?: "downsize" | "error" | undefined;
 }
 
 /** An image. */
 export interface ImageBlockParam {
     type: "image";
+    /** Where it comes from. */
     source: Base64SourceParam | URLSourceParam | FileSourceParam;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
+    /** What the service may do to it. */
     transformations?: ImageTransformationsParam | null | undefined;
 }
 
 /** A document made of blocks. */
 export interface ContentSourceParam {
     type: "content";
+    /** A string, or text and image blocks. */
     content: string | readonly (TextBlockParam | ImageBlockParam)[];
 }
 
 /** A document. */
 export interface DocumentBlockParam {
     type: "document";
+    /** Where it comes from. */
     source: Base64SourceParam | PlainTextSourceParam | ContentSourceParam | URLSourceParam | FileSourceParam;
+    /** Its title. */
     title?: string | null | undefined;
+    /** What the model should know about it. */
     context?: string | null | undefined;
+    /** Whether the model cites it. */
     citations?: CitationsConfigParam | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** A search result of the caller's own. */
 export interface SearchResultBlockParam {
     type: "search_result";
+    /** Where it was found. */
     source: string;
+    /** Its title. */
     title: string;
+    /** Its text; not empty. */
     content: readonly TextBlockParam[];
+    /** Whether the model cites it. */
     citations?: CitationsConfigParam | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** Thinking of an earlier answer, unchanged. */
 export interface ThinkingBlockParam {
     type: "thinking";
+    /** The reasoning; may be empty. */
     thinking: string;
+    /** Opaque proof that the service wrote it. */
     signature: string;
 }
 
 /** Thinking of an earlier answer that is not shown, unchanged. */
 export interface RedactedThinkingBlockParam {
     type: "redacted_thinking";
+    /** Opaque. */
     data: string;
 }
 
 /** Who made a call. */
 export interface CallerParam {
+    /** `direct`, or the version of the code execution tool. */
     type: string;
+    /** The `server_tool_use` whose code made the call. */
     tool_id?: string | undefined;
 }
 
 /** A call of an earlier answer. */
 export interface ToolUseBlockParam {
     type: "tool_use";
+    /** Names the call in its `tool_result`. */
     id: string;
+    /** The tool, or the member of a toolset. */
     name: string;
+    /** The arguments: an object, never a string. */
     input: object;
+    /** Who made the call; missing means the model. */
     caller?: CallerParam | undefined;
+    /** The toolset `name` belongs to; the result has to repeat it. */
     toolset_name?: string | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** A tool that a search of the caller's own found. */
 export interface ToolReferenceBlockParam {
     type: "tool_reference";
+    /** The tool's name. */
     tool_name: string;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** A tab of a browser. */
 export interface BrowserTabParam {
+    /** Names the tab. */
     tab_id: string;
+    /** The page's title. */
     title: string;
+    /** The page's address. */
     url: string;
+    /** This is the tab that calls go to. */
     active?: boolean | undefined;
 }
 
 /** The tabs of a browser after a call. */
 export interface BrowserStateBlockParam {
     type: "browser_state";
+    /** All open tabs; exactly one is active unless there are none. */
     tabs: readonly BrowserTabParam[];
+    /** What happened since the last result; leave it out rather than empty. */
     state_changes?: readonly object[] | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
@@ -153,25 +204,36 @@ export type ToolResultContentParam =
 /** What a tool of the caller gave. */
 export interface ToolResultBlockParam {
     type: "tool_result";
+    /** The call this answers. */
     tool_use_id: string;
+    /** Text or blocks; nothing for an empty result. */
     content?: string | readonly ToolResultContentParam[] | undefined;
+    /** The tool failed, and the content says why. */
     is_error?: boolean | undefined;
+    /** The toolset of the call, repeated. */
     toolset_name?: string | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** A call of an earlier answer to a tool of the service. */
 export interface ServerToolUseBlockParam {
     type: "server_tool_use";
+    /** Names the call in its result block. */
     id: string;
+    /** The tool. */
     name: string;
+    /** The arguments: an object, never a string. */
     input: object;
+    /** Who made the call; missing means the model. */
     caller?: CallerParam | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** The result of a tool of the service in an earlier answer, unchanged. */
 export interface ServerToolResultBlockParam {
+    /** Which tool gave it. */
     type:
         | "web_search_tool_result"
         | "web_fetch_tool_result"
@@ -179,16 +241,22 @@ export interface ServerToolResultBlockParam {
         | "bash_code_execution_tool_result"
         | "text_editor_code_execution_tool_result"
         | "tool_search_tool_result";
+    /** The call this answers. */
     tool_use_id: string;
+    /** Output or an error. */
     content: object | readonly object[];
+    /** Who made the call; only results of searching and fetching have it. */
     caller?: CallerParam | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
 /** Puts an uploaded file into the sandbox. */
 export interface ContainerUploadBlockParam {
     type: "container_upload";
+    /** The file. */
     file_id: string;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
@@ -209,51 +277,86 @@ export type ContentBlockParam =
 
 /** One turn of the conversation. */
 export interface MessageParam {
+    /** Who speaks. */
     role: "user" | "assistant" | "system";
+    /** What is said. */
     content: string | readonly ContentBlockParam[];
 }
 
+// Tools (protocol §1.5 to §1.8)
+
 /** A tool of the caller. */
 export interface ToolParam {
+    /** Missing for a tool of the caller, or `custom`. */
     type?: "custom" | null | undefined;
+    /** Unique in the request; letters, digits, `_` and `-`, at most 64. */
     name: string;
+    /** What the tool does and when to use it. */
     description?: string | undefined;
+    /** The JSON Schema of its input; an object schema. */
     input_schema: object;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
+    /** Inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
     strict?: boolean | undefined;
+    /** Not shown to the model until a tool search returns it. */
     defer_loading?: boolean | undefined;
+    /** Who may call it: `direct`, or versions of the code execution tool. */
     allowed_callers?: readonly string[] | undefined;
+    /** Examples of inputs; each has to match the schema. */
     input_examples?: readonly object[] | undefined;
+    /** Input is streamed as it is written, and may turn out not to be JSON. */
     eager_input_streaming?: boolean | null | undefined;
 }
 
 /** Roughly where the user is. */
 export interface UserLocationParam {
     type: "approximate";
+    /** Name of the city. */
     city?: string | null | undefined;
+    /** Name of the region. */
     region?: string | null | undefined;
+    /** ISO 3166-1 code of two letters. */
     country?: string | null | undefined;
+    /** IANA name, for example `Europe/Rome`. */
     timezone?: string | null | undefined;
 }
 
 /** A tool that the service defines, by its dated `type`; it runs there or at the caller. */
 export interface ServiceToolParam {
+    /** The dated type, for example `web_search_20250305`. */
     type: string;
+    /** The fixed name that belongs to the type; toolsets have none. */
     name?: string | undefined;
+    /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
+    /** Inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
     strict?: boolean | undefined;
+    /** Not shown to the model until a tool search returns it. */
     defer_loading?: boolean | undefined;
+    /** Who may call it: `direct`, or versions of the code execution tool. */
     allowed_callers?: readonly string[] | undefined;
+    /** Examples of inputs; each has to match the schema. */
     input_examples?: readonly object[] | undefined;
+    /** How often it may be used in this request. */
     max_uses?: number | null | undefined;
+    /** Only these domains; not together with `blocked_domains`. */
     allowed_domains?: readonly string[] | null | undefined;
+    /** All but these domains. */
     blocked_domains?: readonly string[] | null | undefined;
+    /** Where the user is, for searches. */
     user_location?: UserLocationParam | null | undefined;
+    /** Longest page that is fetched, in tokens. */
     max_content_tokens?: number | null | undefined;
+    /** Whether what is fetched may be cited. */
     citations?: CitationsConfigParam | null | undefined;
+    /** Whether a page fetched before may be used. */
     use_cache?: boolean | undefined;
+    /** Whether calls that finished code made are shown in the answer. */
     response_inclusion?: "full" | "excluded" | undefined;
+    /** Longest part of a file that is shown, in characters. */
     max_characters?: number | null | undefined;
+    /** For each member of a toolset whether it is enabled or deferred. */
     configs?: Record<string, Record<string, boolean | null>> | null | undefined;
 }
 
@@ -263,19 +366,23 @@ export type ToolUnionParam = ToolParam | ServiceToolParam;
 /** The model decides. */
 export interface ToolChoiceAutoParam {
     type: "auto";
+    /** At most one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
 /** Some tool must be called. */
 export interface ToolChoiceAnyParam {
     type: "any";
+    /** Exactly one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
 /** This tool must be called. */
 export interface ToolChoiceToolParam {
     type: "tool";
+    /** The tool that must be called. */
     name: string;
+    /** Exactly one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
@@ -288,16 +395,21 @@ export interface ToolChoiceNoneParam {
 export type ToolChoiceParam =
     ToolChoiceAutoParam | ToolChoiceAnyParam | ToolChoiceToolParam | ToolChoiceNoneParam;
 
+// Other parts of a request (protocol §1.9 to §1.11)
+
 /** Thinking with a budget. */
 export interface ThinkingConfigEnabledParam {
     type: "enabled";
+    /** Tokens for thinking: from 1024 to below `max_tokens`. */
     budget_tokens: number;
+    /** Whether thinking is summarised or left out of the answer; the default depends on the model. */
     display?: "summarized" | "omitted" | null | undefined;
 }
 
 /** Thinking as deep as `output_config.effort` says. */
 export interface ThinkingConfigAdaptiveParam {
     type: "adaptive";
+    /** Whether thinking is summarised or left out of the answer; the default depends on the model. */
     display?: "summarized" | "omitted" | null | undefined;
 }
 
@@ -313,70 +425,82 @@ export type ThinkingConfigParam =
 /** JSON of this schema. */
 export interface OutputFormatParam {
     type: "json_schema";
+    /** The JSON Schema of the answer (subset: protocol §9.7). */
     schema: object;
 }
 
 /** How much effort, and in which form. */
 export interface OutputConfigParam {
+    /** How hard the model works; `high` unless set. */
     effort?: "low" | "medium" | "high" | "xhigh" | "max" | null | undefined;
+    /** The shape of the answer. */
     format?: OutputFormatParam | null | undefined;
 }
 
 /** About the request. */
 export interface MetadataParam {
+    /** An opaque id of the caller's own user, no personal data, at most 256 characters. */
     user_id?: string | null | undefined;
 }
 
 /** A skill for the sandbox. */
 export interface ContainerSkillParam {
+    /** The vendor's name, or `custom`. */
     type: string;
+    /** Names the skill. */
     skill_id: string;
+    /** Its version; may be `latest`. */
     version?: string | undefined;
 }
 
 /** The sandbox to use. */
 export interface ContainerParam {
+    /** One used before. */
     id?: string | null | undefined;
+    /** Skills to load. */
     skills?: readonly ContainerSkillParam[] | null | undefined;
 }
+
+// The request (spec §2.1, protocol §1.2)
 
 /** Parameters of `messages.create()` and `messages.stream()`, as the service names them. */
 export interface MessageParamsBase {
     /** Name of the model. */
     model: string;
-    /** Most tokens to generate. */
+    /** Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6). */
     max_tokens: number;
-    /** The conversation so far. */
+    /** The conversation so far, from 1 to 100 000 turns. */
     messages: readonly MessageParam[];
     /** Instructions to the model. */
     system?: string | readonly TextBlockParam[] | undefined;
     /** Tools that the model may call. */
     tools?: readonly ToolUnionParam[] | undefined;
-    /** Whether it has to. */
+    /** Whether the model has to call a tool. */
     tool_choice?: ToolChoiceParam | undefined;
     /** Strings that end the answer. */
     stop_sequences?: readonly string[] | undefined;
-    /** Randomness, from 0.0 to 1.0. */
+    /** Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3). */
     temperature?: number | undefined;
-    /** Nucleus sampling. */
+    /** Nucleus sampling, from 0.0 to 1.0. */
     top_p?: number | undefined;
-    /** Sample from so many tokens. */
+    /** Sample from so many of the likeliest tokens, from 0. */
     top_k?: number | undefined;
     /** About the request. */
     metadata?: MetadataParam | undefined;
     /** Whether the model thinks first. */
     thinking?: ThinkingConfigParam | undefined;
-    /** Whether priority capacity may be used. */
+    /** Whether priority capacity may be used; `auto` unless set. */
     service_tier?: "auto" | "standard_only" | undefined;
     /** Effort and form of the answer. */
     output_config?: OutputConfigParam | undefined;
-    /** Automatic caching. */
+    /** Automatic caching: a breakpoint at the last block that can have one (protocol §10.2). */
     cache_control?: CacheControlParam | null | undefined;
-    /** The sandbox to use. */
+    /** The sandbox to use: the id of one used before, or what to make it of. */
     container?: string | ContainerParam | null | undefined;
-    /** Where the model runs. */
+    /** Where the model runs, for example `us`; as the workspace says unless set. */
     inference_geo?: string | null | undefined;
 }
+// end generated
 
 /** A request for a whole answer. */
 export interface MessageCreateParamsNonStreaming extends MessageParamsBase {

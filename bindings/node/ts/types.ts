@@ -6,18 +6,9 @@
 // the service said, and the `default` of a `switch` is the place for it.
 
 import type { ResponseInfo } from "./head.js";
-import type {
-    BashCodeExecutionToolResultBlock,
-    Caller,
-    CodeExecutionToolResultBlock,
-    ContainerUploadBlock,
-    TextEditorCodeExecutionToolResultBlock,
-    ToolSearchToolResultBlock,
-    WebFetchToolResultBlock,
-    WebSearchToolResultBlock,
-} from "./results.js";
 
-export type * from "./results.js";
+// generated: answers, from schema/openapi.yaml by `make generate`
+// What is not known yet
 
 /** A content block of a kind this version does not know. */
 export interface UnknownBlock {
@@ -40,88 +31,143 @@ export interface UnknownCitation {
     [key: string]: unknown;
 }
 
-// Citations (protocol 2.7)
+/** Content of a server tool's result, or a source, of a kind this version does not know. */
+export interface UnknownResult {
+    /** Any other string at run time. */
+    type: "unknown";
+    [key: string]: unknown;
+}
+
+// Citations (protocol §2.7)
 
 /** Characters of a plain text document; 0-based, end exclusive. */
 export interface CitationCharLocation {
     type: "char_location";
+    /** The quoted text. */
     cited_text: string;
+    /** Which document, counted from 0 over all messages of the request. */
     document_index: number;
+    /** The document's title. */
     document_title?: string | null;
+    /** First character. */
     start_char_index: number;
+    /** Character after the last. */
     end_char_index: number;
+    /** The document's file; in responses only. */
     file_id?: string | null;
 }
 
 /** Pages of a PDF; 1-based, end exclusive. */
 export interface CitationPageLocation {
     type: "page_location";
+    /** The quoted text. */
     cited_text: string;
+    /** Which document, counted from 0 over all messages of the request. */
     document_index: number;
+    /** The document's title. */
     document_title?: string | null;
+    /** First page. */
     start_page_number: number;
+    /** Page after the last. */
     end_page_number: number;
+    /** The document's file; in responses only. */
     file_id?: string | null;
 }
 
 /** Blocks of a document made of blocks; 0-based, end exclusive. */
 export interface CitationContentBlockLocation {
     type: "content_block_location";
+    /** The quoted text. */
     cited_text: string;
+    /** Which document, counted from 0 over all messages of the request. */
     document_index: number;
+    /** The document's title. */
     document_title?: string | null;
+    /** First block. */
     start_block_index: number;
+    /** Block after the last. */
     end_block_index: number;
+    /** The document's file; in responses only. */
     file_id?: string | null;
 }
 
 /** A page that a web search found. */
 export interface CitationWebSearchResultLocation {
     type: "web_search_result_location";
+    /** The quoted text. */
     cited_text: string;
+    /** Opaque; has to be sent back unchanged. */
     encrypted_index: string;
+    /** The page's title. */
     title?: string | null;
+    /** The page's address. */
     url: string;
 }
 
 /** A search result that the caller gave; 0-based, end exclusive. */
 export interface CitationSearchResultLocation {
     type: "search_result_location";
+    /** The quoted text. */
     cited_text: string;
+    /** Which search result, counted from 0 over the whole request. */
     search_result_index: number;
+    /** The result's source. */
     source: string;
+    /** The result's title. */
     title?: string | null;
+    /** First block. */
     start_block_index: number;
+    /** Block after the last. */
     end_block_index: number;
+}
+
+// Content of the model (protocol §3.2)
+
+/** Who made a call: the model (`direct`), or code it runs in the sandbox. */
+export interface Caller {
+    /** `direct`, or the version of the code execution tool. */
+    type: string;
+    /** The `server_tool_use` whose code made the call. */
+    tool_id?: string | null;
 }
 
 /** Text. */
 export interface TextBlock {
     type: "text";
+    /** The text. */
     text: string;
+    /** What the text is based on. */
     citations?: TextCitation[] | null;
 }
 
 /** What the model thought; goes back unchanged, signature included. */
 export interface ThinkingBlock {
     type: "thinking";
+    /** The reasoning; may be empty. */
     thinking: string;
+    /** Opaque proof that the service wrote it. */
     signature: string;
 }
 
 /** Thinking that is not shown; goes back unchanged. */
 export interface RedactedThinkingBlock {
     type: "redacted_thinking";
+    /** Opaque. */
     data: string;
 }
 
 /** The model calls one of the caller's tools. */
 export interface ToolUseBlock {
     type: "tool_use";
+    /** Names the call in its `tool_result`. */
     id: string;
+    /** The tool, or the member of a toolset. */
     name: string;
+    /** The arguments. */
     input: Record<string, unknown>;
+    /** Who made the call; missing means the model. */
     caller?: Caller | null;
+    /** The toolset `name` belongs to; the result has to repeat it. */
     toolset_name?: string | null;
     /**
      * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
@@ -135,9 +181,13 @@ export interface ToolUseBlock {
 /** The model calls a tool that the service runs. Never answer it with a `tool_result`. */
 export interface ServerToolUseBlock {
     type: "server_tool_use";
+    /** Names the call in its result block. */
     id: string;
+    /** The tool. */
     name: string;
+    /** The arguments. */
     input: Record<string, unknown>;
+    /** Who made the call; missing means the model. */
     caller?: Caller | null;
     /**
      * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
@@ -148,82 +198,429 @@ export interface ServerToolUseBlock {
     readonly rawInput?: string;
 }
 
+// Results of server tools (protocol §3.3)
+
+/** Whether a document may be cited. */
+export interface CitationsConfig {
+    /** True if it may be cited. */
+    enabled?: boolean | null;
+}
+
+/** A file as base64 text. */
+export interface Base64Source {
+    type: "base64";
+    /** `image/png`, `application/pdf` and so on. */
+    media_type: string;
+    /** The data. */
+    data: string;
+}
+
+/** A document as plain text. */
+export interface PlainTextSource {
+    type: "text";
+    /** `text/plain`. */
+    media_type: string;
+    /** The text. */
+    data: string;
+}
+
+/** A file at an address. */
+export interface URLSource {
+    type: "url";
+    /** The address. */
+    url: string;
+}
+
+/** A file that was uploaded before. */
+export interface FileSource {
+    type: "file";
+    /** Names the file. */
+    file_id: string;
+}
+
+/** A document that was fetched. */
+export interface DocumentBlock {
+    type: "document";
+    /** Where it comes from. */
+    source: Base64Source | PlainTextSource | URLSource | FileSource | UnknownResult;
+    /** Its title. */
+    title?: string | null;
+    /** What the model should know about it. */
+    context?: string | null;
+    /** Whether the model cites it. */
+    citations?: CitationsConfig | null;
+}
+
+/** One page that a web search found. */
+export interface WebSearchResult {
+    type: "web_search_result";
+    /** The page's title. */
+    title: string;
+    /** The page's address. */
+    url: string;
+    /** Opaque; has to be sent back unchanged. */
+    encrypted_content: string;
+    /** How old the page is, in words. */
+    page_age?: string | null;
+}
+
+/** A web search that failed. */
+export interface WebSearchToolResultError {
+    type: "web_search_tool_result_error";
+    /** Why. */
+    error_code: string;
+}
+
+/** Result of a web search: a list of pages, or one error object. */
+export interface WebSearchToolResultBlock {
+    type: "web_search_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** Results or an error. */
+    content: (WebSearchResult | UnknownResult)[] | WebSearchToolResultError | UnknownResult;
+    /** Who made the call. */
+    caller?: Caller | null;
+}
+
+/** A page that was fetched. */
+export interface WebFetchResult {
+    type: "web_fetch_result";
+    /** Its address. */
+    url: string;
+    /** When it was fetched (RFC 3339). */
+    retrieved_at?: string | null;
+    /** Its content. */
+    content: DocumentBlock;
+}
+
+/** A fetch that failed. */
+export interface WebFetchToolResultError {
+    type: "web_fetch_tool_result_error";
+    /** Why. */
+    error_code: string;
+}
+
+/** Result of fetching a page. */
+export interface WebFetchToolResultBlock {
+    type: "web_fetch_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** The page or an error. */
+    content: WebFetchResult | WebFetchToolResultError | UnknownResult;
+    /** Who made the call. */
+    caller?: Caller | null;
+}
+
+/** A file that code wrote. */
+export interface CodeExecutionOutput {
+    /** `code_execution_output` or `bash_code_execution_output`. */
+    type: string;
+    /** The file. */
+    file_id: string;
+}
+
+/** What code printed and wrote. */
+export interface CodeExecutionResult {
+    type: "code_execution_result";
+    /** Standard output. */
+    stdout: string;
+    /** Standard error. */
+    stderr: string;
+    /** Exit code; 0 means success. */
+    return_code: number;
+    /** Files left behind. */
+    content: CodeExecutionOutput[];
+}
+
+/** What code printed, in a form that only the service reads. */
+export interface EncryptedCodeExecutionResult {
+    type: "encrypted_code_execution_result";
+    /** Opaque; has to be sent back unchanged. */
+    encrypted_stdout: string;
+    /** Standard error. */
+    stderr: string;
+    /** Exit code; 0 means success. */
+    return_code: number;
+    /** Files left behind. */
+    content: CodeExecutionOutput[];
+}
+
+/** Code that could not be run. */
+export interface CodeExecutionToolResultError {
+    type: "code_execution_tool_result_error";
+    /** Why. */
+    error_code: string;
+}
+
+/** Result of running code. */
+export interface CodeExecutionToolResultBlock {
+    type: "code_execution_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** Output or an error. */
+    content:
+        CodeExecutionResult | EncryptedCodeExecutionResult | CodeExecutionToolResultError | UnknownResult;
+}
+
+/** What a shell command printed and wrote. */
+export interface BashCodeExecutionResult {
+    type: "bash_code_execution_result";
+    /** Standard output. */
+    stdout: string;
+    /** Standard error. */
+    stderr: string;
+    /** Exit code; 0 means success. */
+    return_code: number;
+    /** Files left behind. */
+    content: CodeExecutionOutput[];
+}
+
+/** A shell command that could not be run. */
+export interface BashCodeExecutionToolResultError {
+    type: "bash_code_execution_tool_result_error";
+    /** Why. */
+    error_code: string;
+}
+
+/** Result of a shell command. */
+export interface BashCodeExecutionToolResultBlock {
+    type: "bash_code_execution_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** Output or an error. */
+    content: BashCodeExecutionResult | BashCodeExecutionToolResultError | UnknownResult;
+}
+
+/** A file, or a part of it. */
+export interface TextEditorCodeExecutionViewResult {
+    type: "text_editor_code_execution_view_result";
+    /** `text`, `image` or `pdf`. */
+    file_type: string;
+    /** What was read. */
+    content: string;
+    /** How many lines were read. */
+    num_lines?: number | null;
+    /** The first of them. */
+    start_line?: number | null;
+    /** How many lines the file has. */
+    total_lines?: number | null;
+}
+
+/** A file was written. */
+export interface TextEditorCodeExecutionCreateResult {
+    type: "text_editor_code_execution_create_result";
+    /** The file was there before. */
+    is_file_update: boolean;
+}
+
+/** A file was changed. */
+export interface TextEditorCodeExecutionStrReplaceResult {
+    type: "text_editor_code_execution_str_replace_result";
+    /** The change as diff lines. */
+    lines?: string[] | null;
+    /** First old line. */
+    old_start?: number | null;
+    /** Number of old lines. */
+    old_lines?: number | null;
+    /** First new line. */
+    new_start?: number | null;
+    /** Number of new lines. */
+    new_lines?: number | null;
+}
+
+/** An edit that failed. */
+export interface TextEditorCodeExecutionToolResultError {
+    type: "text_editor_code_execution_tool_result_error";
+    /** Why. */
+    error_code: string;
+    /** More words; only some tools. */
+    error_message?: string | null;
+}
+
+/** Result of the text editor. */
+export interface TextEditorCodeExecutionToolResultBlock {
+    type: "text_editor_code_execution_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** What was done, or an error. */
+    content:
+        | TextEditorCodeExecutionViewResult
+        | TextEditorCodeExecutionCreateResult
+        | TextEditorCodeExecutionStrReplaceResult
+        | TextEditorCodeExecutionToolResultError
+        | UnknownResult;
+}
+
+/** A tool that a search found. */
+export interface ToolReferenceBlock {
+    type: "tool_reference";
+    /** The tool's name. */
+    tool_name: string;
+}
+
+/** Tools that a search found. */
+export interface ToolSearchToolSearchResult {
+    type: "tool_search_tool_search_result";
+    /** Their names. */
+    tool_references: ToolReferenceBlock[];
+}
+
+/** A tool search that failed. */
+export interface ToolSearchToolResultError {
+    type: "tool_search_tool_result_error";
+    /** Why. */
+    error_code: string;
+    /** More words; only some tools. */
+    error_message?: string | null;
+}
+
+/** Result of a tool search. */
+export interface ToolSearchToolResultBlock {
+    type: "tool_search_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** The tools found, or an error. */
+    content: ToolSearchToolSearchResult | ToolSearchToolResultError | UnknownResult;
+}
+
+/** A file was put into the sandbox. */
+export interface ContainerUploadBlock {
+    type: "container_upload";
+    /** The file. */
+    file_id: string;
+}
+
+// The message (protocol §3.1, §3.5, §3.6)
+
 /** Tokens written to the cache, by their life time. */
 export interface CacheCreation {
+    /** For five minutes. */
     ephemeral_5m_input_tokens: number;
+    /** For one hour. */
     ephemeral_1h_input_tokens: number;
 }
 
 /** What the output tokens were spent on. */
 export interface OutputTokensDetails {
+    /** Spent on thinking. */
     thinking_tokens: number;
 }
 
 /** How often server tools were used. */
 export interface ServerToolUsage {
+    /** Web searches. */
     web_search_requests?: number | null;
+    /** Pages fetched. */
     web_fetch_requests?: number | null;
 }
 
 /** Tokens of a call. The whole input is the sum of the three input numbers. */
 export interface Usage {
+    /** Input tokens after the last cache breakpoint, neither written to nor read from the cache. */
     input_tokens: number;
+    /** Input tokens written to the cache. */
     cache_creation_input_tokens?: number | null;
+    /** Input tokens read from the cache. */
     cache_read_input_tokens?: number | null;
+    /** The written ones by lifetime. */
     cache_creation?: CacheCreation | null;
+    /** All output tokens, thinking included. */
     output_tokens: number;
+    /** A part of the output tokens by purpose. */
     output_tokens_details?: OutputTokensDetails | null;
+    /** Requests of server tools. */
     server_tool_use?: ServerToolUsage | null;
+    /** The tier that served the request: `standard`, `priority`, `batch`. */
     service_tier?: string | null;
+    /** Where the model ran. */
     inference_geo?: string | null;
+    /** One entry for each sampling step (protocol §3.6). */
+    iterations?: Record<string, unknown>[] | null;
+    /** The speed that was used: `standard` or `fast`. */
+    speed?: string | null;
 }
 
 /** Tokens so far: totals, not differences. A key that is missing keeps its value. */
 export interface MessageDeltaUsage {
+    /** Input tokens after the last cache breakpoint, neither written to nor read from the cache. */
     input_tokens?: number | null;
+    /** Input tokens written to the cache. */
     cache_creation_input_tokens?: number | null;
+    /** Input tokens read from the cache. */
     cache_read_input_tokens?: number | null;
+    /** The written ones by lifetime. */
     cache_creation?: CacheCreation | null;
+    /** All output tokens, thinking included. */
     output_tokens?: number | null;
+    /** A part of the output tokens by purpose. */
     output_tokens_details?: OutputTokensDetails | null;
+    /** Requests of server tools. */
     server_tool_use?: ServerToolUsage | null;
+    /** The tier that served the request. */
     service_tier?: string | null;
+    /** Where the model ran. */
     inference_geo?: string | null;
+    /** One entry for each sampling step (protocol §3.6). */
+    iterations?: Record<string, unknown>[] | null;
+    /** The speed that was used: `standard` or `fast`. */
+    speed?: string | null;
 }
 
 /** Why an answer was refused. */
 export interface StopDetails {
+    /** `refusal`. */
     type: string;
+    /** What it was about, an open set: `cyber`, `bio`, `frontier_llm` and others; null stays legal (protocol §3.5). */
     category?: string | null;
+    /** In words. */
     explanation?: string | null;
 }
 
 /** A skill loaded into the sandbox. */
 export interface ContainerSkill {
+    /** The vendor's name, or `custom`. */
     type: string;
+    /** Names the skill. */
     skill_id: string;
+    /** Its version; may be `latest`. */
     version?: string | null;
 }
 
 /** The sandbox that code ran in; its id can be given to a later request. */
 export interface Container {
+    /** Names the sandbox. */
     id: string;
+    /** When it goes away (RFC 3339). */
     expires_at: string;
+    /** The skills in it. */
     skills?: ContainerSkill[] | null;
 }
 
 /** The model's answer. */
 export interface Message {
+    /** Names the message; opaque. */
     id: string;
     type: "message";
+    /** Always the assistant. */
     role: "assistant";
+    /** The model that answered; may be the dated form of the one asked for. */
     model: string;
+    /** The answer. May be empty. */
     content: ContentBlock[];
+    /** Why the model stopped; null only while a stream runs. */
     stop_reason: StopReason | null;
+    /** The stop sequence that was produced. */
     stop_sequence: string | null;
+    /** More on a refusal. */
     stop_details?: StopDetails | null;
+    /** The sandbox that was used. */
     container?: Container | null;
+    /** The tokens it took. */
     usage: Usage;
+    /** Beta: what the service removed from the conversation (protocol §8.8). */
+    context_management?: Record<string, unknown> | null;
+    /** Why the prompt cache was missed, where the request asked (protocol §10.9). */
+    diagnostics?: Record<string, unknown> | null;
     /** Status, headers, rate limits and attempts of the answer; null for a partial message. Does not enumerate. */
     readonly response?: ResponseInfo | null;
     /** Id of the request at the service. Does not enumerate. */
@@ -232,45 +629,120 @@ export interface Message {
     readonly raw?: string;
 }
 
+// Deltas (protocol §4.3)
+
 /** More text. */
 export interface TextDelta {
     type: "text_delta";
+    /** Appended to the text of the block. */
     text: string;
 }
 
 /** More of a tool's input, as a piece of JSON text. */
 export interface InputJSONDelta {
     type: "input_json_delta";
+    /** Appended to the JSON text of the input; may be empty. */
     partial_json: string;
 }
 
 /** More thinking. */
 export interface ThinkingDelta {
     type: "thinking_delta";
+    /** Appended to the thinking of the block. */
     thinking: string;
 }
 
 /** The signature of a thinking block. */
 export interface SignatureDelta {
     type: "signature_delta";
+    /** The whole signature: it comes once, before the block stops. */
     signature: string;
 }
 
 /** One more citation of a text block. */
 export interface CitationsDelta {
     type: "citations_delta";
+    /** Added to the citations of the block. */
     citation: TextCitation;
 }
 
 /** What changed on the message itself. */
 export interface MessageDelta {
+    /** Why the model stopped. */
     stop_reason: StopReason | null;
+    /** The stop sequence that was produced. */
     stop_sequence: string | null;
+    /** More on a refusal. */
     stop_details?: StopDetails | null;
+    /** The sandbox that was used. */
     container?: Container | null;
 }
 
-/** Why the model stopped; an open set. */
+// Events (protocol §4.2)
+
+/** The message begins. */
+export interface MessageStartEvent {
+    type: "message_start";
+    /** The message without content, and the tokens known by now. */
+    message: Message;
+}
+
+/** A block begins. */
+export interface ContentBlockStartEvent {
+    type: "content_block_start";
+    /** Place of the block in the content, from 0. */
+    index: number;
+    /** The block as it begins; results of server tools are complete. */
+    content_block: ContentBlock;
+}
+
+/** A block grows. */
+export interface ContentBlockDeltaEvent {
+    type: "content_block_delta";
+    /** Place of the block in the content, from 0. */
+    index: number;
+    /** What it grows by. */
+    delta: ContentBlockDelta;
+}
+
+/** A block is complete. */
+export interface ContentBlockStopEvent {
+    type: "content_block_stop";
+    /** Place of the block in the content, from 0. */
+    index: number;
+}
+
+/** The message itself changes: why it stopped, and its tokens so far. */
+export interface MessageDeltaEvent {
+    type: "message_delta";
+    /** What changed. */
+    delta: MessageDelta;
+    /** Totals of the message so far. */
+    usage: MessageDeltaUsage;
+    /** Beta: what the service removed from the conversation (protocol §8.8). */
+    context_management?: Record<string, unknown> | null;
+}
+
+/** The message is complete. */
+export interface MessageStopEvent {
+    type: "message_stop";
+}
+
+/** A sign of life. */
+export interface PingEvent {
+    type: "ping";
+}
+
+/** An event of a kind this version does not know. */
+export interface UnknownEvent {
+    /** Any other string at run time. */
+    type: "unknown";
+    [key: string]: unknown;
+}
+
+// Names of several types
+
+/** Why the model stopped; an open set (protocol §3.4). */
 export type StopReason =
     | "end_turn"
     | "max_tokens"
@@ -321,55 +793,4 @@ export type StreamEvent =
     | MessageStopEvent
     | PingEvent
     | UnknownEvent;
-
-// Events (protocol 4.2)
-
-/** The message begins. */
-export interface MessageStartEvent {
-    type: "message_start";
-    message: Message;
-}
-
-/** A block begins. */
-export interface ContentBlockStartEvent {
-    type: "content_block_start";
-    index: number;
-    content_block: ContentBlock;
-}
-
-/** A block grows. */
-export interface ContentBlockDeltaEvent {
-    type: "content_block_delta";
-    index: number;
-    delta: ContentBlockDelta;
-}
-
-/** A block is complete. */
-export interface ContentBlockStopEvent {
-    type: "content_block_stop";
-    index: number;
-}
-
-/** The message itself changes: why it stopped, and its tokens so far. */
-export interface MessageDeltaEvent {
-    type: "message_delta";
-    delta: MessageDelta;
-    usage: MessageDeltaUsage;
-}
-
-/** The message is complete. */
-export interface MessageStopEvent {
-    type: "message_stop";
-}
-
-/** A sign of life. */
-export interface PingEvent {
-    type: "ping";
-}
-
-/** An event of a kind this version does not know. */
-export interface UnknownEvent {
-    /** Any other string at run time. */
-    type: "unknown";
-    [key: string]: unknown;
-}
+// end generated

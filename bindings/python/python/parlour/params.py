@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 else:
     Seconds = float
 
+# generated: requests, from schema/openapi.yaml by `make generate`
 # Parts that several blocks have
 
 
@@ -27,12 +28,14 @@ class CacheControlParam(TypedDict, total=False):
 
     type: Required[Literal["ephemeral"]]
     ttl: Literal["5m", "1h"]
+    """How long it lives; five minutes unless set."""
 
 
 class CitationsConfigParam(TypedDict, total=False):
     """Whether a document may be cited."""
 
     enabled: bool
+    """True if it may be cited."""
 
 
 class Base64SourceParam(TypedDict):
@@ -40,7 +43,9 @@ class Base64SourceParam(TypedDict):
 
     type: Literal["base64"]
     media_type: Literal["image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf"] | str
+    """``image/png``, ``application/pdf`` and so on."""
     data: str
+    """The data."""
 
 
 class URLSourceParam(TypedDict):
@@ -48,6 +53,7 @@ class URLSourceParam(TypedDict):
 
     type: Literal["url"]
     url: str
+    """The address."""
 
 
 class FileSourceParam(TypedDict):
@@ -55,6 +61,7 @@ class FileSourceParam(TypedDict):
 
     type: Literal["file"]
     file_id: str
+    """Names the file."""
 
 
 class PlainTextSourceParam(TypedDict):
@@ -62,10 +69,12 @@ class PlainTextSourceParam(TypedDict):
 
     type: Literal["text"]
     media_type: Literal["text/plain"]
+    """The only type of plain text."""
     data: str
+    """The text."""
 
 
-# Content blocks (protocol 2)
+# Content blocks (protocol §2)
 
 
 class TextBlockParam(TypedDict, total=False):
@@ -73,14 +82,18 @@ class TextBlockParam(TypedDict, total=False):
 
     type: Required[Literal["text"]]
     text: Required[str]
+    """The text."""
     citations: Iterable[Mapping[str, Any] | Model] | None
+    """What the text is based on."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint. Not accepted on empty text."""
 
 
 class ImageTransformationsParam(TypedDict, total=False):
     """What is done with an image that is too large."""
 
     oversized_image: Literal["downsize", "error"]
+    """Shrink it, or refuse the request."""
 
 
 class ImageBlockParam(TypedDict, total=False):
@@ -88,8 +101,11 @@ class ImageBlockParam(TypedDict, total=False):
 
     type: Required[Literal["image"]]
     source: Required[Base64SourceParam | URLSourceParam | FileSourceParam]
+    """Where it comes from."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
     transformations: ImageTransformationsParam | None
+    """What the service may do to it."""
 
 
 class ContentSourceParam(TypedDict):
@@ -97,6 +113,7 @@ class ContentSourceParam(TypedDict):
 
     type: Literal["content"]
     content: str | Iterable[TextBlockParam | ImageBlockParam]
+    """A string, or text and image blocks."""
 
 
 class DocumentBlockParam(TypedDict, total=False):
@@ -106,10 +123,15 @@ class DocumentBlockParam(TypedDict, total=False):
     source: Required[
         Base64SourceParam | PlainTextSourceParam | ContentSourceParam | URLSourceParam | FileSourceParam
     ]
+    """Where it comes from."""
     title: str | None
+    """Its title."""
     context: str | None
+    """What the model should know about it."""
     citations: CitationsConfigParam | None
+    """Whether the model cites it."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class SearchResultBlockParam(TypedDict, total=False):
@@ -117,10 +139,15 @@ class SearchResultBlockParam(TypedDict, total=False):
 
     type: Required[Literal["search_result"]]
     source: Required[str]
+    """Where it was found."""
     title: Required[str]
+    """Its title."""
     content: Required[Iterable[TextBlockParam]]
+    """Its text; not empty."""
     citations: CitationsConfigParam
+    """Whether the model cites it."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class ThinkingBlockParam(TypedDict):
@@ -128,7 +155,9 @@ class ThinkingBlockParam(TypedDict):
 
     type: Literal["thinking"]
     thinking: str
+    """The reasoning; may be empty."""
     signature: str
+    """Opaque proof that the service wrote it."""
 
 
 class RedactedThinkingBlockParam(TypedDict):
@@ -136,13 +165,16 @@ class RedactedThinkingBlockParam(TypedDict):
 
     type: Literal["redacted_thinking"]
     data: str
+    """Opaque."""
 
 
 class CallerParam(TypedDict, total=False):
     """Who made a call."""
 
     type: Required[str]
+    """``direct``, or the version of the code execution tool."""
     tool_id: str
+    """The ``server_tool_use`` whose code made the call."""
 
 
 class ToolUseBlockParam(TypedDict, total=False):
@@ -150,11 +182,17 @@ class ToolUseBlockParam(TypedDict, total=False):
 
     type: Required[Literal["tool_use"]]
     id: Required[str]
+    """Names the call in its ``tool_result``."""
     name: Required[str]
+    """The tool, or the member of a toolset."""
     input: Required[Mapping[str, Any]]
+    """The arguments: an object, never a string."""
     caller: CallerParam
+    """Who made the call; missing means the model."""
     toolset_name: str | None
+    """The toolset ``name`` belongs to; the result has to repeat it."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class ToolReferenceBlockParam(TypedDict, total=False):
@@ -162,16 +200,22 @@ class ToolReferenceBlockParam(TypedDict, total=False):
 
     type: Required[Literal["tool_reference"]]
     tool_name: Required[str]
+    """The tool's name."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class BrowserTabParam(TypedDict, total=False):
     """A tab of a browser."""
 
     tab_id: Required[str]
+    """Names the tab."""
     title: Required[str]
+    """The page's title."""
     url: Required[str]
+    """The page's address."""
     active: bool
+    """This is the tab that calls go to."""
 
 
 class BrowserStateBlockParam(TypedDict, total=False):
@@ -179,8 +223,11 @@ class BrowserStateBlockParam(TypedDict, total=False):
 
     type: Required[Literal["browser_state"]]
     tabs: Required[Iterable[BrowserTabParam]]
+    """All open tabs; exactly one is active unless there are none."""
     state_changes: Iterable[Mapping[str, Any]] | None
+    """What happened since the last result; leave it out rather than empty."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 ToolResultContentParam: TypeAlias = (
@@ -192,6 +239,7 @@ ToolResultContentParam: TypeAlias = (
     | BrowserStateBlockParam
     | Model
 )
+"""What the result of a tool may hold."""
 
 
 class ToolResultBlockParam(TypedDict, total=False):
@@ -199,10 +247,15 @@ class ToolResultBlockParam(TypedDict, total=False):
 
     type: Required[Literal["tool_result"]]
     tool_use_id: Required[str]
+    """The call this answers."""
     content: str | Iterable[ToolResultContentParam]
+    """Text or blocks; nothing for an empty result."""
     is_error: bool
+    """The tool failed, and the content says why."""
     toolset_name: str | None
+    """The toolset of the call, repeated."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class ServerToolUseBlockParam(TypedDict, total=False):
@@ -210,10 +263,15 @@ class ServerToolUseBlockParam(TypedDict, total=False):
 
     type: Required[Literal["server_tool_use"]]
     id: Required[str]
+    """Names the call in its result block."""
     name: Required[str]
+    """The tool."""
     input: Required[Mapping[str, Any]]
+    """The arguments: an object, never a string."""
     caller: CallerParam
+    """Who made the call; missing means the model."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class ServerToolResultBlockParam(TypedDict, total=False):
@@ -229,10 +287,15 @@ class ServerToolResultBlockParam(TypedDict, total=False):
             "tool_search_tool_result",
         ]
     ]
+    """Which tool gave it."""
     tool_use_id: Required[str]
+    """The call this answers."""
     content: Required[Mapping[str, Any] | Iterable[Mapping[str, Any]] | Model | Iterable[Model]]
+    """Output or an error."""
     caller: CallerParam
+    """Who made the call; only results of searching and fetching have it."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 class ContainerUploadBlockParam(TypedDict, total=False):
@@ -240,7 +303,9 @@ class ContainerUploadBlockParam(TypedDict, total=False):
 
     type: Required[Literal["container_upload"]]
     file_id: Required[str]
+    """The file."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
 
 
 ContentBlockParam: TypeAlias = (
@@ -264,25 +329,37 @@ class MessageParam(TypedDict):
     """One turn of the conversation."""
 
     role: Literal["user", "assistant", "system"]
+    """Who speaks."""
     content: str | Iterable[ContentBlockParam]
+    """What is said."""
 
 
-# Tools (protocol 1.5 to 1.8)
+# Tools (protocol §1.5 to §1.8)
 
 
 class ToolParam(TypedDict, total=False):
     """A tool of the caller."""
 
     type: Literal["custom"] | None
+    """Missing for a tool of the caller, or ``custom``."""
     name: Required[str]
+    """Unique in the request; letters, digits, ``_`` and ``-``, at most 64."""
     description: str
+    """What the tool does and when to use it."""
     input_schema: Required[Mapping[str, Any]]
+    """The JSON Schema of its input; an object schema."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
     strict: bool
+    """Inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
     defer_loading: bool
+    """Not shown to the model until a tool search returns it."""
     allowed_callers: Sequence[str]
+    """Who may call it: ``direct``, or versions of the code execution tool."""
     input_examples: Iterable[Mapping[str, Any]]
+    """Examples of inputs; each has to match the schema."""
     eager_input_streaming: bool | None
+    """Input is streamed as it is written, and may turn out not to be JSON."""
 
 
 class UserLocationParam(TypedDict, total=False):
@@ -290,34 +367,56 @@ class UserLocationParam(TypedDict, total=False):
 
     type: Required[Literal["approximate"]]
     city: str | None
+    """Name of the city."""
     region: str | None
+    """Name of the region."""
     country: str | None
+    """ISO 3166-1 code of two letters."""
     timezone: str | None
+    """IANA name, for example ``Europe/Rome``."""
 
 
 class ServiceToolParam(TypedDict, total=False):
     """A tool that the service defines, by its dated ``type``; it runs there or at the caller."""
 
     type: Required[str]
+    """The dated type, for example ``web_search_20250305``."""
     name: str
+    """The fixed name that belongs to the type; toolsets have none."""
     cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
     strict: bool
+    """Inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
     defer_loading: bool
+    """Not shown to the model until a tool search returns it."""
     allowed_callers: Sequence[str]
+    """Who may call it: ``direct``, or versions of the code execution tool."""
     input_examples: Iterable[Mapping[str, Any]]
+    """Examples of inputs; each has to match the schema."""
     max_uses: int | None
+    """How often it may be used in this request."""
     allowed_domains: Sequence[str] | None
+    """Only these domains; not together with ``blocked_domains``."""
     blocked_domains: Sequence[str] | None
+    """All but these domains."""
     user_location: UserLocationParam | None
+    """Where the user is, for searches."""
     max_content_tokens: int | None
+    """Longest page that is fetched, in tokens."""
     citations: CitationsConfigParam | None
+    """Whether what is fetched may be cited."""
     use_cache: bool
+    """Whether a page fetched before may be used."""
     response_inclusion: Literal["full", "excluded"]
+    """Whether calls that finished code made are shown in the answer."""
     max_characters: int | None
+    """Longest part of a file that is shown, in characters."""
     configs: Mapping[str, Mapping[str, bool | None]] | None
+    """For each member of a toolset whether it is enabled or deferred."""
 
 
 ToolUnionParam: TypeAlias = ToolParam | ServiceToolParam
+"""A tool of the caller, or of the service."""
 
 
 class ToolChoiceAutoParam(TypedDict, total=False):
@@ -325,6 +424,7 @@ class ToolChoiceAutoParam(TypedDict, total=False):
 
     type: Required[Literal["auto"]]
     disable_parallel_tool_use: bool
+    """At most one call; false unless set."""
 
 
 class ToolChoiceAnyParam(TypedDict, total=False):
@@ -332,6 +432,7 @@ class ToolChoiceAnyParam(TypedDict, total=False):
 
     type: Required[Literal["any"]]
     disable_parallel_tool_use: bool
+    """Exactly one call; false unless set."""
 
 
 class ToolChoiceToolParam(TypedDict, total=False):
@@ -339,7 +440,9 @@ class ToolChoiceToolParam(TypedDict, total=False):
 
     type: Required[Literal["tool"]]
     name: Required[str]
+    """The tool that must be called."""
     disable_parallel_tool_use: bool
+    """Exactly one call; false unless set."""
 
 
 class ToolChoiceNoneParam(TypedDict):
@@ -351,8 +454,10 @@ class ToolChoiceNoneParam(TypedDict):
 ToolChoiceParam: TypeAlias = (
     ToolChoiceAutoParam | ToolChoiceAnyParam | ToolChoiceToolParam | ToolChoiceNoneParam
 )
+"""Whether the model has to call a tool."""
 
-# Other parts of a request (protocol 1.9 to 1.11)
+
+# Other parts of a request (protocol §1.9 to §1.11)
 
 
 class ThinkingConfigEnabledParam(TypedDict, total=False):
@@ -360,7 +465,9 @@ class ThinkingConfigEnabledParam(TypedDict, total=False):
 
     type: Required[Literal["enabled"]]
     budget_tokens: Required[int]
+    """Tokens for thinking: from 1024 to below ``max_tokens``."""
     display: Literal["summarized", "omitted"] | None
+    """Whether thinking is summarised or left out of the answer; the default depends on the model."""
 
 
 class ThinkingConfigAdaptiveParam(TypedDict, total=False):
@@ -368,6 +475,7 @@ class ThinkingConfigAdaptiveParam(TypedDict, total=False):
 
     type: Required[Literal["adaptive"]]
     display: Literal["summarized", "omitted"] | None
+    """Whether thinking is summarised or left out of the answer; the default depends on the model."""
 
 
 class ThinkingConfigDisabledParam(TypedDict):
@@ -379,6 +487,7 @@ class ThinkingConfigDisabledParam(TypedDict):
 ThinkingConfigParam: TypeAlias = (
     ThinkingConfigEnabledParam | ThinkingConfigAdaptiveParam | ThinkingConfigDisabledParam
 )
+"""Whether the model thinks first."""
 
 
 class OutputFormatParam(TypedDict):
@@ -386,35 +495,46 @@ class OutputFormatParam(TypedDict):
 
     type: Literal["json_schema"]
     schema: Mapping[str, Any]
+    """The JSON Schema of the answer (subset: protocol §9.7)."""
 
 
 class OutputConfigParam(TypedDict, total=False):
     """How much effort, and in which form."""
 
     effort: Literal["low", "medium", "high", "xhigh", "max"] | None
+    """How hard the model works; ``high`` unless set."""
     format: OutputFormatParam | None
+    """The shape of the answer."""
 
 
 class MetadataParam(TypedDict, total=False):
     """About the request."""
 
     user_id: str | None
+    """An opaque id of the caller's own user, no personal data, at most 256 characters."""
 
 
 class ContainerSkillParam(TypedDict, total=False):
     """A skill for the sandbox."""
 
     type: Required[str]
+    """The vendor's name, or ``custom``."""
     skill_id: Required[str]
+    """Names the skill."""
     version: str
+    """Its version; may be ``latest``."""
 
 
 class ContainerParam(TypedDict, total=False):
     """The sandbox to use."""
 
     id: str | None
+    """One used before."""
     skills: Iterable[ContainerSkillParam] | None
+    """Skills to load."""
 
+
+# end generated
 
 # The calls
 
@@ -455,40 +575,42 @@ class RequestOptions(CallOptions, total=False):
 class RequestParams(CallOptions, total=False):
     """Parameters of ``messages.create()`` and ``messages.stream()``."""
 
+    # generated: request, from schema/openapi.yaml by `make generate`
     model: Required[str]
     """Name of the model."""
     max_tokens: Required[int]
-    """Most tokens to generate."""
+    """Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6)."""
     messages: Required[Iterable[MessageParam]]
-    """The conversation so far."""
+    """The conversation so far, from 1 to 100 000 turns."""
     system: str | Iterable[TextBlockParam] | NotGiven
     """Instructions to the model."""
     tools: Iterable[ToolUnionParam] | NotGiven
     """Tools that the model may call."""
     tool_choice: ToolChoiceParam | NotGiven
-    """Whether it has to."""
+    """Whether the model has to call a tool."""
     stop_sequences: Sequence[str] | NotGiven
     """Strings that end the answer."""
     temperature: float | NotGiven
-    """Randomness, from 0.0 to 1.0."""
+    """Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3)."""
     top_p: float | NotGiven
-    """Nucleus sampling."""
+    """Nucleus sampling, from 0.0 to 1.0."""
     top_k: int | NotGiven
-    """Sample from so many tokens."""
+    """Sample from so many of the likeliest tokens, from 0."""
     metadata: MetadataParam | NotGiven
     """About the request."""
     thinking: ThinkingConfigParam | NotGiven
     """Whether the model thinks first."""
     service_tier: Literal["auto", "standard_only"] | NotGiven
-    """Whether priority capacity may be used."""
+    """Whether priority capacity may be used; ``auto`` unless set."""
     output_config: OutputConfigParam | NotGiven
     """Effort and form of the answer."""
     cache_control: CacheControlParam | NotGiven | None
-    """Automatic caching."""
+    """Automatic caching: a breakpoint at the last block that can have one (protocol §10.2)."""
     container: str | ContainerParam | NotGiven | None
-    """The sandbox to use."""
+    """The sandbox to use: the id of one used before, or what to make it of."""
     inference_geo: str | NotGiven | None
-    """Where the model runs."""
+    """Where the model runs, for example ``us``; as the workspace says unless set."""
+    # end generated
 
 
 ReadyRequest: TypeAlias = Any

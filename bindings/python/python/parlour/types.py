@@ -8,10 +8,9 @@ citations arrive as ``Unknown...`` objects. A key that an answer leaves out read
 
 from __future__ import annotations
 
-from collections import namedtuple
-
-from . import _native
 from ._headers import Headers
+from ._limits import RateLimit, RateLimits
+from ._model import Answer, Call, Model, Unknown, register, union
 from ._native import (
     ContentBlockDeltaEvent,
     ContentBlockStartEvent,
@@ -29,186 +28,33 @@ from ._native import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import datetime
-    from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
+    from collections.abc import Callable
+    from typing import Any, ClassVar, Literal, TypeAlias
 
-    _C = TypeVar("_C", bound="_Call")
-    _M = TypeVar("_M", bound="Model")
-
-_SHOWN = 300
-"""Longest string that ``repr`` shows whole."""
+    from . import _native
 
 
-class Model:
-    """Base of all answer objects: read-only attributes in the order of the wire.
-
-    Compares by class and fields; pickles and copies; goes back into a request unchanged.
-    """
-
-    __slots__ = ("__dict__", "__weakref__", "_response")
-    __match_args__: ClassVar[tuple[str, ...]] = ()
-
-    _missing: ClassVar[dict[str, Callable[[], Any]]] = {}
-    """What a key that should be there reads as when it is not."""
-    _response: ResponseInfo | None
-
-    def __init__(self, **fields: Any) -> None:
-        tag = getattr(type(self), "type", None)
-        if type(tag) is str and "type" not in fields:
-            self.__dict__["type"] = tag
-        self.__dict__.update(fields)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The typed object for plain data, for example for what ``to_dict()`` gave."""
-        made = _typed(cls, dict(data))
-        assert isinstance(made, cls)
-        return made
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Self:
-        """The typed object for JSON text, for example for what ``to_json()`` gave."""
-        data = _native.from_json(text)
-        if not isinstance(data, dict):
-            raise ValueError(f"{cls.__name__} is a JSON object, not {type(data).__name__}")
-        return cls.from_dict(data)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain dicts and lists, unknown keys included, in the order of the wire."""
-        return {name: _plain(value) for name, value in self.__dict__.items()}
-
-    def to_json(self, *, indent: int | None = None) -> str:
-        """JSON text of :meth:`to_dict`."""
-        if indent is None:
-            return _native.to_json(self).decode()
-        import json
-        from uuid import uuid4
-
-        # What Python cannot hold goes in as the text that it came in, in the place of a mark.
-        mark = uuid4().hex
-        raws: list[str] = []
-
-        def keep(raw: RawJSON) -> str:
-            raws.append(raw.text)
-            return f"{mark}-{len(raws) - 1}"
-
-        text = json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, default=keep)
-        for number, raw in enumerate(raws):
-            text = text.replace(f'"{mark}-{number}"', raw)
-        return text
-
-    if not TYPE_CHECKING:
-        # Hidden from type checkers, so that they still find misspelt names.
-
-        def __getattr__(self, name):
-            make = type(self)._missing.get(name)
-            if make is not None:
-                return make()
-            raise AttributeError(
-                f"{type(self).__name__} has no {name!r}: the service did not send it", name=name, obj=self
-            )
-
-        def __setattr__(self, name, value):
-            if name == "_response":
-                object.__setattr__(self, name, value)
-            else:
-                self.__delattr__(name)
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(
-            f"{type(self).__name__} is read-only: take to_dict(), change that, and use from_dict()"
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return self.__dict__ == other.__dict__
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        tag = getattr(type(self), "type", None)
-        fields = ", ".join(
-            f"{name}={_shown(value)}"
-            for name, value in self.__dict__.items()
-            if name != "type" or value != tag
-        )
-        return f"{type(self).__name__}({fields})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self.__dict__, getattr(self, "_response", None))
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        # Tool inputs are plain dicts that a caller may change, so a deep copy has to be one.
-        from copy import deepcopy
-
-        return _rebuild(type(self), deepcopy(self.__dict__, memo), getattr(self, "_response", None))
-
-
-def _rebuild(cls: type[_M], fields: dict[str, Any], response: ResponseInfo | None) -> _M:
-    made = cls.__new__(cls)
-    made.__dict__.update(fields)
-    if response is not None:
-        made._response = response
-    return made
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Model):
-        return value.to_dict()
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
-    return value
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, str) and len(value) > _SHOWN:
-        return f"{value[:_SHOWN]!r}... ({len(value)} characters)"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_shown, value))}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{name!r}: {_shown(item)}' for name, item in value.items())}}}"
-    return repr(value)
-
-
+# generated: classes, from schema/openapi.yaml by `make generate`
 # What is not known yet
 
 
-class _Unknown(Model):
-    """An object of a kind this version does not know; its keys are attributes."""
-
-    __match_args__ = ("type",)
-
-    if TYPE_CHECKING:
-        # Any other string at run time; a literal here lets type checkers tell the known kinds apart.
-        type: Literal["unknown"]
-
-        def __getattr__(self, name: str) -> Any: ...
-
-
-class UnknownBlock(_Unknown):
+class UnknownBlock(Unknown):
     """A content block of a kind this version does not know."""
 
 
-class UnknownDelta(_Unknown):
+class UnknownDelta(Unknown):
     """A delta of a kind this version does not know."""
 
 
-class UnknownCitation(_Unknown):
+class UnknownCitation(Unknown):
     """A citation of a kind this version does not know."""
 
 
-class UnknownResult(_Unknown):
+class UnknownResult(Unknown):
     """Content of a server tool's result, or a source, of a kind this version does not know."""
 
 
-# Citations (protocol 2.7)
+# Citations (protocol §2.7)
 
 
 class CitationCharLocation(Model):
@@ -217,11 +63,17 @@ class CitationCharLocation(Model):
     __match_args__ = ("cited_text", "document_index", "start_char_index", "end_char_index")
     type: Literal["char_location"] = "char_location"
     cited_text: str
+    """The quoted text."""
     document_index: int
+    """Which document, counted from 0 over all messages of the request."""
     document_title: str | None = None
+    """The document's title."""
     start_char_index: int
+    """First character."""
     end_char_index: int
+    """Character after the last."""
     file_id: str | None = None
+    """The document's file; in responses only."""
 
 
 class CitationPageLocation(Model):
@@ -230,11 +82,17 @@ class CitationPageLocation(Model):
     __match_args__ = ("cited_text", "document_index", "start_page_number", "end_page_number")
     type: Literal["page_location"] = "page_location"
     cited_text: str
+    """The quoted text."""
     document_index: int
+    """Which document, counted from 0 over all messages of the request."""
     document_title: str | None = None
+    """The document's title."""
     start_page_number: int
+    """First page."""
     end_page_number: int
+    """Page after the last."""
     file_id: str | None = None
+    """The document's file; in responses only."""
 
 
 class CitationContentBlockLocation(Model):
@@ -243,11 +101,17 @@ class CitationContentBlockLocation(Model):
     __match_args__ = ("cited_text", "document_index", "start_block_index", "end_block_index")
     type: Literal["content_block_location"] = "content_block_location"
     cited_text: str
+    """The quoted text."""
     document_index: int
+    """Which document, counted from 0 over all messages of the request."""
     document_title: str | None = None
+    """The document's title."""
     start_block_index: int
+    """First block."""
     end_block_index: int
+    """Block after the last."""
     file_id: str | None = None
+    """The document's file; in responses only."""
 
 
 class CitationWebSearchResultLocation(Model):
@@ -256,9 +120,13 @@ class CitationWebSearchResultLocation(Model):
     __match_args__ = ("cited_text", "url", "title")
     type: Literal["web_search_result_location"] = "web_search_result_location"
     cited_text: str
+    """The quoted text."""
     encrypted_index: str
+    """Opaque; has to be sent back unchanged."""
     title: str | None = None
+    """The page's title."""
     url: str
+    """The page's address."""
 
 
 class CitationSearchResultLocation(Model):
@@ -267,14 +135,20 @@ class CitationSearchResultLocation(Model):
     __match_args__ = ("cited_text", "source", "title")
     type: Literal["search_result_location"] = "search_result_location"
     cited_text: str
+    """The quoted text."""
     search_result_index: int
+    """Which search result, counted from 0 over the whole request."""
     source: str
+    """The result's source."""
     title: str | None = None
+    """The result's title."""
     start_block_index: int
+    """First block."""
     end_block_index: int
+    """Block after the last."""
 
 
-# Content of the model (protocol 3.2)
+# Content of the model (protocol §3.2)
 
 
 class Caller(Model):
@@ -282,7 +156,9 @@ class Caller(Model):
 
     __match_args__ = ("type", "tool_id")
     type: str
+    """``direct``, or the version of the code execution tool."""
     tool_id: str | None = None
+    """The ``server_tool_use`` whose code made the call."""
 
 
 class TextBlock(Model):
@@ -291,7 +167,9 @@ class TextBlock(Model):
     __match_args__ = ("text",)
     type: Literal["text"] = "text"
     text: str
+    """The text."""
     citations: list[TextCitation] | None = None
+    """What the text is based on."""
 
 
 class ThinkingBlock(Model):
@@ -300,7 +178,9 @@ class ThinkingBlock(Model):
     __match_args__ = ("thinking", "signature")
     type: Literal["thinking"] = "thinking"
     thinking: str
+    """The reasoning; may be empty."""
     signature: str
+    """Opaque proof that the service wrote it."""
 
 
 class RedactedThinkingBlock(Model):
@@ -309,71 +189,44 @@ class RedactedThinkingBlock(Model):
     __match_args__ = ("data",)
     type: Literal["redacted_thinking"] = "redacted_thinking"
     data: str
+    """Opaque."""
 
 
-class _Call(Model):
-    """A call of a tool, and how complete its input is."""
-
-    __slots__ = ("_unfinished",)
-    _unfinished: tuple[Literal["invalid", "incomplete"], str]
-
-    @property
-    def input_state(self) -> Literal["complete", "invalid", "incomplete"]:
-        """Whether ``input`` may be used: ``"incomplete"`` if the answer was cut within it (never run the
-        tool then), ``"invalid"`` if what the model wrote is no JSON object. Known to the client only, never
-        sent."""
-        unfinished = getattr(self, "_unfinished", None)
-        return "complete" if unfinished is None else unfinished[0]
-
-    @property
-    def raw_input(self) -> str | None:
-        """What the model wrote as input, where ``input_state`` is not ``"complete"``."""
-        unfinished = getattr(self, "_unfinished", None)
-        return None if unfinished is None else unfinished[1]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild_call, (type(self), self.__dict__, getattr(self, "_unfinished", None))
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        from copy import deepcopy
-
-        fields = deepcopy(self.__dict__, memo)
-        return _rebuild_call(type(self), fields, getattr(self, "_unfinished", None))
-
-
-def _rebuild_call(cls: type[_C], fields: dict[str, Any], unfinished: Any) -> _C:
-    made = _rebuild(cls, fields, None)
-    if unfinished is not None:
-        object.__setattr__(made, "_unfinished", unfinished)
-    return made
-
-
-class ToolUseBlock(_Call):
+class ToolUseBlock(Call):
     """The model calls one of the caller's tools."""
 
     __match_args__ = ("name", "input", "id")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"input": dict}
     type: Literal["tool_use"] = "tool_use"
     id: str
+    """Names the call in its ``tool_result``."""
     name: str
+    """The tool, or the member of a toolset."""
     input: dict[str, Any]
+    """The arguments."""
     caller: Caller | None = None
+    """Who made the call; missing means the model."""
     toolset_name: str | None = None
+    """The toolset ``name`` belongs to; the result has to repeat it."""
 
 
-class ServerToolUseBlock(_Call):
+class ServerToolUseBlock(Call):
     """The model calls a tool that the service runs. Never answer it with a ``tool_result``."""
 
     __match_args__ = ("name", "input", "id")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"input": dict}
     type: Literal["server_tool_use"] = "server_tool_use"
     id: str
+    """Names the call in its result block."""
     name: str
+    """The tool."""
     input: dict[str, Any]
+    """The arguments."""
     caller: Caller | None = None
+    """Who made the call; missing means the model."""
 
 
-# Results of server tools (protocol 3.3)
+# Results of server tools (protocol §3.3)
 
 
 class CitationsConfig(Model):
@@ -381,6 +234,7 @@ class CitationsConfig(Model):
 
     __match_args__ = ("enabled",)
     enabled: bool | None = None
+    """True if it may be cited."""
 
 
 class Base64Source(Model):
@@ -389,7 +243,9 @@ class Base64Source(Model):
     __match_args__ = ("media_type", "data")
     type: Literal["base64"] = "base64"
     media_type: str
+    """``image/png``, ``application/pdf`` and so on."""
     data: str
+    """The data."""
 
 
 class PlainTextSource(Model):
@@ -398,7 +254,9 @@ class PlainTextSource(Model):
     __match_args__ = ("data",)
     type: Literal["text"] = "text"
     media_type: str = "text/plain"
+    """``text/plain``."""
     data: str
+    """The text."""
 
 
 class URLSource(Model):
@@ -407,6 +265,7 @@ class URLSource(Model):
     __match_args__ = ("url",)
     type: Literal["url"] = "url"
     url: str
+    """The address."""
 
 
 class FileSource(Model):
@@ -415,6 +274,7 @@ class FileSource(Model):
     __match_args__ = ("file_id",)
     type: Literal["file"] = "file"
     file_id: str
+    """Names the file."""
 
 
 class DocumentBlock(Model):
@@ -423,9 +283,13 @@ class DocumentBlock(Model):
     __match_args__ = ("source", "title")
     type: Literal["document"] = "document"
     source: Base64Source | PlainTextSource | URLSource | FileSource | UnknownResult
+    """Where it comes from."""
     title: str | None = None
+    """Its title."""
     context: str | None = None
+    """What the model should know about it."""
     citations: CitationsConfig | None = None
+    """Whether the model cites it."""
 
 
 class WebSearchResult(Model):
@@ -434,9 +298,13 @@ class WebSearchResult(Model):
     __match_args__ = ("title", "url")
     type: Literal["web_search_result"] = "web_search_result"
     title: str
+    """The page's title."""
     url: str
+    """The page's address."""
     encrypted_content: str
+    """Opaque; has to be sent back unchanged."""
     page_age: str | None = None
+    """How old the page is, in words."""
 
 
 class WebSearchToolResultError(Model):
@@ -445,6 +313,7 @@ class WebSearchToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["web_search_tool_result_error"] = "web_search_tool_result_error"
     error_code: str
+    """Why."""
 
 
 class WebSearchToolResultBlock(Model):
@@ -453,8 +322,11 @@ class WebSearchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["web_search_tool_result"] = "web_search_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: list[WebSearchResult | UnknownResult] | WebSearchToolResultError | UnknownResult
+    """Results or an error."""
     caller: Caller | None = None
+    """Who made the call."""
 
 
 class WebFetchResult(Model):
@@ -463,8 +335,11 @@ class WebFetchResult(Model):
     __match_args__ = ("url", "content")
     type: Literal["web_fetch_result"] = "web_fetch_result"
     url: str
+    """Its address."""
     retrieved_at: str | None = None
+    """When it was fetched (RFC 3339)."""
     content: DocumentBlock
+    """Its content."""
 
 
 class WebFetchToolResultError(Model):
@@ -473,6 +348,7 @@ class WebFetchToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["web_fetch_tool_result_error"] = "web_fetch_tool_result_error"
     error_code: str
+    """Why."""
 
 
 class WebFetchToolResultBlock(Model):
@@ -481,8 +357,11 @@ class WebFetchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["web_fetch_tool_result"] = "web_fetch_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: WebFetchResult | WebFetchToolResultError | UnknownResult
+    """The page or an error."""
     caller: Caller | None = None
+    """Who made the call."""
 
 
 class CodeExecutionOutput(Model):
@@ -490,7 +369,9 @@ class CodeExecutionOutput(Model):
 
     __match_args__ = ("file_id",)
     type: str
+    """``code_execution_output`` or ``bash_code_execution_output``."""
     file_id: str
+    """The file."""
 
 
 class CodeExecutionResult(Model):
@@ -500,9 +381,13 @@ class CodeExecutionResult(Model):
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
     type: Literal["code_execution_result"] = "code_execution_result"
     stdout: str
+    """Standard output."""
     stderr: str
+    """Standard error."""
     return_code: int
+    """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
+    """Files left behind."""
 
 
 class EncryptedCodeExecutionResult(Model):
@@ -512,9 +397,13 @@ class EncryptedCodeExecutionResult(Model):
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
     type: Literal["encrypted_code_execution_result"] = "encrypted_code_execution_result"
     encrypted_stdout: str
+    """Opaque; has to be sent back unchanged."""
     stderr: str
+    """Standard error."""
     return_code: int
+    """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
+    """Files left behind."""
 
 
 class CodeExecutionToolResultError(Model):
@@ -523,6 +412,7 @@ class CodeExecutionToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["code_execution_tool_result_error"] = "code_execution_tool_result_error"
     error_code: str
+    """Why."""
 
 
 class CodeExecutionToolResultBlock(Model):
@@ -531,7 +421,9 @@ class CodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["code_execution_tool_result"] = "code_execution_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: CodeExecutionResult | EncryptedCodeExecutionResult | CodeExecutionToolResultError | UnknownResult
+    """Output or an error."""
 
 
 class BashCodeExecutionResult(Model):
@@ -541,9 +433,13 @@ class BashCodeExecutionResult(Model):
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
     type: Literal["bash_code_execution_result"] = "bash_code_execution_result"
     stdout: str
+    """Standard output."""
     stderr: str
+    """Standard error."""
     return_code: int
+    """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
+    """Files left behind."""
 
 
 class BashCodeExecutionToolResultError(Model):
@@ -552,6 +448,7 @@ class BashCodeExecutionToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["bash_code_execution_tool_result_error"] = "bash_code_execution_tool_result_error"
     error_code: str
+    """Why."""
 
 
 class BashCodeExecutionToolResultBlock(Model):
@@ -560,7 +457,9 @@ class BashCodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["bash_code_execution_tool_result"] = "bash_code_execution_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: BashCodeExecutionResult | BashCodeExecutionToolResultError | UnknownResult
+    """Output or an error."""
 
 
 class TextEditorCodeExecutionViewResult(Model):
@@ -569,10 +468,15 @@ class TextEditorCodeExecutionViewResult(Model):
     __match_args__ = ("file_type", "content")
     type: Literal["text_editor_code_execution_view_result"] = "text_editor_code_execution_view_result"
     file_type: str
+    """``text``, ``image`` or ``pdf``."""
     content: str
+    """What was read."""
     num_lines: int | None = None
+    """How many lines were read."""
     start_line: int | None = None
+    """The first of them."""
     total_lines: int | None = None
+    """How many lines the file has."""
 
 
 class TextEditorCodeExecutionCreateResult(Model):
@@ -581,6 +485,7 @@ class TextEditorCodeExecutionCreateResult(Model):
     __match_args__ = ("is_file_update",)
     type: Literal["text_editor_code_execution_create_result"] = "text_editor_code_execution_create_result"
     is_file_update: bool
+    """The file was there before."""
 
 
 class TextEditorCodeExecutionStrReplaceResult(Model):
@@ -591,10 +496,15 @@ class TextEditorCodeExecutionStrReplaceResult(Model):
         "text_editor_code_execution_str_replace_result"
     )
     lines: list[str] | None = None
+    """The change as diff lines."""
     old_start: int | None = None
+    """First old line."""
     old_lines: int | None = None
+    """Number of old lines."""
     new_start: int | None = None
+    """First new line."""
     new_lines: int | None = None
+    """Number of new lines."""
 
 
 class TextEditorCodeExecutionToolResultError(Model):
@@ -605,7 +515,9 @@ class TextEditorCodeExecutionToolResultError(Model):
         "text_editor_code_execution_tool_result_error"
     )
     error_code: str
+    """Why."""
     error_message: str | None = None
+    """More words; only some tools."""
 
 
 class TextEditorCodeExecutionToolResultBlock(Model):
@@ -614,6 +526,7 @@ class TextEditorCodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["text_editor_code_execution_tool_result"] = "text_editor_code_execution_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: (
         TextEditorCodeExecutionViewResult
         | TextEditorCodeExecutionCreateResult
@@ -621,6 +534,7 @@ class TextEditorCodeExecutionToolResultBlock(Model):
         | TextEditorCodeExecutionToolResultError
         | UnknownResult
     )
+    """What was done, or an error."""
 
 
 class ToolReferenceBlock(Model):
@@ -629,6 +543,7 @@ class ToolReferenceBlock(Model):
     __match_args__ = ("tool_name",)
     type: Literal["tool_reference"] = "tool_reference"
     tool_name: str
+    """The tool's name."""
 
 
 class ToolSearchToolSearchResult(Model):
@@ -638,6 +553,7 @@ class ToolSearchToolSearchResult(Model):
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"tool_references": list}
     type: Literal["tool_search_tool_search_result"] = "tool_search_tool_search_result"
     tool_references: list[ToolReferenceBlock]
+    """Their names."""
 
 
 class ToolSearchToolResultError(Model):
@@ -646,7 +562,9 @@ class ToolSearchToolResultError(Model):
     __match_args__ = ("error_code", "error_message")
     type: Literal["tool_search_tool_result_error"] = "tool_search_tool_result_error"
     error_code: str
+    """Why."""
     error_message: str | None = None
+    """More words; only some tools."""
 
 
 class ToolSearchToolResultBlock(Model):
@@ -655,7 +573,9 @@ class ToolSearchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["tool_search_tool_result"] = "tool_search_tool_result"
     tool_use_id: str
+    """The call this answers."""
     content: ToolSearchToolSearchResult | ToolSearchToolResultError | UnknownResult
+    """The tools found, or an error."""
 
 
 class ContainerUploadBlock(Model):
@@ -664,9 +584,10 @@ class ContainerUploadBlock(Model):
     __match_args__ = ("file_id",)
     type: Literal["container_upload"] = "container_upload"
     file_id: str
+    """The file."""
 
 
-# The message (protocol 3.1, 3.5, 3.6)
+# The message (protocol §3.1, §3.5, §3.6)
 
 
 class CacheCreation(Model):
@@ -674,7 +595,9 @@ class CacheCreation(Model):
 
     __match_args__ = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
     ephemeral_5m_input_tokens: int = 0
+    """For five minutes."""
     ephemeral_1h_input_tokens: int = 0
+    """For one hour."""
 
 
 class OutputTokensDetails(Model):
@@ -682,6 +605,7 @@ class OutputTokensDetails(Model):
 
     __match_args__ = ("thinking_tokens",)
     thinking_tokens: int = 0
+    """Spent on thinking."""
 
 
 class ServerToolUsage(Model):
@@ -689,7 +613,9 @@ class ServerToolUsage(Model):
 
     __match_args__ = ("web_search_requests", "web_fetch_requests")
     web_search_requests: int | None = None
+    """Web searches."""
     web_fetch_requests: int | None = None
+    """Pages fetched."""
 
 
 class Usage(Model):
@@ -697,14 +623,27 @@ class Usage(Model):
 
     __match_args__ = ("input_tokens", "output_tokens")
     input_tokens: int = 0
+    """Input tokens after the last cache breakpoint, neither written to nor read from the cache."""
     cache_creation_input_tokens: int | None = None
+    """Input tokens written to the cache."""
     cache_read_input_tokens: int | None = None
+    """Input tokens read from the cache."""
     cache_creation: CacheCreation | None = None
+    """The written ones by lifetime."""
     output_tokens: int = 0
+    """All output tokens, thinking included."""
     output_tokens_details: OutputTokensDetails | None = None
+    """A part of the output tokens by purpose."""
     server_tool_use: ServerToolUsage | None = None
+    """Requests of server tools."""
     service_tier: str | None = None
+    """The tier that served the request: ``standard``, ``priority``, ``batch``."""
     inference_geo: str | None = None
+    """Where the model ran."""
+    iterations: list[dict[str, Any]] | None = None
+    """One entry for each sampling step (protocol §3.6)."""
+    speed: str | None = None
+    """The speed that was used: ``standard`` or ``fast``."""
 
 
 class MessageDeltaUsage(Model):
@@ -712,14 +651,27 @@ class MessageDeltaUsage(Model):
 
     __match_args__ = ("output_tokens",)
     input_tokens: int | None = None
+    """Input tokens after the last cache breakpoint, neither written to nor read from the cache."""
     cache_creation_input_tokens: int | None = None
+    """Input tokens written to the cache."""
     cache_read_input_tokens: int | None = None
+    """Input tokens read from the cache."""
     cache_creation: CacheCreation | None = None
+    """The written ones by lifetime."""
     output_tokens: int | None = None
+    """All output tokens, thinking included."""
     output_tokens_details: OutputTokensDetails | None = None
+    """A part of the output tokens by purpose."""
     server_tool_use: ServerToolUsage | None = None
+    """Requests of server tools."""
     service_tier: str | None = None
+    """The tier that served the request."""
     inference_geo: str | None = None
+    """Where the model ran."""
+    iterations: list[dict[str, Any]] | None = None
+    """One entry for each sampling step (protocol §3.6)."""
+    speed: str | None = None
+    """The speed that was used: ``standard`` or ``fast``."""
 
 
 class StopDetails(Model):
@@ -727,8 +679,12 @@ class StopDetails(Model):
 
     __match_args__ = ("type", "category", "explanation")
     type: str
+    """``refusal``."""
     category: str | None = None
+    """What it was about, an open set: ``cyber``, ``bio``, ``frontier_llm`` and others; ``None`` stays legal
+    (protocol §3.5)."""
     explanation: str | None = None
+    """In words."""
 
 
 class ContainerSkill(Model):
@@ -736,8 +692,11 @@ class ContainerSkill(Model):
 
     __match_args__ = ("skill_id", "type", "version")
     type: str
+    """The vendor's name, or ``custom``."""
     skill_id: str
+    """Names the skill."""
     version: str | None = None
+    """Its version; may be ``latest``."""
 
 
 class Container(Model):
@@ -745,51 +704,44 @@ class Container(Model):
 
     __match_args__ = ("id", "expires_at")
     id: str
+    """Names the sandbox."""
     expires_at: str
+    """When it goes away (RFC 3339)."""
     skills: list[ContainerSkill] | None = None
+    """The skills in it."""
 
 
-class Message(Model):
+class Message(Answer):
     """The model's answer."""
 
     __match_args__ = ("content", "stop_reason", "usage")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list, "usage": Usage}
     id: str
+    """Names the message; opaque."""
     type: Literal["message"] = "message"
     role: Literal["assistant"] = "assistant"
+    """Always the assistant."""
     model: str
+    """The model that answered; may be the dated form of the one asked for."""
     content: list[ContentBlock]
+    """The answer. May be empty."""
     stop_reason: StopReason | None = None
+    """Why the model stopped; ``None`` only while a stream runs."""
     stop_sequence: str | None = None
+    """The stop sequence that was produced."""
     stop_details: StopDetails | None = None
+    """More on a refusal."""
     container: Container | None = None
+    """The sandbox that was used."""
     usage: Usage
-
-    @property
-    def text(self) -> str:
-        """All text of the answer: its text blocks joined with nothing between them."""
-        # A block of an unexpected shape is kept, not refused: its text may be anything.
-        # Of a message that a program made itself it may be a plain mapping.
-        texts = [
-            block.text if isinstance(block, TextBlock) else block.get("text")
-            for block in self.content or ()
-            if isinstance(block, TextBlock) or (isinstance(block, dict) and block.get("type") == "text")
-        ]
-        return "".join([text for text in texts if isinstance(text, str)])
-
-    @property
-    def response_info(self) -> ResponseInfo | None:
-        """Status, headers, rate limits and attempts of the answer; ``None`` in a snapshot."""
-        return getattr(self, "_response", None)
-
-    @property
-    def _request_id(self) -> str | None:
-        """Id of the request at the service."""
-        info = self.response_info
-        return None if info is None else info.request_id
+    """The tokens it took."""
+    context_management: dict[str, Any] | None = None
+    """Beta: what the service removed from the conversation (protocol §8.8)."""
+    diagnostics: dict[str, Any] | None = None
+    """Why the prompt cache was missed, where the request asked (protocol §10.9)."""
 
 
-# Deltas (protocol 4.3)
+# Deltas (protocol §4.3)
 
 
 class TextDelta(Model):
@@ -798,6 +750,7 @@ class TextDelta(Model):
     __match_args__ = ("text",)
     type: Literal["text_delta"] = "text_delta"
     text: str
+    """Appended to the text of the block."""
 
 
 class InputJSONDelta(Model):
@@ -806,6 +759,7 @@ class InputJSONDelta(Model):
     __match_args__ = ("partial_json",)
     type: Literal["input_json_delta"] = "input_json_delta"
     partial_json: str
+    """Appended to the JSON text of the input; may be empty."""
 
 
 class ThinkingDelta(Model):
@@ -814,6 +768,7 @@ class ThinkingDelta(Model):
     __match_args__ = ("thinking",)
     type: Literal["thinking_delta"] = "thinking_delta"
     thinking: str
+    """Appended to the thinking of the block."""
 
 
 class SignatureDelta(Model):
@@ -822,6 +777,7 @@ class SignatureDelta(Model):
     __match_args__ = ("signature",)
     type: Literal["signature_delta"] = "signature_delta"
     signature: str
+    """The whole signature: it comes once, before the block stops."""
 
 
 class CitationsDelta(Model):
@@ -830,6 +786,7 @@ class CitationsDelta(Model):
     __match_args__ = ("citation",)
     type: Literal["citations_delta"] = "citations_delta"
     citation: TextCitation
+    """Added to the citations of the block."""
 
 
 class MessageDelta(Model):
@@ -837,15 +794,68 @@ class MessageDelta(Model):
 
     __match_args__ = ("stop_reason", "stop_sequence")
     stop_reason: StopReason | None = None
+    """Why the model stopped."""
     stop_sequence: str | None = None
+    """The stop sequence that was produced."""
     stop_details: StopDetails | None = None
+    """More on a refusal."""
     container: Container | None = None
+    """The sandbox that was used."""
+
+
+# end generated
 
 
 # Names of several classes
 
+_UNIONS: dict[str, tuple[type, ...]] = {
+    # generated: unions, from schema/openapi.yaml by `make generate`
+    "TextCitation": (
+        CitationCharLocation,
+        CitationPageLocation,
+        CitationContentBlockLocation,
+        CitationWebSearchResultLocation,
+        CitationSearchResultLocation,
+        UnknownCitation,
+    ),
+    "ContentBlock": (
+        TextBlock,
+        ThinkingBlock,
+        RedactedThinkingBlock,
+        ToolUseBlock,
+        ServerToolUseBlock,
+        WebSearchToolResultBlock,
+        WebFetchToolResultBlock,
+        CodeExecutionToolResultBlock,
+        BashCodeExecutionToolResultBlock,
+        TextEditorCodeExecutionToolResultBlock,
+        ToolSearchToolResultBlock,
+        ContainerUploadBlock,
+        UnknownBlock,
+    ),
+    "ContentBlockDelta": (
+        TextDelta,
+        InputJSONDelta,
+        ThinkingDelta,
+        SignatureDelta,
+        CitationsDelta,
+        UnknownDelta,
+    ),
+    "StreamEvent": (
+        MessageStartEvent,
+        ContentBlockStartEvent,
+        ContentBlockDeltaEvent,
+        ContentBlockStopEvent,
+        MessageDeltaEvent,
+        MessageStopEvent,
+        PingEvent,
+        UnknownEvent,
+    ),
+    # end generated
+}
 
 if TYPE_CHECKING:
+    # generated: aliases, from schema/openapi.yaml by `make generate`
     StopReason: TypeAlias = (
         Literal[
             "end_turn",
@@ -859,7 +869,7 @@ if TYPE_CHECKING:
         ]
         | str
     )
-    """Why the model stopped; an open set."""
+    """Why the model stopped; an open set (protocol §3.4)."""
     TextCitation: TypeAlias = (
         CitationCharLocation
         | CitationPageLocation
@@ -868,6 +878,7 @@ if TYPE_CHECKING:
         | CitationSearchResultLocation
         | UnknownCitation
     )
+    """A citation, told apart by its ``type``."""
     ContentBlock: TypeAlias = (
         TextBlock
         | ThinkingBlock
@@ -883,9 +894,11 @@ if TYPE_CHECKING:
         | ContainerUploadBlock
         | UnknownBlock
     )
+    """A block of an answer, told apart by its ``type``."""
     ContentBlockDelta: TypeAlias = (
         TextDelta | InputJSONDelta | ThinkingDelta | SignatureDelta | CitationsDelta | UnknownDelta
     )
+    """What a block grows by, told apart by its ``type``."""
     StreamEvent: TypeAlias = (
         MessageStartEvent
         | ContentBlockStartEvent
@@ -896,66 +909,15 @@ if TYPE_CHECKING:
         | PingEvent
         | UnknownEvent
     )
-    """An event of a stream, told apart by ``event.type`` or by its class."""
-
-    class RateLimit(NamedTuple):
-        """One limited quantity."""
-
-        limit: int | None = None
-        """The most that a full allowance holds."""
-        remaining: int | None = None
-        """What is left of it."""
-        reset: datetime | None = None
-        """When the allowance is full again, by the service's clock."""
-
-    class RateLimits(NamedTuple):
-        """What the service said about the limits of the account; ``None`` where it said nothing."""
-
-        requests: RateLimit | None = None
-        tokens: RateLimit | None = None
-        input_tokens: RateLimit | None = None
-        output_tokens: RateLimit | None = None
-        priority_input_tokens: RateLimit | None = None
-        priority_output_tokens: RateLimit | None = None
-        remaining_tokens: int | None = None
-        """Tokens left, by whichever header told it."""
-
-        @classmethod
-        def _from_rows(
-            cls, rows: list[tuple[str, int | None, int | None, float | None]], remaining_tokens: int | None
-        ) -> RateLimits: ...
-
+    """An event of a stream, told apart by its ``type``."""
+    # end generated
 else:
-    # `typing` alone would double the time that importing this package takes.
-    RateLimit = namedtuple("RateLimit", "limit remaining reset", defaults=(None,) * 3, module=__name__)
-
-    class RateLimits(
-        namedtuple(
-            "RateLimits",
-            "requests tokens input_tokens output_tokens priority_input_tokens priority_output_tokens"
-            " remaining_tokens",
-            defaults=(None,) * 7,
-        )
-    ):
-        """What the service said about the limits of the account; ``None`` where it said nothing."""
-
-        __slots__ = ()
-
-        @classmethod
-        def _from_rows(cls, rows, remaining_tokens):
-            """Made by the native module from what it read."""
-            limits = {}
-            for name, limit, remaining, reset_ms in rows:
-                if limit is remaining is reset_ms is None:
-                    continue
-                limits[name] = RateLimit(limit, remaining, None if reset_ms is None else _instant(reset_ms))
-            return cls(**limits, remaining_tokens=remaining_tokens)
 
     def __getattr__(name):
         """The names of several classes, for annotations that are evaluated at run time."""
         if name == "StopReason":
             return str
-        members = _ALIASES.get(name)
+        members = _UNIONS.get(name)
         if members is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         alias = members[0]
@@ -964,131 +926,55 @@ else:
         return alias
 
 
-def _instant(unix_ms: float) -> datetime:
-    from datetime import UTC, datetime, timedelta
-
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=unix_ms)
-
-
-class _SavedResponseInfo:
-    """What a :class:`ResponseInfo` becomes by pickling: the same attributes, outside of the native module."""
-
-    __slots__ = ("attempts", "headers", "rate_limits", "request_id", "status", "waits")
-
-    def __init__(self, facts: dict[str, Any]) -> None:
-        self.status: int = facts["status"]
-        self.request_id: str | None = facts["request_id"]
-        self.headers = Headers(facts["headers"])
-        self.attempts: int = facts["attempts"]
-        self.waits: list[float] = facts["waits"]
-        self.rate_limits: RateLimits = facts["rate_limits"]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        facts = {name: getattr(self, name) for name in self.__slots__}
-        return _restore_response_info, (facts | {"headers": self.headers.multi_items()},)
-
-    def __repr__(self) -> str:
-        return f"ResponseInfo(status={self.status}, request_id={self.request_id!r}, attempts={self.attempts})"
-
-
-def _restore_response_info(facts: dict[str, Any]) -> _SavedResponseInfo:
-    """The other half of pickling a :class:`ResponseInfo`; named by the native module."""
-    return _SavedResponseInfo(facts)
-
-
 # The table for the native module
 
 
-def _by_tag(*classes: type[Model]) -> dict[str, type[Model]]:
-    return {cls.type: cls for cls in classes}  # type: ignore[attr-defined]
+def _union(name: str) -> _native._Spec:
+    return union(*_UNIONS[name])
 
 
-_CITATIONS = _by_tag(
-    CitationCharLocation,
-    CitationPageLocation,
-    CitationContentBlockLocation,
-    CitationWebSearchResultLocation,
-    CitationSearchResultLocation,
-)
-_BLOCKS = _by_tag(
-    TextBlock,
-    ThinkingBlock,
-    RedactedThinkingBlock,
-    ToolUseBlock,
-    ServerToolUseBlock,
-    WebSearchToolResultBlock,
-    WebFetchToolResultBlock,
-    CodeExecutionToolResultBlock,
-    BashCodeExecutionToolResultBlock,
-    TextEditorCodeExecutionToolResultBlock,
-    ToolSearchToolResultBlock,
-    ContainerUploadBlock,
-)
-_DELTAS = _by_tag(TextDelta, InputJSONDelta, ThinkingDelta, SignatureDelta, CitationsDelta)
-_EVENTS: tuple[type[Event], ...] = (
-    MessageStartEvent,
-    ContentBlockStartEvent,
-    ContentBlockDeltaEvent,
-    ContentBlockStopEvent,
-    MessageDeltaEvent,
-    MessageStopEvent,
-    PingEvent,
-    UnknownEvent,
-)
-_ALIASES: dict[str, tuple[type, ...]] = {
-    "TextCitation": (*_CITATIONS.values(), UnknownCitation),
-    "ContentBlock": (*_BLOCKS.values(), UnknownBlock),
-    "ContentBlockDelta": (*_DELTAS.values(), UnknownDelta),
-    "StreamEvent": _EVENTS,
-}
-
-
-def _union(classes: dict[str, type[Model]], unknown: type[Model]) -> _native._Spec:
-    return ("union", "type", classes, unknown)
-
-
-def _result(*classes: type[Model]) -> _native._Spec:
-    return _union(_by_tag(*classes), UnknownResult)
-
-
-_CITATION = _union(_CITATIONS, UnknownCitation)
-_BLOCK = _union(_BLOCKS, UnknownBlock)
-
-_SCHEMA: dict[type, dict[str, _native._Spec]] = {
-    TextBlock: {"citations": ("list", _CITATION)},
-    CitationsDelta: {"citation": _CITATION},
+_TABLE: dict[type, dict[str, _native._Spec]] = {
+    # generated: table, from schema/openapi.yaml by `make generate`
+    TextBlock: {"citations": ("list", _union("TextCitation"))},
     ToolUseBlock: {"caller": Caller},
     ServerToolUseBlock: {"caller": Caller},
     DocumentBlock: {
-        "source": _result(Base64Source, PlainTextSource, URLSource, FileSource),
+        "source": union(Base64Source, PlainTextSource, URLSource, FileSource, UnknownResult),
         "citations": CitationsConfig,
     },
-    # An array of results, or one error object: a list's spec also stands for the object in place of a list.
     WebSearchToolResultBlock: {
-        "content": ("list", _result(WebSearchResult, WebSearchToolResultError)),
+        "content": ("list", union(WebSearchResult, WebSearchToolResultError, UnknownResult)),
         "caller": Caller,
     },
     WebFetchResult: {"content": DocumentBlock},
-    WebFetchToolResultBlock: {"content": _result(WebFetchResult, WebFetchToolResultError), "caller": Caller},
+    WebFetchToolResultBlock: {
+        "content": union(WebFetchResult, WebFetchToolResultError, UnknownResult),
+        "caller": Caller,
+    },
     CodeExecutionResult: {"content": ("list", CodeExecutionOutput)},
     EncryptedCodeExecutionResult: {"content": ("list", CodeExecutionOutput)},
     CodeExecutionToolResultBlock: {
-        "content": _result(CodeExecutionResult, EncryptedCodeExecutionResult, CodeExecutionToolResultError)
+        "content": union(
+            CodeExecutionResult, EncryptedCodeExecutionResult, CodeExecutionToolResultError, UnknownResult
+        )
     },
     BashCodeExecutionResult: {"content": ("list", CodeExecutionOutput)},
     BashCodeExecutionToolResultBlock: {
-        "content": _result(BashCodeExecutionResult, BashCodeExecutionToolResultError)
+        "content": union(BashCodeExecutionResult, BashCodeExecutionToolResultError, UnknownResult)
     },
     TextEditorCodeExecutionToolResultBlock: {
-        "content": _result(
+        "content": union(
             TextEditorCodeExecutionViewResult,
             TextEditorCodeExecutionCreateResult,
             TextEditorCodeExecutionStrReplaceResult,
             TextEditorCodeExecutionToolResultError,
+            UnknownResult,
         )
     },
     ToolSearchToolSearchResult: {"tool_references": ("list", ToolReferenceBlock)},
-    ToolSearchToolResultBlock: {"content": _result(ToolSearchToolSearchResult, ToolSearchToolResultError)},
+    ToolSearchToolResultBlock: {
+        "content": union(ToolSearchToolSearchResult, ToolSearchToolResultError, UnknownResult)
+    },
     Usage: {
         "cache_creation": CacheCreation,
         "output_tokens_details": OutputTokensDetails,
@@ -1101,48 +987,28 @@ _SCHEMA: dict[type, dict[str, _native._Spec]] = {
     },
     Container: {"skills": ("list", ContainerSkill)},
     Message: {
-        "content": ("list", _BLOCK),
+        "content": ("list", _union("ContentBlock")),
         "stop_details": StopDetails,
         "container": Container,
         "usage": Usage,
     },
+    CitationsDelta: {"citation": _union("TextCitation")},
     MessageDelta: {"stop_details": StopDetails, "container": Container},
+    # end generated
 }
 
 _ROOTS: dict[str, _native._Spec] = {
     "message": Message,
-    "content_block": _BLOCK,
-    "delta": _union(_DELTAS, UnknownDelta),
+    "content_block": _union("ContentBlock"),
+    "delta": _union("ContentBlockDelta"),
     "message_delta": MessageDelta,
     "usage": MessageDeltaUsage,
 }
 
-
-def _typed(spec: _native._Spec, value: Any) -> Any:
-    """What the native module does while it parses, for plain values."""
-    if isinstance(spec, type):
-        if not isinstance(value, dict):
-            return value
-        fields = _SCHEMA.get(spec)
-        if fields:
-            value = {
-                name: _typed(fields[name], item) if name in fields else item for name, item in value.items()
-            }
-        return _rebuild(spec, value, None)
-    if spec[0] == "list":
-        if isinstance(value, list):
-            return [_typed(spec[1], item) for item in value]
-        return _typed(spec[1], value)
-    if not isinstance(value, dict):
-        return value
-    tag = value.get(spec[1])
-    cls = spec[2].get(tag, spec[3]) if isinstance(tag, str) else spec[3]
-    return _typed(cls, value)
-
-
-_native.register_models(_SCHEMA, roots=_ROOTS)
+register(_TABLE, _ROOTS)
 
 __all__ = [
+    # generated: exported, from schema/openapi.yaml by `make generate`
     "Base64Source",
     "BashCodeExecutionResult",
     "BashCodeExecutionToolResultBlock",
@@ -1224,4 +1090,5 @@ __all__ = [
     "WebSearchResult",
     "WebSearchToolResultBlock",
     "WebSearchToolResultError",
+    # end generated
 ]

@@ -1,0 +1,99 @@
+"""What the head of an answer tells beside the message: rate limits, and the head itself once it was pickled. It must
+not read a header: the native module does.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from ._headers import Headers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import Any, NamedTuple
+
+    class RateLimit(NamedTuple):
+        """One limited quantity."""
+
+        limit: int | None = None
+        """The most that a full allowance holds."""
+        remaining: int | None = None
+        """What is left of it."""
+        reset: datetime | None = None
+        """When the allowance is full again, by the service's clock."""
+
+    class RateLimits(NamedTuple):
+        """What the service said about the limits of the account; ``None`` where it said nothing."""
+
+        requests: RateLimit | None = None
+        tokens: RateLimit | None = None
+        input_tokens: RateLimit | None = None
+        output_tokens: RateLimit | None = None
+        priority_input_tokens: RateLimit | None = None
+        priority_output_tokens: RateLimit | None = None
+        remaining_tokens: int | None = None
+        """Tokens left, by whichever header told it."""
+
+        @classmethod
+        def _from_rows(
+            cls, rows: list[tuple[str, int | None, int | None, float | None]], remaining_tokens: int | None
+        ) -> RateLimits: ...
+
+else:
+    # `typing` alone would double the time that importing this package takes.
+    RateLimit = namedtuple("RateLimit", "limit remaining reset", defaults=(None,) * 3, module=__name__)
+
+    class RateLimits(
+        namedtuple(
+            "RateLimits",
+            "requests tokens input_tokens output_tokens priority_input_tokens priority_output_tokens"
+            " remaining_tokens",
+            defaults=(None,) * 7,
+        )
+    ):
+        """What the service said about the limits of the account; ``None`` where it said nothing."""
+
+        __slots__ = ()
+
+        @classmethod
+        def _from_rows(cls, rows, remaining_tokens):
+            """Made by the native module from what it read."""
+            limits = {}
+            for name, limit, remaining, reset_ms in rows:
+                if limit is remaining is reset_ms is None:
+                    continue
+                limits[name] = RateLimit(limit, remaining, None if reset_ms is None else _instant(reset_ms))
+            return cls(**limits, remaining_tokens=remaining_tokens)
+
+
+def _instant(unix_ms: float) -> datetime:
+    from datetime import UTC, datetime, timedelta
+
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=unix_ms)
+
+
+class _SavedResponseInfo:
+    """What a :class:`ResponseInfo` becomes by pickling: the same attributes, outside of the native module."""
+
+    __slots__ = ("attempts", "headers", "rate_limits", "request_id", "status", "waits")
+
+    def __init__(self, facts: dict[str, Any]) -> None:
+        self.status: int = facts["status"]
+        self.request_id: str | None = facts["request_id"]
+        self.headers = Headers(facts["headers"])
+        self.attempts: int = facts["attempts"]
+        self.waits: list[float] = facts["waits"]
+        self.rate_limits: RateLimits = facts["rate_limits"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        facts = {name: getattr(self, name) for name in self.__slots__}
+        return _restore_response_info, (facts | {"headers": self.headers.multi_items()},)
+
+    def __repr__(self) -> str:
+        return f"ResponseInfo(status={self.status}, request_id={self.request_id!r}, attempts={self.attempts})"
+
+
+def _restore_response_info(facts: dict[str, Any]) -> _SavedResponseInfo:
+    """The other half of pickling a :class:`ResponseInfo`; named by the native module."""
+    return _SavedResponseInfo(facts)

@@ -1,0 +1,1 @@
+"""Makes the files that say in each language what `schema/` says once."""

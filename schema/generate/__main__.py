@@ -1,0 +1,105 @@
+"""Writes what `schema/` says into the files of each language, between the marks that they have for it.
+
+    python -m generate            writes
+    python -m generate --check    changes nothing; prints what differs and fails
+
+The text is folded by the formatters of each language, ruff and prettier, which have to be installed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from . import document, python_types, typescript_types
+from .text import between
+
+ROOT = document.HERE.parent
+PYTHON = ROOT / "bindings/python/python/parlour"
+NODE = ROOT / "bindings/node"
+
+
+def files() -> dict[Path, dict[str, str]]:
+    """Each file with the parts of it that are made here."""
+    wire = document.load()
+    return {
+        PYTHON / "types.py": {
+            "classes": python_types.classes(wire),
+            "unions": python_types.unions(wire),
+            "aliases": python_types.aliases(wire),
+            "table": python_types.table(wire),
+            "exported": python_types.exported(wire),
+        },
+        PYTHON / "params.py": {
+            "requests": python_types.params(wire),
+            "request": python_types.request(wire),
+        },
+        NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
+        NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
+    }
+
+
+def made(path: Path, parts: dict[str, str]) -> str:
+    """The file as it should be."""
+    text = path.read_text("utf-8")
+    for name, part in parts.items():
+        text = between(text, name, "#" if path.suffix == ".py" else "//", part)
+    fold = FOLD.get(path.suffix)
+    return text if fold is None else fold(text, path)
+
+
+def _ruff(text: str, path: Path) -> str:
+    config = ROOT / "bindings/python/pyproject.toml"
+    return _filter(
+        [
+            os.environ.get("RUFF", "ruff"),
+            "format",
+            "--quiet",
+            "--config",
+            config,
+            "--stdin-filename",
+            path,
+            "-",
+        ],
+        text,
+    )
+
+
+def _prettier(text: str, path: Path) -> str:
+    return _filter([NODE / "node_modules/.bin/prettier", "--stdin-filepath", path], text)
+
+
+def _filter(command: list[str | Path], text: str) -> str:
+    return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
+
+
+FOLD: dict[str, Callable[[str, Path], str]] = {".py": _ruff, ".ts": _prettier}
+
+
+def main() -> int:
+    check = sys.argv[1:] == ["--check"]
+    stale = 0
+    for path, parts in files().items():
+        before = path.read_text("utf-8")
+        after = made(path, parts)
+        name = str(path.relative_to(ROOT))
+        if before == after:
+            continue
+        stale += 1
+        if check:
+            lines = (before.splitlines(True), after.splitlines(True))
+            sys.stdout.writelines(difflib.unified_diff(*lines, name, f"{name} as generated"))
+        else:
+            path.write_text(after, "utf-8")
+            print(f"wrote {name}")
+    if check and stale:
+        print("schema: files differ from what they are made of: `make generate` writes them", file=sys.stderr)
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
