@@ -72,6 +72,10 @@ places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
 done)
 breach 'a script that does not run' "$places"
 
+# Comments give their source by page and number; both have to be here.
+places=$(scripts/docs/citations.py 2>&1) || true
+breach 'a citation or a link that leads nowhere' "$places"
+
 if [ "$breaches" -gt 0 ]; then
     echo "house: rules broken: $breaches"
     exit 1

@@ -43,7 +43,7 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
 }
 
 /// The error that a success with an error envelope, or an `error` event, stands for: the kind comes from
-/// `error.type` (design decision 19).
+/// `error.type` (decision 0019).
 pub(crate) fn from_envelope(json: &Bytes) -> Error {
     let envelope = read(json);
     let kind =

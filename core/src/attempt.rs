@@ -22,7 +22,7 @@ use crate::secret::Secrets;
 use crate::trace;
 use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
-/// Which of the time limits of design decision 2 watches an attempt.
+/// Which of the time limits of decision 0002 watches an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// The whole answer has to be there within this time.

@@ -116,7 +116,7 @@ impl Body {
         &self.facts
     }
 
-    /// The same object with `keys` set at its top level and `stream` set or left out (design decision 3,
+    /// The same object with `keys` set at its top level and `stream` set or left out (decision 0003,
     /// protocol §8.7). Keys that are there already are replaced where they stand.
     pub(crate) fn spliced(self, keys: &[(String, Json)], stream: bool) -> Result<Body> {
         if keys.is_empty() && !self.facts.has_stream {

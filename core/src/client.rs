@@ -317,7 +317,7 @@ impl Client {
         Ok(url)
     }
 
-    /// Whether a whole-answer call should be carried as a stream (design decision 3).
+    /// Whether a whole-answer call should be carried as a stream (decision 0003).
     pub(crate) fn carries(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
         let settings = &self.shared.settings;
         let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;

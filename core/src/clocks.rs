@@ -14,7 +14,7 @@ use crate::error::Error;
 /// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
 const DRAIN_GRACE: Duration = Duration::from_millis(100);
 
-/// The clocks of a stream (design decision 2). One timer serves all of them: it is moved only when it fires.
+/// The clocks of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
 ///
 /// They are read when there is nothing to read from the body: time that the consumer takes between two events is
 /// not the server's silence, and an event costs no look at the clock.

@@ -261,7 +261,7 @@ impl ClientBuilder {
         self
     }
 
-    /// The budget that keeps all calls of this client from retrying at once (design decision 1).
+    /// The budget that keeps all calls of this client from retrying at once (decision 0001).
     pub fn retry_budget(mut self, budget: RetryBudget) -> ClientBuilder {
         self.budget = budget;
         self
@@ -279,8 +279,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Allows credentials, and other headers that are secrets, to travel over plain `http` to another machine (design
-    /// decision 6). Default no: such a request is refused before anything is sent, wherever the secret comes from.
+    /// Allows credentials, and other headers that are secrets, to travel over plain `http` to another machine
+    /// (decision 0006). Default no: such a request is refused before anything is sent, wherever the secret comes from.
     pub fn allow_plain_http(mut self, allow: bool) -> ClientBuilder {
         self.allow_plain_http = allow;
         self

@@ -1,7 +1,7 @@
 //! Pieces of JSON text that are kept exactly as they were written, and decoding that forgives broken text
 //! encodings. It must not know any field of the protocol, nor I/O.
 //!
-//! serde_json does the work but appears in no public signature (design decision 17).
+//! serde_json does the work but appears in no public signature (decision 0017).
 
 mod equal;
 mod finite;

@@ -33,7 +33,7 @@ impl<'a> Messages<'a> {
     /// Asks for a whole answer. Await the call to send it.
     ///
     /// An answer that could outlast its time limit is carried as a stream inside and still returned whole,
-    /// unless a limit was set for it (design decision 3).
+    /// unless a limit was set for it (decision 0003).
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::secret::MaskedHeaders;
 
-/// How a whole-answer call travels (design decision 3).
+/// How a whole-answer call travels (decision 0003).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Carry {

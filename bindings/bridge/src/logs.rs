@@ -1,5 +1,5 @@
 //! Log records on their way to the host: collected on runtime threads in a bounded ring per port, formatted by the
-//! host on its own thread (design decision 22). It must not know how a host logs.
+//! host on its own thread (decision 0022). It must not know how a host logs.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -2,7 +2,7 @@
 //! stopped. It must not know what runs on it.
 //!
 //! Its threads block the host's signals, so that the host keeps its handling of SIGINT, SIGTERM and SIGPIPE
-//! (design decision 16), and they never run a line of the host's code.
+//! (decision 0016), and they never run a line of the host's code.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
@@ -23,7 +23,7 @@ pub struct Options {
 }
 
 /// Two: one TLS handshake must not hold up every other stream, and 32 server processes of a host must not start
-/// a hundred threads (design decision 8).
+/// a hundred threads (decision 0008).
 const DEFAULT_WORKERS: u32 = 2;
 const MOST_WORKERS: u32 = 64;
 

@@ -164,8 +164,8 @@ impl Client {
     }
 }
 
-/// Drives a call on this thread with the interpreter released; signals of the process are handled as they come (design
-/// decision 9), and what their handlers raise gives the call up.
+/// Drives a call on this thread with the interpreter released; signals of the process are handled as they come
+/// (decision 0009), and what their handlers raise gives the call up.
 fn drive(py: Python<'_>, mode: Mode, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
     let slice = waiting_slice();
     loop {

@@ -100,7 +100,7 @@ impl Shared {
     }
 
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
-    /// handled as they come (design decision 9).
+    /// handled as they come (decision 0009).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
         let Wakes::EventFd(signal) = &self.wakes else {
             return Err(errors::raise(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The time limits in force (design decision 2, spec §8.7).
+/// The time limits in force (decision 0002, spec §8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timeouts {

@@ -102,7 +102,7 @@ kinds! {
 
 impl ErrorKind {
     /// The kind that belongs to an HTTP status (protocol §5.2); by `error.type` for statuses that
-    /// the table does not name (design decision 19).
+    /// the table does not name (decision 0019).
     #[must_use]
     pub fn from_status(status: u16, error_type: Option<&str>) -> ErrorKind {
         match status {

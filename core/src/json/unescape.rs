@@ -1,5 +1,5 @@
 //! The inside of a JSON string as text. Escapes were checked by whoever found the string; half a surrogate pair
-//! becomes U+FFFD (design decision 18). It must not know where the string stands.
+//! becomes U+FFFD (decision 0018). It must not know where the string stands.
 
 use memchr::memchr;
 

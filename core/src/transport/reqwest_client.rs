@@ -30,7 +30,7 @@ use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, TransportSett
 use crate::error::{Error, Result};
 
 /// Windows: small per stream, so that a slow consumer holds back its own stream only, and a large one for the
-/// connection, so that it does not hold back the others (design decision 21).
+/// connection, so that it does not hold back the others (decision 0021).
 const STREAM_WINDOW: u32 = 256 << 10;
 const CONNECTION_WINDOW: u32 = 64 << 20;
 /// How often a request is sent again that the service refused before it processed it.

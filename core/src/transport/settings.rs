@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 use super::names::Lookup;
 use super::tls::BeforeTrust;
 
-/// Which HTTP version to speak (design decision 21).
+/// Which HTTP version to speak (decision 0021).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum HttpVersion {
