@@ -160,7 +160,7 @@ test("10 000 calls and streams leave nothing behind: memory, handles, listeners"
         import { createRequire } from "node:module";
         import { readdirSync } from "node:fs";
         const require = createRequire(process.cwd() + "/x.js");
-        const { waiters } = require("../dist/wake.js");
+        const { pendingCalls } = require("../dist/port.js");
         const handles = () => readdirSync("/proc/self/fd").length;
         const rounds = async (count) => {
             let left = count;
@@ -178,7 +178,7 @@ test("10 000 calls and streams leave nothing behind: memory, handles, listeners"
         const [memory, open, listened] = await rounds(8000);
         const [later, still, listens] = await rounds(10000);
         console.log(JSON.stringify({ rss: later.rss - memory.rss, heap: later.heapUsed - memory.heapUsed,
-            external: later.external - memory.external, handles: still - open, waiters: waiters(),
+            external: later.external - memory.external, handles: still - open, pending: pendingCalls(),
             listeners: listens - listened }));
     `;
     const { code, out, err } = await run(script, { ...childArgs(emulator), flags: ["--expose-gc"] });
@@ -188,5 +188,5 @@ test("10 000 calls and streams leave nothing behind: memory, handles, listeners"
     assert.ok(grown.rss < 24 * MIB, out);
     assert.ok(grown.heap < MIB, out);
     assert.ok(grown.external < MIB, out);
-    assert.deepEqual([grown.handles, grown.waiters, grown.listeners], [0, 0, 0], out);
+    assert.deepEqual([grown.handles, grown.pending, grown.listeners], [0, 0, 0], out);
 });

@@ -1,7 +1,7 @@
 // The promise that calls give: an ordinary one, with the answer around the result within reach. It must not know what
 // the result is.
 
-import { derived, Watched } from "./deferred.js";
+import { derive, ObservedPromise } from "./deferred.js";
 import type { ResponseInfo } from "./head.js";
 import type { RawResponse } from "./response.js";
 
@@ -21,11 +21,11 @@ export interface Views<T, R> {
 }
 
 /** The promise of a call's result. */
-export class APIPromise<T, R = RawResponse> extends Watched<T> {
+export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     #views: Views<T, R> | undefined;
 
     /** @internal */
-    looking(views: Views<T, R>): this {
+    withViews(views: Views<T, R>): this {
         this.#views = views;
         return this;
     }
@@ -33,7 +33,7 @@ export class APIPromise<T, R = RawResponse> extends Watched<T> {
     /** The result together with status, headers, attempts and allowances of the answer. */
     withResponse(): Promise<WithResponse<T>> {
         const views = this.#view;
-        return derived(this, (data) => {
+        return derive(this, (data) => {
             const response = views.info(data);
             return { data, response, request_id: response.requestID };
         });

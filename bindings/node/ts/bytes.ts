@@ -1,23 +1,23 @@
 // The body of a raw answer as it arrives. It must not know what the bytes mean.
 
 import { type Core, RAW_STREAM, type Request } from "./core.js";
-import { derived } from "./deferred.js";
-import { Flow } from "./flow.js";
-import { itself, Live, Loop } from "./live.js";
+import { derive } from "./deferred.js";
+import { NativeStream } from "./native_stream.js";
+import { identity, StreamReader, StreamIterator } from "./stream_reader.js";
 
 /** The body of a raw answer as it arrives, in pieces of any size. Leaving its loop closes the connection. */
-export class ByteStream extends Live<Buffer> {
+export class ByteStream extends StreamReader<Buffer> {
     /** @internal */
     static start(core: Core, request: Omit<Request, "mode">): ByteStream {
-        const flow = new Flow<Buffer>(core, { ...request, mode: RAW_STREAM });
-        const stream = new ByteStream(flow);
-        flow.begin();
+        const source = new NativeStream<Buffer>(core, { ...request, mode: RAW_STREAM });
+        const stream = new ByteStream(source);
+        source.start();
         return stream;
     }
 
     /** Everything that is left. */
     read(): Promise<Buffer> {
-        return derived(this.#rest(), itself);
+        return derive(this.#rest(), identity);
     }
 
     async #rest(): Promise<Buffer> {
@@ -28,7 +28,7 @@ export class ByteStream extends Live<Buffer> {
 
     /** The body as the platform's own stream. Cancelling it closes the connection. */
     toReadableStream(): ReadableStream<Uint8Array> {
-        const pieces = new Loop<Buffer, Buffer>(this, itself);
+        const pieces = new StreamIterator<Buffer, Buffer>(this, identity);
         return new ReadableStream<Uint8Array>(
             {
                 pull: async (controller) => {

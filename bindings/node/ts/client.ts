@@ -4,7 +4,7 @@
 import { ByteStream } from "./bytes.js";
 import { Core, type KeyFunction, RAW, type Request } from "./core.js";
 import { rejected } from "./deferred.js";
-import { translated } from "./errors.js";
+import { translateErrors } from "./errors.js";
 import { extraCertificates } from "./extra_ca.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
@@ -13,7 +13,7 @@ import type { ClientOptions, RawRequestOptions, RequestOptions } from "./options
 import { RawResponse } from "./response.js";
 import { callOptions, clientSettings, defaultOptions, isDefault } from "./settings.js";
 import { register, StopHook } from "./stops.js";
-import { failed, whole } from "./whole.js";
+import { failed, unaryCall } from "./unary_call.js";
 import { APIPromise } from "./api_promise.js";
 
 const OURS: ReadonlySet<string> = new Set(["signal", "body", "stream"]);
@@ -31,16 +31,18 @@ function build({ settings, copies }: Origin): Core {
     const { apiKey, fromEnv, timeout, logger, logLevel, onStop, ...given } = settings;
     const key: KeyFunction | undefined = typeof apiKey === "function" ? apiKey : undefined;
     const hook = onStop === undefined ? undefined : new StopHook(onStop);
-    log.look(logger, logLevel);
+    log.configure(logger, logLevel);
     const extra = given.onlyCaPem === undefined ? extraCertificates() : undefined;
     if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
     const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
-    let made: NativeClient = translated(() => new native.Client(json, fromEnv ?? true, key !== undefined));
+    let made: NativeClient = translateErrors(
+        () => new native.Client(json, fromEnv ?? true, key !== undefined),
+    );
     if (hook !== undefined) register(made.watchStops(), hook);
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
         const options = defaultOptions(copy);
         const before = made;
-        made = translated(() => before.withOptions(options));
+        made = translateErrors(() => before.withOptions(options));
     }
     return new Core(made, key, hook);
 }
@@ -68,7 +70,7 @@ export class Client {
 
     /** Address of the service. */
     get baseURL(): string {
-        return translated(() => this.#core.native.baseUrl);
+        return translateErrors(() => this.#core.native.baseUrl);
     }
 
     /** Vendor name, which is the prefix of the service's own headers. */
@@ -78,7 +80,7 @@ export class Client {
 
     /** How many messages of this client and its copies ended with which stop reason; `end_turn` is not counted. */
     get stopReasonCounts(): Record<string, number> {
-        return translated(() => this.#core.native.stopReasonCounts());
+        return translateErrors(() => this.#core.native.stopReasonCounts());
     }
 
     /**
@@ -94,9 +96,9 @@ export class Client {
             if ("authToken" in given && !("apiKey" in given)) delete next.apiKey;
             return fromInside({ settings: next, copies }, undefined);
         }
-        log.look(logger, logLevel);
+        log.configure(logger, logLevel);
         const json = defaultOptions(shared);
-        const made = translated(() => this.#core.native.withOptions(json));
+        const made = translateErrors(() => this.#core.native.withOptions(json));
         return fromInside(
             { settings, copies: [...copies, shared] },
             new Core(made, this.#core.key, this.#core.onStop),
@@ -138,9 +140,9 @@ export class Client {
         }
         if (options.stream === true) {
             const stream = ByteStream.start(this.#core, request);
-            return stream.begins(() => stream);
+            return stream.whenOpened(() => stream);
         }
-        return whole<RawResponse>(
+        return unaryCall<RawResponse>(
             this.#core,
             { ...request, mode: RAW },
             (body, info) => new RawResponse(body, info),
@@ -172,7 +174,7 @@ function fromInside(origin: Origin, core: Core | undefined): Client {
 
 /** Says how many threads of this process serve what the loop does not drive itself (2); before the first call. */
 export function configure(options: { workerThreads: number }): void {
-    translated(() => {
+    translateErrors(() => {
         native.configure(options.workerThreads);
     });
 }

@@ -1,11 +1,11 @@
 // What every call needs of its client, and the way a call is submitted. It must not know what becomes of a call.
 
 import type { AsyncResource } from "node:async_hooks";
-import { translated } from "./errors.js";
+import { translateErrors } from "./errors.js";
 import * as log from "./log.js";
 import { type NativeClient, native } from "./native.js";
 import type { StopHook } from "./stops.js";
-import { port } from "./wake.js";
+import { port } from "./port.js";
 
 /** Kinds of calls; the numbers are the native half's. */
 export const CREATE = 0;
@@ -45,7 +45,7 @@ export class Core {
 
     /** Whether a logger or a hook may be called on account of a call that is made now. */
     get observed(): boolean {
-        return this.onStop !== undefined || log.collects();
+        return this.onStop !== undefined || log.isCollecting();
     }
 
     get vendor(): string {
@@ -55,12 +55,14 @@ export class Core {
     /** Sends a call; what comes of it is delivered under the token that this gives. */
     submit(request: Request, credential: string | null): number {
         const { mode, body, options, method, path } = request;
-        return translated(() => this.native.submit(port(), mode, body, options, credential, method, path));
+        return translateErrors(() =>
+            this.native.submit(port(), mode, body, options, credential, method, path),
+        );
     }
 }
 
 /** Asks for the key; at once if the function is a plain one. What it throws goes to `failed` as it is. */
-export function askKey(
+export function requestKey(
     key: KeyFunction,
     given: (credential: string) => void,
     failed: (error: unknown) => void,
@@ -83,7 +85,7 @@ export function askKey(
 }
 
 /** Answers the question of a running call for a key; the function runs in `scope`, where the call was made. */
-export function answerAsk(
+export function answerKeyRequest(
     core: Core,
     token: number,
     scope: AsyncResource | undefined,
@@ -94,11 +96,11 @@ export function answerAsk(
         native.refuse(token, "no apiKey function is set");
         return;
     }
-    askKey(
+    requestKey(
         () => (scope === undefined ? key() : scope.runInAsyncScope(key)),
         (credential) => {
             try {
-                translated(() => native.answer(token, credential));
+                translateErrors(() => native.answer(token, credential));
             } catch (error) {
                 failed(error);
             }

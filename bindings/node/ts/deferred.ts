@@ -1,69 +1,70 @@
-// Promises for users. None of them can kill the process: the failure of one upstream call must not end a server. A failure
-// that nobody waits for is told once as a warning. And their rejections hold the frames of whoever waits.
+// Promises for users. Their rejections never count as unhandled, because the failure of one upstream call must not end a
+// server; the first that nobody observes is a process warning. The stacks of their errors hold the frames of whoever awaits.
 
-import { place, unnoticed } from "./errors.js";
+import { captureStack, warnUnobserved } from "./errors.js";
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
-/** Awaiting it takes a turn of the queue of microtasks. */
-const turn = Promise.resolve();
+/** Awaiting it takes one turn of the microtask queue. */
+const nextTurn = Promise.resolve();
 
-/** A promise that knows whether somebody looked at it. */
-export class Watched<T> extends Promise<T> {
-    #looked = false;
+/** A promise that knows whether it was awaited or chained. */
+export class ObservedPromise<T> extends Promise<T> {
+    #observed = false;
 
     static {
         // `await`, `then` and all that take promises ask for the constructor first. That it is Promise has `await` take
         // this promise as it is; it would wrap any other one, at the price of two more turns. And what `then` gives is
         // an ordinary promise.
-        Reflect.defineProperty(Watched.prototype, "constructor", {
+        Reflect.defineProperty(ObservedPromise.prototype, "constructor", {
             get(this: object) {
-                if (#looked in this) (this as Watched<unknown>).#looked = true;
+                if (#observed in this) (this as ObservedPromise<unknown>).#observed = true;
                 return Promise;
             },
             configurable: true,
         });
     }
 
-    /** @internal Whether anybody waits for it, or did. */
-    static looked(promise: Promise<unknown>): boolean {
-        return !(#looked in promise) || (promise as Watched<unknown>).#looked;
+    /** @internal Whether anybody awaits it, or did. */
+    static isObserved(promise: Promise<unknown>): boolean {
+        return !(#observed in promise) || (promise as ObservedPromise<unknown>).#observed;
     }
 
-    /** @internal Has it do no harm, which does not count as a look. */
-    static calm(promise: Promise<unknown>): void {
-        const watched = #looked in promise ? (promise as Watched<unknown>) : undefined;
-        const before = watched !== undefined && watched.#looked;
-        promise.catch(nothing);
-        if (watched !== undefined) watched.#looked = before;
+    /** @internal Keeps its rejection from being unhandled; this does not count as observing it. */
+    static markHandled(promise: Promise<unknown>): void {
+        const own = #observed in promise ? (promise as ObservedPromise<unknown>) : undefined;
+        const before = own !== undefined && own.#observed;
+        promise.catch(noop);
+        if (own !== undefined) own.#observed = before;
     }
 }
 
-/** Has a promise that is about to fail do no harm, and the failure told if nobody looks at it. */
-function settle(promise: Promise<unknown>, error: unknown, heard: boolean): void {
-    Watched.calm(promise);
-    if (!heard && !Watched.looked(promise)) unnoticed(error, () => Watched.looked(promise));
+/** Keeps a promise that is about to reject from being unhandled, and warns if nobody observes it. */
+function guard(promise: Promise<unknown>, error: unknown, reported: boolean): void {
+    ObservedPromise.markHandled(promise);
+    if (!reported && !ObservedPromise.isObserved(promise))
+        warnUnobserved(error, () => ObservedPromise.isObserved(promise));
 }
 
 /**
- * Has a promise fail, given the function that resolves it. It follows a promise that fails in an async function: what the
- * engine knows of who awaits becomes part of the error's stack, at no cost before there is an error. `heard`: somebody is
- * told of the failure in another way.
+ * Rejects a promise, given the function that resolves it. The promise follows that of an async function that throws: V8's
+ * async stack trace then names the functions that await, at no cost before there is an error. `reported`: a listener gets
+ * the failure.
  */
-export function fail(
+export function rejectWithStack(
     promise: Promise<unknown>,
     resolve: (value: Promise<never>) => void,
     error: unknown,
-    heard = false,
+    reported = false,
 ): void {
     const follow = async (): Promise<never> => {
-        // The promise takes two turns to follow. Nothing else may look at either before: the engine goes no further where
-        // two do.
-        await turn;
-        await turn;
-        place(error);
-        settle(promise, error, heard);
-        followed?.catch(nothing);
+        // The promise takes two turns to follow. Nothing else may be chained to either before: V8 ends its async stack
+        // trace at a promise with two reactions.
+        await nextTurn;
+        await nextTurn;
+        captureStack(error);
+        guard(promise, error, reported);
+        followed?.catch(noop);
         throw error;
     };
     const followed: Promise<never> | undefined = follow();
@@ -74,7 +75,7 @@ type Kind<T> = new (
     executor: (resolve: (value: T | PromiseLike<T>) => void, reject: (error: unknown) => void) => void,
 ) => Promise<T>;
 
-/** A promise with its two ends. */
+/** A promise together with the functions that settle it. */
 export class Deferred<T> {
     readonly promise: Promise<T>;
     resolve!: (value: T | PromiseLike<T>) => void;
@@ -85,25 +86,25 @@ export class Deferred<T> {
         });
     }
 
-    /** Rejects; whoever awaits the promise sees it. As for {@link fail}. */
-    reject(error: unknown, heard = false): void {
-        fail(this.promise, this.resolve, error, heard);
+    /** As {@link rejectWithStack}. */
+    reject(error: unknown, reported = false): void {
+        rejectWithStack(this.promise, this.resolve, error, reported);
     }
 }
 
-/** A rejected promise that does no harm if nobody awaits it. */
+/** A rejected promise that is never unhandled. */
 export function rejected<T>(error: unknown): Promise<T> {
-    place(error);
+    captureStack(error);
     const promise = Promise.reject<T>(error);
-    promise.catch(nothing);
+    promise.catch(noop);
     return promise;
 }
 
-/** What becomes of a promise: its failures and those of `make` are told like those of any other promise of ours. */
-export function derived<T, U>(from: Promise<T>, make: (value: T) => U): Promise<U> {
-    const to = new Deferred<U>(Watched);
-    const passedOn = (error: unknown): never => {
-        settle(to.promise, error, false);
+/** Maps a promise; failures of either are warned of like those of any other promise here. */
+export function derive<T, U>(from: Promise<T>, make: (value: T) => U): Promise<U> {
+    const to = new Deferred<U>(ObservedPromise);
+    const rethrow = (error: unknown): never => {
+        guard(to.promise, error, false);
         throw error;
     };
     to.resolve(
@@ -111,9 +112,9 @@ export function derived<T, U>(from: Promise<T>, make: (value: T) => U): Promise<
             try {
                 return make(value);
             } catch (error) {
-                return passedOn(error);
+                return rethrow(error);
             }
-        }, passedOn),
+        }, rethrow),
     );
     return to.promise;
 }

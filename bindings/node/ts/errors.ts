@@ -3,7 +3,7 @@
 
 import { messageOf } from "./answer.js";
 import { headersOf } from "./head.js";
-import { immediate } from "./host.js";
+import { immediate } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
 import type { Message } from "./types.js";
 
@@ -387,34 +387,34 @@ export function errorOf(record: ErrorRecord, options?: ErrorOptions): ParlourErr
         record.code === StreamDecodeError.code && record.midStream
             ? StreamDecodeError
             : (BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError));
-    return unplaced(new found(record, options));
+    return deferStack(new found(record, options));
 }
 
-/** Errors that were made on the loop, where no code of the user's was running. */
-const nowhere = new WeakSet<Error>();
+/** Errors that were made on the event loop, where no code of the user's was on the stack. */
+const stackless = new WeakSet<Error>();
 
-/** Marks an error whose stack says nothing yet. */
-export function unplaced<T extends Error>(error: T): T {
-    nowhere.add(error);
+/** Marks an error whose stack is to be captured where it is handed to the user. */
+export function deferStack<T extends Error>(error: T): T {
+    stackless.add(error);
     return error;
 }
 
-/** Gives such an error the stack of here. Once: the first who waits for it is the one. */
-export function place(error: unknown): void {
-    if (nowhere.delete(error as Error)) Error.captureStackTrace(error as Error, place);
+/** Captures the stack here, for the first who awaits such an error. */
+export function captureStack(error: unknown): void {
+    if (stackless.delete(error as Error)) Error.captureStackTrace(error as Error, captureStack);
 }
 
-let told = false;
+let warned = false;
 
 /**
- * Warns of a failure that nobody waits for, if that is still so when all code had its say; once in a thread, because what
- * fails for want of a network fails a thousand times.
+ * Warns of a failure that nobody observes by the next turn of the event loop; once in a thread, because without a network
+ * a thousand calls fail alike.
  */
-export function unnoticed(error: unknown, noticed: () => boolean): void {
-    if (told || error instanceof APIUserAbortError) return;
+export function warnUnobserved(error: unknown, observed: () => boolean): void {
+    if (warned || error instanceof APIUserAbortError) return;
     immediate(() => {
-        if (told || noticed()) return;
-        told = true;
+        if (warned || observed()) return;
+        warned = true;
         const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         process.emitWarning(`a call failed, and nothing waits for what comes of it: ${what}`, {
             type: "ParlourWarning",
@@ -425,17 +425,17 @@ export function unnoticed(error: unknown, noticed: () => boolean): void {
 }
 
 /** What the native half threw, as one of ours; anything else as it is. */
-export function thrown(error: unknown): unknown {
+export function fromNative(error: unknown): unknown {
     const { code, info } = error as { code?: unknown; info?: ErrorRecord };
     return code === "PARLOUR" && info !== undefined ? errorOf(info) : error;
 }
 
 /** Runs something of the native half, so that what it throws is one of ours. */
-export function translated<T>(run: () => T): T {
+export function translateErrors<T>(run: () => T): T {
     try {
         return run();
     } catch (error) {
-        throw thrown(error);
+        throw fromNative(error);
     }
 }
 
@@ -447,7 +447,7 @@ export function abortError(
 ): APIUserAbortError {
     const display = `the call was aborted: ${reason}; next: nothing, unless that was not meant`;
     const facts = { message: reason, display, partial, midStream: partial !== null };
-    return unplaced(new APIUserAbortError(facts, cause === undefined ? undefined : { cause }));
+    return deferStack(new APIUserAbortError(facts, cause === undefined ? undefined : { cause }));
 }
 
 /** The error for a use of a stream that it cannot serve; not for what the core decides. */

@@ -19,11 +19,11 @@ const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
 let logger: Logger | undefined;
 /** Where the logger was set. */
-let home: AsyncResource | undefined;
+let loggerContext: AsyncResource | undefined;
 let collecting = false;
 
 /** Whether records are collected. */
-export function collects(): boolean {
+export function isCollecting(): boolean {
     return collecting;
 }
 
@@ -31,14 +31,14 @@ export function collects(): boolean {
  * Turns the collection on or off, as a client's settings or else PARLOUR_LOG say. It is one for all clients of the
  * thread: what was said last holds.
  */
-export function look(wanted: Logger | undefined, level: LogLevel | undefined): void {
+export function configure(wanted: Logger | undefined, level: LogLevel | undefined): void {
     const named = process.env.PARLOUR_LOG?.trim().toLowerCase();
     const asked = level ?? (LEVELS.includes(named as LogLevel) ? (named as LogLevel) : undefined);
     if (asked === undefined && wanted === undefined) return;
     const number = LEVELS.indexOf(asked ?? "warn");
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);
     logger = wanted ?? logger ?? console;
-    home = new AsyncResource("parlour.log");
+    loggerContext = new AsyncResource("parlour.log");
     collecting = number > 0;
     native.setLogLevel(number);
 }
@@ -54,12 +54,12 @@ export function deliver(records: LogRecord[]): void {
         const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
         try {
             const line = `parlour: ${message}${values}${lost}`;
-            const scope = contextOf(token) ?? home;
-            const hand = (): void => {
+            const context = contextOf(token) ?? loggerContext;
+            const write = (): void => {
                 to[name](line);
             };
-            if (scope === undefined) hand();
-            else scope.runInAsyncScope(hand);
+            if (context === undefined) write();
+            else context.runInAsyncScope(write);
         } catch (error) {
             // A logger that throws must not end calls.
             process.emitWarning(error instanceof Error ? error : String(error));

@@ -3,7 +3,7 @@
 import { messageOf } from "./answer.js";
 import { APIPromise } from "./api_promise.js";
 import { type Core, CREATE, type Request } from "./core.js";
-import { derived, fail } from "./deferred.js";
+import { derive, rejectWithStack } from "./deferred.js";
 import { APIResponseValidationError, misuse } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
 import type { RequestOptions } from "./options.js";
@@ -17,7 +17,7 @@ import type {
 import { callOptions } from "./settings.js";
 import { MessageStream } from "./stream.js";
 import type { Message } from "./types.js";
-import { failed, whole } from "./whole.js";
+import { failed, unaryCall } from "./unary_call.js";
 
 /** Options that are not for the native half. */
 const OURS: ReadonlySet<string> = new Set(["signal"]);
@@ -109,7 +109,7 @@ export class Messages {
         } catch (error) {
             return failed<Message>(error);
         }
-        return whole(this.#core, request, messageFrom);
+        return unaryCall(this.#core, request, messageFrom);
     }
 
     #open(params: object, options: RequestOptions | undefined): APIPromise<MessageStream, ResponseInfo> {
@@ -123,16 +123,16 @@ export class Messages {
         const promise = new APIPromise<MessageStream, ResponseInfo>((settle) => {
             resolve = settle;
         });
-        stream.atBeginning({
-            come() {
+        stream.onOpened({
+            complete() {
                 resolve(stream);
             },
-            reject(error, heard) {
-                fail(promise, resolve, error, heard);
+            reject(error, reported) {
+                rejectWithStack(promise, resolve, error, reported);
             },
         });
-        return promise.looking({
-            raw: () => derived(promise, infoOf),
+        return promise.withViews({
+            raw: () => derive(promise, infoOf),
             info: infoOf,
         });
     }

@@ -1,12 +1,12 @@
 // Listens to AbortSignals for calls: one listener a signal, however many calls watch it, and none when none does. It
 // must not know what a call is.
 
-import { abortError, unplaced } from "./errors.js";
+import { abortError, deferStack } from "./errors.js";
 
 /** What a signal can end. It must not be what a user holds, or a long-lived signal would keep it from collection. */
 export interface Abortable {
     /** Where it is among those of its signal; this file's to write. */
-    place: number;
+    slot: number;
     abort(reason: unknown): void;
 }
 
@@ -28,16 +28,16 @@ function refusal(signal: unknown): TypeError | undefined {
             : typeof given.signal === "object"
               ? "an AbortController: give its `signal`"
               : "another object";
-    return unplaced(new TypeError(`signal must be an AbortSignal, and is ${what}`));
+    return deferStack(new TypeError(`signal must be an AbortSignal, and is ${what}`));
 }
 
-interface Watched {
+interface Registration {
     /** Not a Set, for the reason that `by_token.ts` gives. */
     targets: Abortable[];
     listener: () => void;
 }
 
-const watched = new WeakMap<AbortSignal, Watched>();
+const registrations = new WeakMap<AbortSignal, Registration>();
 
 /**
  * Calls `target.abort` once the signal is aborted, unless {@link unwatch} comes first. Gives the error of a call that
@@ -47,11 +47,11 @@ export function watch(signal: AbortSignal, target: Abortable): unknown {
     const error = refusal(signal);
     if (error !== undefined) return error;
     if (signal.aborted) return abortError(signal.reason);
-    let known = watched.get(signal);
-    if (known === undefined) {
+    let registration = registrations.get(signal);
+    if (registration === undefined) {
         const targets: Abortable[] = [];
         const listener = (): void => {
-            watched.delete(signal);
+            registrations.delete(signal);
             for (const one of targets) one.abort(signal.reason);
         };
         try {
@@ -59,23 +59,23 @@ export function watch(signal: AbortSignal, target: Abortable): unknown {
         } catch (refused) {
             return refused;
         }
-        known = { targets, listener };
-        watched.set(signal, known);
+        registration = { targets, listener };
+        registrations.set(signal, registration);
     }
-    target.place = known.targets.push(target) - 1;
+    target.slot = registration.targets.push(target) - 1;
     return undefined;
 }
 
 /** Undoes {@link watch}. */
 export function unwatch(signal: AbortSignal, target: Abortable): void {
-    const known = watched.get(signal);
-    if (known?.targets[target.place] !== target) return;
-    const last = known.targets.pop();
+    const registration = registrations.get(signal);
+    if (registration?.targets[target.slot] !== target) return;
+    const last = registration.targets.pop();
     if (last !== undefined && last !== target) {
-        known.targets[target.place] = last;
-        last.place = target.place;
+        registration.targets[target.slot] = last;
+        last.slot = target.slot;
     }
-    if (known.targets.length > 0) return;
-    watched.delete(signal);
-    signal.removeEventListener("abort", known.listener);
+    if (registration.targets.length > 0) return;
+    registrations.delete(signal);
+    signal.removeEventListener("abort", registration.listener);
 }

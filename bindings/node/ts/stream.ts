@@ -5,12 +5,12 @@ import { messageOf } from "./answer.js";
 import type { WithResponse } from "./api_promise.js";
 import { lineOf } from "./decode.js";
 import { type Core, KEEP, type Request, STREAM } from "./core.js";
-import { Deferred, Watched } from "./deferred.js";
+import { Deferred, ObservedPromise } from "./deferred.js";
 import { APIUserAbortError, misuse, ParlourError } from "./errors.js";
 import { Emitter } from "./emitter.js";
-import { Flow } from "./flow.js";
-import { Live, Loop } from "./live.js";
-import { Teller } from "./teller.js";
+import { NativeStream } from "./native_stream.js";
+import { StreamReader, StreamIterator } from "./stream_reader.js";
+import { EventDispatcher } from "./event_dispatcher.js";
 import type { ContentBlock, Message, StreamEvent, TextCitation } from "./types.js";
 
 /** What listeners are called with. */
@@ -50,18 +50,18 @@ const PASSIVE = new Set(["connect", "error", "abort"]);
  * Events of an answer as they arrive, read by loops, by listeners, or by whoever waits for the end; all go through the
  * same events. It is read only as fast as somebody takes what comes, unless the end is waited for.
  */
-export class MessageStream extends Live<StreamEvent> {
+export class MessageStream extends StreamReader<StreamEvent> {
     /** Made for the first listener: most streams have none, and the lists are half of what an idle one holds. */
     #emitter: Emitter | undefined;
-    #teller: Teller | undefined;
+    #dispatcher: EventDispatcher | undefined;
     #final: Message | undefined;
     #controller: AbortController | undefined;
 
     /** @internal */
     static start(core: Core, request: Omit<Request, "mode">): MessageStream {
-        const flow = new Flow<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
-        const stream = new MessageStream(flow);
-        flow.begin();
+        const source = new NativeStream<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
+        const stream = new MessageStream(source);
+        source.start();
         return stream;
     }
 
@@ -111,14 +111,14 @@ export class MessageStream extends Live<StreamEvent> {
     /** Removes a listener. */
     off<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
         this.#emitter?.remove(name, listener);
-        this.watched = this.#emitter?.empty === false;
+        this.hasListeners = this.#emitter?.empty === false;
         return this;
     }
 
     #listened(emitter: Emitter): this {
-        this.watched = true;
-        this.#teller ??= new Teller(emitter, () => this.currentMessage);
-        if (this.drives()) this.runSoon();
+        this.hasListeners = true;
+        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage);
+        if (this.readsToEnd()) this.advanceSoon();
         return this;
     }
 
@@ -128,20 +128,20 @@ export class MessageStream extends Live<StreamEvent> {
     ): Promise<
         Parameters<MessageStreamEvents[Name]> extends [infer First, ...unknown[]] ? First : undefined
     > {
-        const waiting = new Deferred<never>(Watched);
+        const waiting = new Deferred<never>(ObservedPromise);
         let came = false;
-        const seen = (first?: unknown): void => {
+        const observe = (first?: unknown): void => {
             came = true;
             waiting.resolve(first as never);
         };
-        this.once(name, seen);
+        this.once(name, observe);
         if (name !== "error" && name !== "abort") {
-            this.atEnd({
-                come() {
+            this.onEnded({
+                complete() {
                     if (!came) waiting.reject(misuse(`the stream has ended, and no ${name} will come`));
                 },
-                reject(error, heard) {
-                    if (!came) waiting.reject(error, heard);
+                reject(error, reported) {
+                    if (!came) waiting.reject(error, reported);
                 },
             });
         }
@@ -149,28 +149,28 @@ export class MessageStream extends Live<StreamEvent> {
     }
 
     /** @internal */
-    protected override drives(): boolean {
-        return super.drives() || (this.loops === 0 && this.#emitter?.hasOther(PASSIVE) === true);
+    protected override readsToEnd(): boolean {
+        return super.readsToEnd() || (this.iterators === 0 && this.#emitter?.hasOther(PASSIVE) === true);
     }
 
     /** @internal */
-    protected override heard(): boolean {
+    protected override reportsFailures(): boolean {
         return this.#emitter?.get("error") !== undefined;
     }
 
     /** @internal */
-    protected override atItsEnd(): string {
+    protected override endedMessage(): string {
         return "this stream was read to its end, and has nothing left; finalMessage() gives its message";
     }
 
     /** @internal */
-    protected override began(): void {
+    protected override opened(): void {
         this.#emitter?.emit("connect");
     }
 
     /** @internal */
-    protected override seen(event: StreamEvent): void {
-        this.#teller?.tell(event);
+    protected override observe(event: StreamEvent): void {
+        this.#dispatcher?.dispatch(event);
     }
 
     /** @internal */
@@ -185,7 +185,7 @@ export class MessageStream extends Live<StreamEvent> {
 
     #whole(): Message {
         if (this.#final === undefined) {
-            const final = this.flow.final;
+            const final = this.source.final;
             if (final === null) throw misuse("the stream has not come to its end");
             this.#final = messageOf(final[0], this.response, final[1]);
         }
@@ -197,28 +197,28 @@ export class MessageStream extends Live<StreamEvent> {
         const { failure } = this;
         if (this.ended && failure === null) return this.#whole();
         if (failure !== null) return failure instanceof ParlourError ? failure.partialMessage : null;
-        const text = this.flow.snapshot();
+        const text = this.source.snapshot();
         return text === null ? null : messageOf(text, this.response, null);
     }
 
     /** Reads to the end and gives the whole message. */
     finalMessage(): Promise<Message> {
-        return this.ends(() => this.#whole());
+        return this.whenEnded(() => this.#whole());
     }
 
     /** Reads to the end and gives all text of the message: its text blocks joined with nothing between them. */
     finalText(): Promise<string> {
-        return this.ends(() => textOf(this.#whole()));
+        return this.whenEnded(() => textOf(this.#whole()));
     }
 
     /** Reads to the end. */
     done(): Promise<void> {
-        return this.ends(() => undefined);
+        return this.whenEnded(() => undefined);
     }
 
     /** The stream together with status, headers, attempts and allowances, once the answer has begun. */
     withResponse(): Promise<WithResponse<this>> {
-        return this.begins(() => {
+        return this.whenOpened(() => {
             const { response } = this;
             if (response === null) throw misuse("the answer has not begun");
             return { data: this, response, request_id: response.requestID };
@@ -227,7 +227,7 @@ export class MessageStream extends Live<StreamEvent> {
 
     /** The text alone, in pieces as it arrives. */
     get textStream(): AsyncIterableIterator<string> {
-        return new Loop<StreamEvent, string>(this, pieceOf);
+        return new StreamIterator<StreamEvent, string>(this, pieceOf);
     }
 
     /** The events as lines of JSON, read as they are taken. Cancelling it ends the stream. */

@@ -1,9 +1,9 @@
 // The service in this process, for the tests of programs that use parlour. It must not know any test framework.
 
 import { Client } from "./client.js";
-import { translated } from "./errors.js";
+import { translateErrors } from "./errors.js";
 import { headersOf } from "./head.js";
-import * as host from "./host.js";
+import * as timers from "./timers.js";
 import { native } from "./native.js";
 import type { ClientOptions } from "./options.js";
 
@@ -95,7 +95,7 @@ export class Emulator {
         this.#vendor = options.vendor;
         const named = Object.entries({ ...rest, paceMs: pace }).map(([name, value]) => [snake(name), value]);
         const json = JSON.stringify(Object.fromEntries(named));
-        this.#native = translated(() => new native.Emulator(json));
+        this.#native = translateErrors(() => new native.Emulator(json));
     }
 
     /** Starts one on a free port. */
@@ -130,7 +130,7 @@ export class Emulator {
     /** Adds scripted replies; each answers one request, or as many as its `repeat` says. */
     push(...replies: Reply[]): void {
         for (const reply of replies) {
-            translated(() => {
+            translateErrors(() => {
                 this.#native.push(typeof reply === "string" ? reply : JSON.stringify(reply));
             });
         }
@@ -138,7 +138,7 @@ export class Emulator {
 
     /** Adds a whole script of replies. */
     script(replies: readonly object[]): void {
-        translated(() => {
+        translateErrors(() => {
             this.#native.script(JSON.stringify(replies));
         });
     }
@@ -150,21 +150,21 @@ export class Emulator {
 
     /** Forgets the requests and the rest of the script. */
     clear(): void {
-        translated(() => {
+        translateErrors(() => {
             this.#native.clear();
         });
     }
 
     /** Replaces the keys it accepts, as a rotation does. `apiKey` keeps its value. */
     setKeys(...keys: string[]): void {
-        translated(() => {
+        translateErrors(() => {
             this.#native.setKeys(keys);
         });
     }
 
     /** Ends all batches now, their items worked off. */
     endBatches(): void {
-        translated(() => {
+        translateErrors(() => {
             this.#native.endBatches();
         });
     }
@@ -212,7 +212,7 @@ export class Emulator {
     /** Closes the listener and every connection. What was recorded stays readable. */
     stop(): Promise<void> {
         return new Promise((resolve) => {
-            translated(() => {
+            translateErrors(() => {
                 this.#native.stop();
             });
             resolve();
@@ -227,10 +227,10 @@ export class Emulator {
 
 /** Looks until it holds; the loop stays free, or what is waited for could not happen. */
 async function until(holds: () => boolean, timeout: number): Promise<boolean> {
-    const end = host.now() + timeout;
+    const end = timers.now() + timeout;
     for (;;) {
         if (holds()) return true;
-        if (host.now() >= end) return false;
-        await new Promise((resolve) => host.timeout(resolve, LOOK));
+        if (timers.now() >= end) return false;
+        await new Promise((resolve) => timers.timeout(resolve, LOOK));
     }
 }

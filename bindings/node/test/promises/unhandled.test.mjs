@@ -87,11 +87,11 @@ const WAYS = `
 
 const END = `
     const { createRequire } = await import("node:module");
-    const { waiters } = createRequire(process.cwd() + "/x.js")("../dist/wake.js");
+    const { pendingCalls } = createRequire(process.cwd() + "/x.js")("../dist/port.js");
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const over = async () => {
-        for (const end = performance.now() + 20000; waiters() > 0; await pause(5))
-            if (performance.now() > end) throw new Error(waiters() + " calls never end");
+        for (const end = performance.now() + 20000; pendingCalls() > 0; await pause(5))
+            if (performance.now() > end) throw new Error(pendingCalls() + " calls never end");
         await pause(20);
         gc();
         await pause(20);

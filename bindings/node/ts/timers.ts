@@ -12,9 +12,9 @@ export const timeout = timers.setTimeout;
 /** Milliseconds that have passed since some moment. */
 export const now: () => number = performance.now.bind(performance);
 
-const done = Promise.resolve();
+const settled = Promise.resolve();
 
 /** Runs it when the code that is running now has had its say. Not by `queueMicrotask`, which may be a fake at any time. */
-export function soon(run: () => void): void {
-    void done.then(run);
+export function microtask(run: () => void): void {
+    void settled.then(run);
 }

@@ -16,10 +16,10 @@ function beginning(block: object): string {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
 
-export class Teller {
+export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
-    /** What has grown so far, by the index of its block: blocks may grow side by side. */
+    /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
 
     constructor(emitter: Emitter, snapshot: () => Message | null) {
@@ -27,7 +27,7 @@ export class Teller {
         this.#snapshot = snapshot;
     }
 
-    tell(event: StreamEvent): void {
+    dispatch(event: StreamEvent): void {
         const emitter = this.#emitter;
         const all = emitter.get("streamEvent");
         if (all !== undefined) call(all, event, all.second ? this.#snapshot() : null);
@@ -59,16 +59,16 @@ export class Teller {
         switch (delta.type) {
             case "text_delta": {
                 if (!isString(delta.text)) break;
-                const so = this.#grow(index, delta.text, "text");
+                const soFar = this.#grow(index, delta.text, "text");
                 const list = this.#emitter.get("text");
-                if (list !== undefined) call(list, delta.text, so);
+                if (list !== undefined) call(list, delta.text, soFar);
                 break;
             }
             case "thinking_delta": {
                 if (!isString(delta.thinking)) break;
-                const so = this.#grow(index, delta.thinking, "thinking");
+                const soFar = this.#grow(index, delta.thinking, "thinking");
                 const list = this.#emitter.get("thinking");
-                if (list !== undefined) call(list, delta.thinking, so);
+                if (list !== undefined) call(list, delta.thinking, soFar);
                 break;
             }
             case "input_json_delta": {

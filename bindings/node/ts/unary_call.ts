@@ -1,51 +1,61 @@
-// Calls with a whole answer: submitted, waited for, given up. It must not know what a message is.
+// Calls with a whole answer: submitted, awaited, cancelled.
 
 import { AsyncResource } from "node:async_hooks";
 import { APIPromise } from "./api_promise.js";
 import { forget, remember } from "./contexts.js";
-import { answerAsk, askKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
-import { Deferred, derived, fail, Watched } from "./deferred.js";
+import { answerKeyRequest, requestKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
+import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
 import { abortError, errorOf } from "./errors.js";
 import { ResponseInfo } from "./head.js";
-import { soon } from "./host.js";
+import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
 import { RawResponse } from "./response.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
-import { ASK, CLOSED, FAILED, leave, OPENED, type Sink, UNFINISHED, wait, WHOLE } from "./wake.js";
+import {
+    ASK,
+    CLOSED,
+    FAILED,
+    unsubscribe,
+    OPENED,
+    type Subscriber,
+    UNFINISHED,
+    subscribe,
+    WHOLE,
+} from "./port.js";
 
-/** Makes the result of what came. */
-export type Make<T> = (body: string | Buffer, info: ResponseInfo, unfinished: string | null) => T;
+/** Makes the result of the answer's body. */
+export type MakeResult<T> = (body: string | Buffer, info: ResponseInfo, unfinished: string | null) => T;
 
 /** One call with a whole answer. */
-class Whole<T> implements Sink, Abortable {
+class UnaryCall<T> implements Subscriber, Abortable {
     readonly #core: Core;
     readonly #request: Request;
-    readonly #make: Make<T>;
+    readonly #make: MakeResult<T>;
     readonly promise: APIPromise<T>;
-    place = 0;
+    slot = 0;
     #resolve!: (value: T | PromiseLike<T>) => void;
     #raw: Deferred<RawResponse> | undefined;
-    /** Where the call was made, for functions of the user's that are called on its account. */
-    readonly #scope: AsyncResource | undefined;
+    /** The AsyncLocalStorage context of the call, where a logger, a hook or a key function may be called. */
+    readonly #context: AsyncResource | undefined;
     #token = 0;
     #sent = false;
-    #over = false;
+    #ended = false;
     #head = "";
     #unfinished: string | null = null;
     #info: ResponseInfo | undefined;
     #body: string | Buffer = "";
 
-    constructor(core: Core, request: Request, make: Make<T>) {
+    constructor(core: Core, request: Request, make: MakeResult<T>) {
         this.#core = core;
         this.#request = request;
         this.#make = make;
-        if (core.key !== undefined || core.observed) this.#scope = new AsyncResource("parlour.call");
+        if (core.key !== undefined || core.observed) this.#context = new AsyncResource("parlour.call");
         this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
-        }).looking({ raw: () => this.#asRaw(), info: () => this.#around() });
+        }).withViews({ raw: () => this.#asRaw(), info: () => this.#responseInfo() });
     }
 
-    /** Sends it; it may have been given up since it was made. */
+    /** Sends the request, unless its signal is aborted. */
     start(): void {
         const { signal } = this.#request;
         if (signal !== undefined) {
@@ -57,22 +67,22 @@ class Whole<T> implements Sink, Abortable {
         }
         const { key } = this.#core;
         if (key === undefined) this.#send(null);
-        else askKey(key, this.#send.bind(this), this.#fail.bind(this));
+        else requestKey(key, this.#send.bind(this), this.#fail.bind(this));
     }
 
     #send(credential: string | null): void {
-        if (this.#over) return;
+        if (this.#ended) return;
         this.#sent = true;
         try {
             this.#token = this.#core.submit(this.#request, credential);
-            wait(this.#token, this);
-            if (this.#scope !== undefined) remember(this.#token, this.#scope);
+            subscribe(this.#token, this);
+            if (this.#context !== undefined) remember(this.#token, this.#context);
         } catch (error) {
             this.#fail(error);
         }
     }
 
-    take(kind: number, payload: unknown): void {
+    receive(kind: number, payload: unknown): void {
         switch (kind) {
             case OPENED:
                 this.#head = payload as string;
@@ -81,11 +91,11 @@ class Whole<T> implements Sink, Abortable {
                 this.#unfinished = payload as string;
                 break;
             case WHOLE:
-                this.#done(payload as string | Buffer);
+                this.#succeed(payload as string | Buffer);
                 break;
             case ASK:
-                answerAsk(this.#core, this.#token, this.#scope, (error) => {
-                    this.#giveUp(error);
+                answerKeyRequest(this.#core, this.#token, this.#context, (error) => {
+                    this.#cancel(error);
                 });
                 break;
             case FAILED:
@@ -97,86 +107,86 @@ class Whole<T> implements Sink, Abortable {
         }
     }
 
-    settle(): void {
-        // Whole answers are delivered without being asked for.
+    flush(): void {
+        // A whole answer is delivered without being taken.
     }
 
     abort(reason: unknown): void {
-        this.#giveUp(abortError(reason));
+        this.#cancel(abortError(reason));
     }
 
-    #giveUp(error: unknown): void {
-        if (this.#over) return;
+    #cancel(error: unknown): void {
+        if (this.#ended) return;
         if (this.#token !== 0) native.release(this.#token);
         this.#fail(error);
     }
 
-    #done(body: string | Buffer): void {
-        this.#end();
+    #succeed(body: string | Buffer): void {
+        this.#finish();
         this.#body = body;
         this.#raw?.resolve(this.#response());
         let made: T;
         try {
-            made = this.#make(body, this.#around(), this.#unfinished);
+            made = this.#make(body, this.#responseInfo(), this.#unfinished);
         } catch (error) {
-            this.#refuse(error);
+            this.#reject(error);
             return;
         }
         this.#resolve(made);
     }
 
     #fail(error: unknown): void {
-        if (this.#over) return;
-        this.#end();
+        if (this.#ended) return;
+        this.#finish();
         this.#raw?.reject(error);
-        this.#refuse(error);
+        this.#reject(error);
     }
 
-    #refuse(error: unknown): void {
-        fail(this.promise, this.#resolve, error, this.#raw !== undefined);
+    #reject(error: unknown): void {
+        rejectWithStack(this.promise, this.#resolve, error, this.#raw !== undefined);
     }
 
-    #end(): void {
-        this.#over = true;
-        if (this.#token !== 0) leave(this.#token);
-        if (this.#scope !== undefined) forget(this.#token);
+    #finish(): void {
+        this.#ended = true;
+        if (this.#token !== 0) unsubscribe(this.#token);
+        if (this.#context !== undefined) forget(this.#token);
         const { signal } = this.#request;
         if (signal !== undefined) unwatch(signal, this);
     }
 
-    #around(): ResponseInfo {
+    #responseInfo(): ResponseInfo {
         return (this.#info ??= new ResponseInfo(this.#head, this.#core.vendor));
     }
 
     #response(): RawResponse {
-        return new RawResponse(this.#body, this.#around());
+        return new RawResponse(this.#body, this.#responseInfo());
     }
 
     #asRaw(): Promise<RawResponse> {
-        if (this.#over) return derived(this.promise, () => this.#response());
+        if (this.#ended) return derive(this.promise, () => this.#response());
         if (!this.#sent && this.#request.mode === CREATE) this.#request.mode = CREATE_RAW;
-        return (this.#raw ??= new Deferred<RawResponse>(Watched)).promise;
+        return (this.#raw ??= new Deferred<RawResponse>(ObservedPromise)).promise;
     }
 }
 
-/** Makes a call; it is sent before control returns to the loop. */
-export function whole<T>(core: Core, request: Request, make: Make<T>): APIPromise<T> {
-    const call = new Whole(core, request, make);
-    // Not at once, so that `asResponse()` can still have its say.
-    soon(() => {
+/** Makes a call; it is sent in a microtask, before control returns to the event loop. */
+export function unaryCall<T>(core: Core, request: Request, make: MakeResult<T>): APIPromise<T> {
+    const call = new UnaryCall(core, request, make);
+    // Not at once: `asResponse()` on the promise may still change the mode.
+    microtask(() => {
         call.start();
     });
     return call.promise;
 }
 
-/** A call that failed before it was one. */
+/** A call whose arguments were refused. */
 export function failed<T, R = RawResponse>(error: unknown): APIPromise<T, R> {
     let resolve!: (value: PromiseLike<T>) => void;
     const promise = new APIPromise<T, R>((settle) => {
         resolve = settle;
     });
-    fail(promise, resolve, error);
-    return promise.looking({
+    rejectWithStack(promise, resolve, error);
+    return promise.withViews({
         raw: () => promise as unknown as Promise<R>,
         info: () => {
             throw error;
