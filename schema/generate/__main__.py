@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import document, python_types, typescript_types
+from . import document, errors, python_types, typescript_types
 from .text import between
 
 ROOT = document.HERE.parent
@@ -38,6 +38,8 @@ def files() -> dict[Path, dict[str, str]]:
             "requests": python_types.params(wire),
             "request": python_types.request(wire),
         },
+        PYTHON / "_errors.py": {"classes": errors.python_classes(), "list": errors.python_list()},
+        NODE / "ts/errors.ts": {"classes": errors.typescript_classes(), "list": errors.typescript_list()},
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
     }

@@ -190,6 +190,7 @@ export class ParlourError extends Error {
     }
 }
 
+// generated: classes, from schema/errors.toml by `make generate`
 /** A call failed at the service or on the way to it, or was given up. */
 export class APIError extends ParlourError {}
 
@@ -318,7 +319,7 @@ export class APIResponseValidationError extends APIError {
 
 /**
  * An event of a stream that cannot be read, or a stream larger than its limit allows. It is an instance of
- * {@link APIResponseValidationError} as well.
+ * `APIResponseValidationError` as well.
  */
 export class StreamDecodeError extends StreamError {
     static override readonly kind = "Decode";
@@ -342,13 +343,15 @@ export class InternalError extends ParlourError {
     static override readonly kind = "Internal";
     static override readonly code = 22;
 }
+// end generated
 
 type ErrorClass = typeof ParlourError;
 
 const CLASSES: ErrorClass[] = [
     ParlourError,
+    // generated: list, from schema/errors.toml by `make generate`
     APIError,
-    StreamError,
+    APIStatusError,
     BadRequestError,
     AuthenticationError,
     BillingError,
@@ -362,17 +365,17 @@ const CLASSES: ErrorClass[] = [
     ServiceUnavailableError,
     DeadlineExceededError,
     OverloadedError,
-    APIStatusError,
     APIConnectionError,
     APIConnectionTimeoutError,
+    StreamError,
     StreamProtocolError,
     StreamEndedError,
-    // Before its twin in streams, which has the same code.
     APIResponseValidationError,
     StreamDecodeError,
     APIUserAbortError,
     ConfigError,
     InternalError,
+    // end generated
 ];
 
 const BY_CODE = new Map<number, ErrorClass>();

@@ -110,6 +110,7 @@ class ParlourError(Exception):
         return _rebuild, (self.__class__, self.args, state)
 
 
+# generated: classes, from schema/errors.toml by `make generate`
 class APIError(ParlourError):
     """A call failed at the service or on the way to it."""
 
@@ -280,8 +281,8 @@ class ForkedError(ParlourError, RuntimeError):
 
 
 class StreamUseError(ParlourError, RuntimeError):
-    """A stream was read in a way it cannot serve: by two readers at once, after it was closed or had failed, or once
-    more after its end. The stream itself is as it was."""
+    """A stream was read in a way it cannot serve: by two readers at once, after it was closed or had failed,
+    or once more after its end. The stream itself is as it was."""
 
     kind = "Config"
     code = 21
@@ -294,9 +295,12 @@ class InternalError(ParlourError):
     code = 22
 
 
+# end generated
+
 CLASSES: dict[int, type[ParlourError]] = {
     cls.code: cls
     for cls in (
+        # generated: list, from schema/errors.toml by `make generate`
         BadRequestError,
         AuthenticationError,
         BillingError,
@@ -319,6 +323,7 @@ CLASSES: dict[int, type[ParlourError]] = {
         CallCancelledError,
         ConfigError,
         InternalError,
+        # end generated
     )
 }
 """Class of every code of the core's error table; a test compares it with ``_native.error_table()``."""
