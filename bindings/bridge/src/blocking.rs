@@ -1,14 +1,13 @@
-//! The lane of calls that their callers drive themselves: a runtime without threads of its own, which the threads that
-//! wait for an answer drive in turn. It must not know the host.
+//! Blocking calls: a current-thread runtime that the threads which wait for an answer drive in turn.
 //!
 //! A blocking call over the shared runtime wakes a worker, and the worker wakes the caller: a third of the cost of a
 //! short call. Here the caller writes, waits for and reads its own answer, and a program that makes no other calls has
-//! no thread of ours at all. Connections belong to the runtime they were opened on, so the lane keeps its own.
+//! no thread of ours at all. Connections belong to the runtime they were opened on, so this one has its own.
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -16,66 +15,51 @@ use std::time::Duration;
 use tokio::io::{Interest, unix::AsyncFd};
 use tokio::runtime::{Builder, Handle, Runtime};
 
+use crate::call::Answer;
+#[cfg(unix)]
+use crate::event_fd::{EventFd, Wait};
 use crate::fork;
 use crate::info::ErrorInfo;
-use crate::op::Answer;
-use crate::runtime::BLOCKING_THREADS;
-use crate::signal_mask::mask_this_thread;
+use crate::per_process::PerProcess;
+use crate::runtime::MAX_BLOCKING_THREADS;
 #[cfg(unix)]
-use crate::signal_mask::{EventFd, SigpipeGuard, Wait};
+use crate::signal_mask::SigpipeGuard;
+use crate::signal_mask::mask_this_thread;
 
-static CURRENT: AtomicPtr<BlockingRuntime> = AtomicPtr::new(std::ptr::null_mut());
+static CURRENT: PerProcess<BlockingRuntime> = PerProcess::new();
 
-/// Connections of reqwest have tasks, which nobody but the callers drives. They get turns before a call looks for a
-/// connection, so that those that were closed meanwhile are known: in the first they see what the system has to report,
-/// in the second they act on it.
-const TURNS_BEFORE: usize = 2;
-/// Turns after a call whose answer was read, in which its connection is told.
-const TURNS_WHEN_READ: usize = 2;
-/// Turns after a call that failed or was given up, in which its connection says good-bye.
-const TURNS_WHEN_LEFT: usize = 8;
+/// Yields before a call looks for a connection. Connections of reqwest have tasks of their own, which nobody but the
+/// callers drives: at the first they see what the system has to report, at the second they act on it, so that those
+/// which the service closed meanwhile leave the pool.
+const YIELDS_BEFORE: usize = 2;
+/// Yields after a call whose answer was read, in which its connection returns to the pool.
+const YIELDS_AFTER_ANSWER: usize = 2;
+/// Yields after a call that failed or was given up, in which its connection closes.
+const YIELDS_AFTER_ABORT: usize = 8;
 
-/// The lane of one generation. Leaked: a child must not touch its parent's.
+/// The current-thread runtime of one process.
 pub(crate) struct BlockingRuntime {
-    generation: u32,
     runtime: Runtime,
     /// Whether connections with tasks of their own live here.
-    tasks: AtomicBool,
+    has_tasks: AtomicBool,
 }
 
-/// The lane of this process.
+/// The blocking runtime of this process.
 ///
 /// # Errors
 /// Kind `Internal` if the system gives no descriptors.
-#[allow(unsafe_code)]
 pub(crate) fn get() -> Result<&'static BlockingRuntime, ErrorInfo> {
-    let generation = fork::generation();
-    loop {
-        let seen = CURRENT.load(Ordering::Acquire);
-        // SAFETY: null, or from `Box::into_raw` below and never freed once it was published.
-        let current: Option<&'static BlockingRuntime> = unsafe { seen.as_ref() };
-        if let Some(lane) = current
-            && lane.generation == generation
-        {
-            return Ok(lane);
-        }
-        fork::watch();
+    CURRENT.get_or_try_init(|| {
         let runtime = Builder::new_current_thread()
-            .max_blocking_threads(BLOCKING_THREADS)
+            .max_blocking_threads(MAX_BLOCKING_THREADS)
             .thread_name("parlour")
             .on_thread_start(mask_this_thread)
             .enable_io()
             .enable_time()
             .build()
             .map_err(|error| ErrorInfo::internal(format!("no runtime could be made: {error}")))?;
-        let made =
-            Box::into_raw(Box::new(BlockingRuntime { generation, runtime, tasks: AtomicBool::new(false) }));
-        if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // Another thread was first.
-            // SAFETY: `made` is ours, nobody has seen it.
-            drop(unsafe { Box::from_raw(made) });
-        }
-    }
+        Ok(BlockingRuntime { runtime, has_tasks: AtomicBool::new(false) })
+    })
 }
 
 type Outcome = Result<Answer, ErrorInfo>;
@@ -83,34 +67,36 @@ type Outcome = Result<Answer, ErrorInfo>;
 /// A call for a whole answer that its caller drives. Dropping it gives it up and closes its connection unless it has
 /// ended.
 pub struct BlockingCall {
-    lane: &'static BlockingRuntime,
-    /// Whether connections have tasks.
-    tasks: bool,
+    runtime: &'static BlockingRuntime,
+    /// The process that made it.
+    generation: u32,
+    /// Whether its connection has a task of its own.
+    has_tasks: bool,
     /// `None` once it has ended.
     call: Option<Pin<Box<dyn Future<Output = Outcome> + Send>>>,
 }
 
 impl BlockingCall {
-    /// `tasks` is what `needs_runtime` says of its client.
+    /// `has_tasks` is what `needs_runtime` says of its client.
     pub(crate) fn new(
-        lane: &'static BlockingRuntime,
-        tasks: bool,
+        runtime: &'static BlockingRuntime,
+        has_tasks: bool,
         call: impl Future<Output = Outcome> + Send + 'static,
     ) -> BlockingCall {
-        if tasks {
-            lane.tasks.store(true, Ordering::Relaxed);
+        if has_tasks {
+            runtime.has_tasks.store(true, Ordering::Relaxed);
         }
         let call = async move {
-            if tasks {
-                give_turns(TURNS_BEFORE).await;
+            if has_tasks {
+                yield_times(YIELDS_BEFORE).await;
             }
             call.await
         };
-        BlockingCall { lane, tasks, call: Some(Box::pin(call)) }
+        BlockingCall { runtime, generation: fork::generation(), has_tasks, call: Some(Box::pin(call)) }
     }
 
     /// Drives the call on this thread until it has ended, or for so long; without a limit for as long as it takes. What
-    /// other threads wait for on the lane is driven along, and one of them goes on when this one leaves.
+    /// other threads wait for on this runtime is driven along, and one of them takes over when this one leaves.
     ///
     /// Returns `None` if the time is over; call it again to go on. A caller that has signals to handle does so in
     /// between, where this library is not on its stack.
@@ -126,19 +112,20 @@ impl BlockingCall {
         })
     }
 
-    /// As [`BlockingCall::run`], until the call has ended or the signal is raised: `None` then, at once if it was raised before.
+    /// As [`BlockingCall::run`], until the call has ended or `interrupt` is raised: `None` then, at once if it was raised
+    /// before.
     ///
     /// # Errors
     /// As [`BlockingCall::run`]; kind `Internal` if the system gives no descriptor.
     #[cfg(unix)]
     #[allow(unsafe_code)]
-    pub fn run_until(&mut self, stop: &EventFd) -> Option<Outcome> {
-        if stop.wait(Some(Duration::ZERO)).is_ok_and(|wait| wait == Wait::Raised) {
+    pub fn run_until(&mut self, interrupt: &EventFd) -> Option<Outcome> {
+        if interrupt.wait(Some(Duration::ZERO)).is_ok_and(|wait| wait == Wait::Raised) {
             return None;
         }
         let watched = {
-            let _entered = self.lane.runtime.enter();
-            stop.copy().and_then(|fd| {
+            let _entered = self.runtime.runtime.enter();
+            interrupt.try_clone().and_then(|fd| {
                 // SAFETY: an open descriptor that the watcher owns, and closes when it is dropped.
                 unsafe { AsyncFd::register_with_interest(fd, Interest::READABLE) }.map_err(Into::into)
             })
@@ -153,14 +140,14 @@ impl BlockingCall {
     }
 
     fn run_beside(&mut self, until: impl Future<Output = ()>) -> Option<Outcome> {
-        if self.lane.generation != fork::generation() {
+        if self.generation != fork::generation() {
             return Some(Err(ErrorInfo::forked()));
         }
         let Some(call) = self.call.as_mut() else {
             return Some(Err(ErrorInfo::config("this call has ended before")));
         };
-        let _quiet = self.lane.quiet();
-        let outcome = self.lane.runtime.block_on(async {
+        let _no_sigpipe = self.runtime.block_sigpipe();
+        let outcome = self.runtime.runtime.block_on(async {
             let mut until = std::pin::pin!(until);
             std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
                 Poll::Ready(outcome) => Poll::Ready(Some(outcome)),
@@ -169,68 +156,69 @@ impl BlockingCall {
             .await
         });
         if let Some(outcome) = &outcome {
-            self.end(if outcome.is_ok() { TURNS_WHEN_READ } else { TURNS_WHEN_LEFT });
+            self.end(if outcome.is_ok() { YIELDS_AFTER_ANSWER } else { YIELDS_AFTER_ABORT });
         }
         outcome
     }
 
     /// Drops what is left of the call where its connections live.
-    fn end(&mut self, turns: usize) {
+    fn end(&mut self, yields: usize) {
         {
-            let _entered = self.lane.runtime.enter();
+            let _entered = self.runtime.runtime.enter();
             self.call = None;
         }
-        if self.tasks {
-            self.lane.settle(turns);
+        if self.has_tasks {
+            self.runtime.drive_connections(yields);
         }
     }
 }
 
 impl Drop for BlockingCall {
     fn drop(&mut self) {
-        if self.lane.generation != fork::generation() {
+        if self.generation != fork::generation() {
             // Leaked: what it holds belongs to the parent's connections.
             std::mem::forget(self.call.take());
         } else if self.call.is_some() {
-            self.end(TURNS_WHEN_LEFT);
+            self.end(YIELDS_AFTER_ABORT);
         }
     }
 }
 
 impl BlockingRuntime {
-    /// Executor of connections write when they like, on whichever thread drives the lane, and not all of what they stand on
-    /// asks the system for silence about a broken pipe. A direct connection does, and costs one look at an atomic.
+    /// Tasks of connections write when they like, on whichever thread drives the runtime, and not all of what they stand on
+    /// sets `MSG_NOSIGNAL`. A direct connection does, and costs one atomic load.
     #[cfg(unix)]
-    fn quiet(&self) -> Option<SigpipeGuard> {
-        self.tasks.load(Ordering::Relaxed).then(SigpipeGuard::new)
+    fn block_sigpipe(&self) -> Option<SigpipeGuard> {
+        self.has_tasks.load(Ordering::Relaxed).then(SigpipeGuard::new)
     }
 
     /// This system has no such signal.
     #[cfg(not(unix))]
-    fn quiet(&self) {}
+    fn block_sigpipe(&self) {}
 
-    /// Lets connections that nobody uses any more close: nothing else would drive them before the next call.
-    fn settle(&self, turns: usize) {
+    /// Drives the tasks of connections, so that those which nobody uses any more close: nothing else would before the next
+    /// call.
+    fn drive_connections(&self, yields: usize) {
         // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next
         // call.
         if Handle::try_current().is_err() {
-            let _quiet = self.quiet();
-            self.runtime.block_on(give_turns(turns));
+            let _no_sigpipe = self.block_sigpipe();
+            self.runtime.block_on(yield_times(yields));
         }
     }
 }
 
-/// Drops a client of the lane and lets its connections close.
-pub(crate) fn retire(client: parlour::Client) {
-    let tasks = client.needs_runtime();
+/// Drops a client of this runtime and lets its connections close.
+pub(crate) fn close_client(client: parlour::Client) {
+    let has_tasks = client.needs_runtime();
     drop(client);
-    if tasks && let Ok(lane) = get() {
-        lane.settle(TURNS_WHEN_LEFT);
+    if has_tasks && let Ok(runtime) = get() {
+        runtime.drive_connections(YIELDS_AFTER_ABORT);
     }
 }
 
-async fn give_turns(turns: usize) {
-    for _ in 0..turns {
+async fn yield_times(yields: usize) {
+    for _ in 0..yields {
         tokio::task::yield_now().await;
     }
 }

@@ -1,37 +1,39 @@
-//! How fast a socket brings how little. It must not know what follows from it.
+//! Detects bursts of small reads on a socket. Each of them costs its reader a wake-up and its writer a system call that
+//! wakes somebody, which is more than everything else that is done with a few hundred bytes.
 
 use std::time::{Duration, Instant};
 
-/// A read that brings more than this was worth its wake-up.
+/// A read of more than this is worth its wake-up.
 const SMALL_READ_MAX: usize = 4 << 10;
-/// So many crumbs ...
-const MANY: u32 = 16;
-/// ... within so long are a flood of them. Models speak a hundred times slower: what comes so fast was written before, and
+/// So many small reads ...
+const BURST_READS: u32 = 16;
+/// ... within so long are a burst. Models generate a hundred times slower: what comes so fast was generated before, and
 /// nobody reads along.
-const SHORT: Duration = Duration::from_millis(1);
+const BURST_WINDOW: Duration = Duration::from_millis(1);
 
-/// The crumbs of late.
+/// The small reads of one socket in the current window.
 #[derive(Debug, Default)]
 pub(crate) struct BurstDetector {
-    first: Option<Instant>,
-    count: u32,
+    /// When the first of them was; `None` if there is none.
+    window_start: Option<Instant>,
+    reads: u32,
 }
 
 impl BurstDetector {
-    /// Whether this read is one of a flood of crumbs.
-    pub(crate) fn is_burst(&mut self, bytes: usize, now: Instant) -> bool {
+    /// Takes note of a read; true if it belongs to a burst of small ones.
+    pub(crate) fn record(&mut self, bytes: usize, now: Instant) -> bool {
         if bytes > SMALL_READ_MAX {
-            self.first = None;
+            self.window_start = None;
             return false;
         }
-        match self.first {
-            Some(first) if now.saturating_duration_since(first) <= SHORT => self.count += 1,
+        match self.window_start {
+            Some(start) if now.saturating_duration_since(start) <= BURST_WINDOW => self.reads += 1,
             _ => {
-                self.first = Some(now);
-                self.count = 1;
+                self.window_start = Some(now);
+                self.reads = 1;
             }
         }
-        self.count >= MANY
+        self.reads >= BURST_READS
     }
 }
 
@@ -39,34 +41,34 @@ impl BurstDetector {
 mod tests {
     use super::*;
 
-    fn floods(reads: impl IntoIterator<Item = (u64, usize)>) -> bool {
+    fn is_burst(reads: impl IntoIterator<Item = (u64, usize)>) -> bool {
         let start = Instant::now();
-        let mut pace = BurstDetector::default();
+        let mut detector = BurstDetector::default();
         reads
             .into_iter()
-            .fold(false, |_, (micros, bytes)| pace.is_burst(bytes, start + Duration::from_micros(micros)))
+            .fold(false, |_, (micros, bytes)| detector.record(bytes, start + Duration::from_micros(micros)))
     }
 
     #[test]
-    fn many_crumbs_in_a_millisecond_are_a_flood() {
-        assert!(floods((0..16).map(|read| (read * 60, 200))));
-        assert!(!floods((0..15).map(|read| (read * 60, 200))));
+    fn many_small_reads_in_a_millisecond_are_a_burst() {
+        assert!(is_burst((0..16).map(|read| (read * 60, 200))));
+        assert!(!is_burst((0..15).map(|read| (read * 60, 200))));
     }
 
     #[test]
-    fn a_stream_at_the_pace_of_a_model_is_none() {
-        assert!(!floods((0..1000).map(|read| (read * 500, 200))));
+    fn a_stream_at_the_speed_of_a_model_is_none() {
+        assert!(!is_burst((0..1000).map(|read| (read * 500, 200))));
     }
 
     #[test]
-    fn reads_that_bring_much_are_none() {
-        assert!(!floods((0..1000).map(|read| (read * 10, 8 << 10))));
-        assert!(!floods((0..1000).map(|read| (read * 10, if read % 8 == 0 { 8 << 10 } else { 200 }))));
+    fn large_reads_are_none() {
+        assert!(!is_burst((0..1000).map(|read| (read * 10, 8 << 10))));
+        assert!(!is_burst((0..1000).map(|read| (read * 10, if read % 8 == 0 { 8 << 10 } else { 200 }))));
     }
 
     #[test]
-    fn it_is_told_anew_after_a_pause() {
-        let flood = (0..16).map(|read| (read * 60, 200));
-        assert!(!floods(flood.chain([(5_000, 200)])));
+    fn a_pause_begins_a_new_window() {
+        let burst = (0..16).map(|read| (read * 60, 200));
+        assert!(!is_burst(burst.chain([(5_000, 200)])));
     }
 }

@@ -1,16 +1,15 @@
 //! What a binding is told about an answer or a failure: flat values without lifetimes, ready to become objects of
-//! the host language. It must not know any host language, and it decides nothing: every fact comes from the core.
+//! the host language. Nothing is decided here: every fact comes from the core.
 
 mod error;
 mod head;
 mod inputs;
-mod spelling;
 mod table;
 
+pub(crate) use error::ADVICE;
 pub use error::{ErrorFields, ErrorInfo};
 pub use head::{HeadInfo, RateRow, rate_rows, read_rate_limits};
 pub use inputs::{UnfinishedInput, unfinished_inputs};
-pub use spelling::Spell;
 pub use table::{ErrorRow, error_table};
 
 pub use parlour::ErrorKind;

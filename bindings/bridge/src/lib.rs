@@ -5,21 +5,26 @@
 //! A binding makes a [`Client`] from settings, one [`Port`] per consumer context, and submits a [`CallRequest`], which
 //! gives an [`Op`]. It then takes what is there and, where there is nothing, waits to be woken.
 //!
-//! Windows has no descriptor that stands for many sockets, no masks of signals and no forks. Files below `unsupported/` stand
-//! there in the place of those that need them, so that nobody else asks for the system.
+//! Windows has no descriptor that stands for many sockets, no masks of signals and no forks. The files below
+//! `unsupported/` take the place of those that need them, so that no other file asks for the system.
 
 mod blocking;
 #[cfg(unix)]
 mod burst;
+mod call;
 mod client;
 pub mod credentials;
+#[cfg(unix)]
+mod event_fd;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
 pub mod info;
+mod log_ring;
 pub mod logs;
 #[cfg_attr(not(unix), path = "unsupported/loop_driver.rs")]
 mod loop_driver;
 mod op;
+mod per_process;
 mod port;
 #[cfg(unix)]
 mod reactor;
@@ -27,19 +32,23 @@ mod runtime;
 pub mod settings;
 #[cfg_attr(not(unix), path = "unsupported/signal_mask.rs")]
 mod signal_mask;
+mod spelling;
 mod task;
+mod task_context;
 #[cfg(unix)]
 mod timer_fd;
 pub mod wire;
 
 pub use blocking::BlockingCall;
+pub use call::{Answer, CallRequest, Item, Mode, Take};
 pub use client::Client;
+#[cfg(unix)]
+pub use event_fd::{EventFd, Wait};
 pub use fork::generation;
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
-pub use op::{Answer, CallRequest, Item, Mode, Op, Take};
+pub use op::Op;
 pub use parlour::Method;
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, callback, configure};
 pub use signal_mask::SignalMask;
-#[cfg(unix)]
-pub use signal_mask::{EventFd, Wait};
+pub use spelling::Spell;

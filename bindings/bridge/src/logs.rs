@@ -1,62 +1,15 @@
-//! Log records on their way to the host: collected on runtime threads in a bounded ring per port, formatted by the
-//! host on its own thread (decision 0022). It must not know how a host logs.
+//! Collects events of `tracing` that the core emits and puts them into the ring buffer of the operation that is running.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use parlour::StopNotice;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record as SpanRecord};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-use crate::task;
-
-/// How much of what happens is collected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Verbosity {
-    /// Nothing; the start.
-    Off = 0,
-    /// Failures of the client itself.
-    Error = 1,
-    /// Calls that failed, and answers that were cut.
-    Warn = 2,
-    /// Attempts and waits as well.
-    Info = 3,
-    /// Bodies as well, where the client asks for them.
-    Debug = 4,
-}
-
-/// One record. Credentials were masked by the core.
-#[derive(Clone, Debug)]
-pub struct Record {
-    /// Its level; never [`Verbosity::Off`].
-    pub level: Verbosity,
-    /// What happened, a constant sentence.
-    pub message: String,
-    /// Named values, as text.
-    pub fields: Vec<(&'static str, String)>,
-    /// The operation that it is about, as [`crate::Op::token`] names it; 0 for a call that its caller drives.
-    pub token: u64,
-}
-
-/// A message of a client of this port ended with another stop reason than `end_turn` (spec §2.5).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StopRecord {
-    /// The client, by its [`Client::number`](crate::Client::number); copies have the number of the client they were made
-    /// of.
-    pub client: u64,
-    /// The operation, as [`crate::Op::token`] names it; 0 for a call that its caller drives.
-    pub token: u64,
-    /// What is told of it.
-    pub notice: StopNotice,
-}
-
-/// Records kept for a port that nobody asks.
-const KEPT: usize = 1024;
+pub use crate::log_ring::{Record, StopRecord, Verbosity};
+use crate::task_context;
 
 static VERBOSITY: AtomicU8 = AtomicU8::new(0);
 
@@ -78,58 +31,7 @@ fn installed() -> bool {
     tracing::dispatcher::get_default(|dispatch| dispatch.is::<Collector>())
 }
 
-/// The bounded store of a port.
-#[derive(Debug, Default)]
-pub(crate) struct Ring {
-    records: Mutex<VecDeque<Record>>,
-    /// Whether there are any, to be seen without the lock.
-    some: AtomicBool,
-    dropped: AtomicU64,
-    stops: Mutex<VecDeque<StopRecord>>,
-    some_stops: AtomicBool,
-}
-
-impl Ring {
-    pub(crate) fn push_stop(&self, record: StopRecord) {
-        let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
-        if stops.len() >= KEPT {
-            stops.pop_front();
-        }
-        stops.push_back(record);
-        self.some_stops.store(true, Ordering::Release);
-    }
-
-    pub(crate) fn has_stops(&self) -> bool {
-        self.some_stops.load(Ordering::Acquire)
-    }
-
-    pub(crate) fn take_stops(&self) -> Vec<StopRecord> {
-        self.some_stops.store(false, Ordering::Release);
-        std::mem::take(&mut *self.stops.lock().unwrap_or_else(PoisonError::into_inner)).into()
-    }
-
-    fn push(&self, record: Record) {
-        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-        if records.len() >= KEPT {
-            records.pop_front();
-            self.dropped.fetch_add(1, Ordering::Relaxed);
-        }
-        records.push_back(record);
-        self.some.store(true, Ordering::Release);
-    }
-
-    pub(crate) fn has_some(&self) -> bool {
-        self.some.load(Ordering::Acquire)
-    }
-
-    pub(crate) fn take(&self) -> (Vec<Record>, u64) {
-        self.some.store(false, Ordering::Release);
-        let records = std::mem::take(&mut *self.records.lock().unwrap_or_else(PoisonError::into_inner));
-        (records.into(), self.dropped.swap(0, Ordering::Relaxed))
-    }
-}
-
-/// Takes events of the core and puts them into the ring of the operation that is running.
+/// The subscriber of this process.
 #[derive(Debug, Default)]
 struct Collector {
     spans: AtomicU64,
@@ -172,7 +74,7 @@ impl Subscriber for Collector {
     fn exit(&self, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let Some((ring, token)) = task::current_ring() else { return };
+        let Some((ring, token)) = task_context::current_ring() else { return };
         let record = RefCell::new(Record {
             level: verbosity_of(event.metadata().level()),
             message: String::new(),
@@ -180,7 +82,7 @@ impl Subscriber for Collector {
             token,
         });
         event.record(&mut Fields(&record));
-        ring.push(record.into_inner());
+        ring.push_log(record.into_inner());
     }
 }
 

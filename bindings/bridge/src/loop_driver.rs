@@ -1,8 +1,7 @@
-//! A host's event loop that drives calls itself, when it finds the descriptor readable. It must not know what the calls
-//! do, nor which loop it is.
+//! The event-loop driver: calls that a host's event loop drives itself, when it finds the descriptor readable.
 //!
-//! An answer then passes through no other thread: the loop that waits for it is woken by its socket. Only timers and
-//! names are the runtime's, whose threads ring when one of them is due.
+//! An answer then passes through no other thread: the loop that waits for it is woken by its socket. Only timers and name
+//! look-ups are the runtime's, whose threads notify the loop when one of them is due.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,8 +19,8 @@ use crate::runtime;
 
 pub(crate) struct LoopDriver {
     reactor: Reactor,
-    tasks: Executor,
-    /// Clients whose connections are watched here, by their number.
+    executor: Executor,
+    /// Clients whose connections are registered here, by their number.
     clients: Mutex<HashMap<u64, parlour::Client>>,
 }
 
@@ -32,9 +31,9 @@ impl LoopDriver {
         let made = || {
             let reactor = Reactor::new()?;
             let waker = reactor.waker()?;
-            // A counter that is full is readable already; there is nothing else that can fail.
-            let tasks = Executor::new(move || drop(waker.wake()));
-            Ok(LoopDriver { reactor, tasks, clients: Mutex::default() })
+            // A counter that is full is readable already, and nothing else can fail.
+            let executor = Executor::new(move || drop(waker.wake()));
+            Ok(LoopDriver { reactor, executor, clients: Mutex::default() })
         };
         made().map_err(|error: io::Error| ErrorInfo::internal(format!("sockets cannot be watched: {error}")))
     }
@@ -45,7 +44,7 @@ impl LoopDriver {
     }
 
     pub(crate) fn notifier(&self) -> Notifier {
-        self.tasks.notifier()
+        self.executor.notifier()
     }
 
     /// Starts a call: it runs on this thread until it has to wait.
@@ -54,21 +53,21 @@ impl LoopDriver {
     /// Kind `Internal` if the system gives no threads for timers.
     pub(crate) fn spawn(&self, call: impl Future<Output = ()> + Send + 'static) -> Result<Task, ErrorInfo> {
         let _timers = runtime::get()?.enter();
-        Ok(self.tasks.spawn(call))
+        Ok(self.executor.spawn(call))
     }
 
-    /// Looks at the sockets and runs what can go on, without waiting.
+    /// Polls the sockets and runs the tasks that are ready, without waiting.
     ///
     /// # Errors
     /// Kind `Internal` if the system does not report on sockets.
     pub(crate) fn turn(&self) -> Result<(), ErrorInfo> {
         let _timers = runtime::get()?.enter();
-        self.tasks
-            .turn(|| self.reactor.look())
-            .map_err(|error| ErrorInfo::internal(format!("sockets cannot be looked at: {error}")))
+        self.executor
+            .turn(|| self.reactor.poll())
+            .map_err(|error| ErrorInfo::internal(format!("sockets cannot be polled: {error}")))
     }
 
-    /// The twin of a client, by the client's number, whose connections are watched here.
+    /// The client of this loop for the client with this number: its connections are registered here.
     pub(crate) fn client(
         &self,
         number: u64,
@@ -77,8 +76,8 @@ impl LoopDriver {
         self.clients().entry(number).or_insert_with(|| make(self.reactor.sockets())).clone()
     }
 
-    /// Lets go of a client whose last copy is gone, and of its idle connections.
-    pub(crate) fn forget(&self, number: u64) {
+    /// Drops a client whose last copy is gone, and its idle connections.
+    pub(crate) fn forget_client(&self, number: u64) {
         let forgotten = self.clients().remove(&number);
         drop(forgotten);
     }

@@ -1,5 +1,4 @@
-//! A consumer context of the host: its wake-up, the operations bound to it, the log records that wait for it. It must
-//! not know what a host does when it is woken.
+//! A consumer context of the host: its wake-up, the operations bound to it, the log records that wait for it.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use parlour_port::Capacity;
 
+use crate::call::{Item, Take};
 use crate::fork;
 use crate::info::ErrorInfo;
-use crate::logs::{Record, Ring, StopRecord};
+use crate::log_ring::{LogRing, Record, StopRecord};
 use crate::loop_driver::LoopDriver;
-use crate::op::{Item, Shared as OpShared, Take};
 
 /// One per event loop, JavaScript environment, queue or blocking consumer. A clone is another handle. Operations
 /// may be submitted from any thread; one thread at a time drains.
@@ -22,10 +21,10 @@ pub struct Port {
 
 struct Shared {
     port: parlour_port::Port<Item>,
-    host: Option<Arc<LoopDriver>>,
+    driver: Option<Arc<LoopDriver>>,
     generation: u32,
-    tokens: AtomicU64,
-    logs: Arc<Ring>,
+    next_token: AtomicU64,
+    logs: Arc<LogRing>,
     ops: Mutex<Ops>,
 }
 
@@ -33,9 +32,14 @@ struct Shared {
 #[derive(Default)]
 struct Ops {
     closed: bool,
-    alive: Vec<Weak<OpShared>>,
-    /// Sweep out the dead when the list is that long.
+    alive: Vec<Weak<dyn Cancel>>,
+    /// The length of the list at which those that ended are removed.
     sweep_at: usize,
+}
+
+/// What a closing port does to an operation.
+pub(crate) trait Cancel: Send + Sync {
+    fn cancel(&self);
 }
 
 /// What a drain found for one operation.
@@ -57,48 +61,48 @@ impl Port {
     /// A port whose consumer is an event loop that drives its calls itself, without a thread in between: it watches
     /// the descriptor, which lives as long as the port, and drains the port whenever that is readable. Calls are
     /// submitted, and run, on its thread alone.
-    /// Those of a client that may speak HTTP/2 are driven by the runtime; the consumer need not know.
+    /// Calls of a client that may speak HTTP/2 are driven by the runtime; the consumer need not know.
     ///
     /// # Errors
     /// Kind `Internal` if the system gives no descriptors.
     #[cfg(unix)]
     pub fn for_event_loop() -> Result<(Port, std::os::fd::RawFd), ErrorInfo> {
         fork::watch();
-        let host = LoopDriver::new()?;
-        let (fd, notifier) = (host.fd(), host.notifier());
-        Ok((Port::made(parlour_port::Port::new(move || notifier.notify()), Some(Arc::new(host))), fd))
+        let driver = LoopDriver::new()?;
+        let (fd, notifier) = (driver.fd(), driver.notifier());
+        Ok((Port::made(parlour_port::Port::new(move || notifier.notify()), Some(Arc::new(driver))), fd))
     }
 
-    fn made(port: parlour_port::Port<Item>, host: Option<Arc<LoopDriver>>) -> Port {
+    fn made(port: parlour_port::Port<Item>, driver: Option<Arc<LoopDriver>>) -> Port {
         fork::watch();
         Port {
             shared: Arc::new(Shared {
                 port,
-                host,
+                driver,
                 generation: fork::generation(),
-                tokens: AtomicU64::new(1),
-                logs: Arc::new(Ring::default()),
+                next_token: AtomicU64::new(1),
+                logs: Arc::new(LogRing::default()),
                 ops: Mutex::new(Ops { sweep_at: 64, ..Ops::default() }),
             }),
         }
     }
 
-    /// What the operations that waited now have, about `max` items in all; the rest is announced by another wake-up.
-    /// Clear what the waker raised before this. Of a hosted port the calls are run first, as far as they go without
+    /// What the armed operations now have, about `max` items in all; the rest is announced by another wake-up. Clear what
+    /// the waker raised before this. Where the event loop drives the calls they are run first, as far as they go without
     /// waiting.
     ///
     /// # Errors
-    /// As [`Port::check`]; kind `Internal` if the system does not report on a hosted port's sockets.
+    /// As [`Port::check`]; kind `Internal` if the system does not report the readiness of a driving loop's sockets.
     pub fn drain(&self, max: usize) -> Result<Vec<Woken>, ErrorInfo> {
         self.check()?;
-        if let Some(host) = &self.shared.host {
-            host.turn()?;
+        if let Some(driver) = &self.shared.driver {
+            driver.turn()?;
         }
         let batches = self.shared.port.drain(max);
         Ok(batches.into_iter().map(|(token, items)| Woken { token, take: Take::of(items) }).collect())
     }
 
-    /// Whether operations reported that they have something since the last drain. One look at an atomic.
+    /// Whether operations got ready since the last drain. One atomic load.
     #[must_use]
     pub fn has_ready(&self) -> bool {
         self.shared.port.has_ready()
@@ -109,11 +113,11 @@ impl Port {
         self.shared.port.wake();
     }
 
-    pub(crate) fn host(&self) -> Option<&Arc<LoopDriver>> {
-        self.shared.host.as_ref()
+    pub(crate) fn loop_driver(&self) -> Option<&Arc<LoopDriver>> {
+        self.shared.driver.as_ref()
     }
 
-    /// Forgets who reported, for a port with one operation, which is asked itself afterwards.
+    /// Empties the ready list, for a port with one operation, which is asked itself afterwards.
     ///
     /// # Errors
     /// As [`Port::check`].
@@ -138,20 +142,20 @@ impl Port {
         }
     }
 
-    /// Whether log records wait. One look at an atomic.
+    /// Whether log records wait. One atomic load.
     #[must_use]
     pub fn has_logs(&self) -> bool {
-        self.shared.logs.has_some()
+        self.shared.logs.has_logs()
     }
 
     /// The log records that waited, and how many were dropped because nobody came for them.
     #[must_use]
     pub fn logs(&self) -> (Vec<Record>, u64) {
-        if self.check().is_err() { (Vec::new(), 0) } else { self.shared.logs.take() }
+        if self.check().is_err() { (Vec::new(), 0) } else { self.shared.logs.take_logs() }
     }
 
     /// Whether messages ended with another stop reason than `end_turn` (spec §2.5) since [`Port::stops`], for clients
-    /// that [`Client::watch_stops`](crate::Client::watch_stops) was called of. One look at an atomic.
+    /// that [`Client::watch_stops`](crate::Client::watch_stops) was called of. One atomic load.
     #[must_use]
     pub fn has_stops(&self) -> bool {
         self.shared.logs.has_stops()
@@ -171,12 +175,12 @@ impl Port {
         if self.shared.generation == fork::generation() { Ok(()) } else { Err(ErrorInfo::forked()) }
     }
 
-    pub(crate) fn ring(&self) -> Arc<Ring> {
+    pub(crate) fn ring(&self) -> Arc<LogRing> {
         Arc::clone(&self.shared.logs)
     }
 
-    pub(crate) fn queue(&self, limits: Capacity) -> parlour_port::Queue<Item> {
-        self.shared.port.queue(self.shared.tokens.fetch_add(1, Ordering::Relaxed), limits)
+    pub(crate) fn queue(&self, capacity: Capacity) -> parlour_port::Queue<Item> {
+        self.shared.port.queue(self.shared.next_token.fetch_add(1, Ordering::Relaxed), capacity)
     }
 
     /// Whether [`Port::close`] was called.
@@ -185,7 +189,7 @@ impl Port {
     }
 
     /// Remembers an operation for [`Port::close`]; false if the port was closed before.
-    pub(crate) fn adopt(&self, op: &Arc<OpShared>) -> bool {
+    pub(crate) fn register(&self, op: Weak<dyn Cancel>) -> bool {
         let mut ops = self.ops();
         if ops.closed {
             return false;
@@ -194,7 +198,7 @@ impl Port {
             ops.alive.retain(|op| op.strong_count() > 0);
             ops.sweep_at = (ops.alive.len() * 2).max(64);
         }
-        ops.alive.push(Arc::downgrade(op));
+        ops.alive.push(op);
         true
     }
 

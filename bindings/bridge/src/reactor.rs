@@ -1,8 +1,8 @@
-//! Sockets that a host's event loop watches: all of them behind one descriptor. It must not know calls or tasks.
+//! The reactor of a host's event loop: all of its sockets behind one descriptor, edge-triggered.
 //!
-//! A socket that brings crumbs in a flood is not watched but read by the clock, until it brings nothing for a while: its
-//! reader would be woken for every few hundred bytes, which costs more than all that is done with them, and its writer
-//! would pay for each of these wake-ups.
+//! A socket that receives a burst of small reads is taken out of epoll and polled on a timer, until it is idle for one
+//! interval. This coalesces the reads: otherwise its reader would be woken for every few hundred bytes, which costs more
+//! than all that is done with them, and its writer would pay for each of these wake-ups.
 
 use std::fmt;
 use std::io::{self, IoSlice, Read};
@@ -24,22 +24,22 @@ use crate::burst::BurstDetector;
 use crate::fork;
 use crate::timer_fd::TimerFd;
 
-/// Sockets looked at by one system call; the rest is reported by the next.
-const AT_ONCE: usize = 256;
+/// Events that one system call reports; the next one reports the rest.
+const MAX_EVENTS: usize = 256;
 /// Bytes that one read brings at most.
-const MOST_READ: usize = 16 << 10;
+const MAX_READ: usize = 16 << 10;
 const WAKER: Token = Token(usize::MAX);
-const CLOCK: Token = Token(usize::MAX - 1);
-/// How often sockets are read by the clock: so much later does what they bring come at most.
-const TICK: Duration = Duration::from_micros(500);
+const TIMER: Token = Token(usize::MAX - 1);
+/// How often sockets are polled on the timer: the latency that coalescing adds at most.
+const POLL_INTERVAL: Duration = Duration::from_micros(500);
 
 pub(crate) struct Reactor {
     shared: Arc<Shared>,
-    watch: Mutex<Watch>,
+    poll: Mutex<Poller>,
     fd: RawFd,
 }
 
-struct Watch {
+struct Poller {
     poll: mio::Poll,
     events: Events,
 }
@@ -47,68 +47,69 @@ struct Watch {
 struct Shared {
     generation: u32,
     registry: Registry,
-    watched: Mutex<Slab<Arc<Ready>>>,
-    clock: Option<Clock>,
+    sockets: Mutex<Slab<Arc<Registration>>>,
+    /// `None` where the system has no such timer: every socket then stays in epoll.
+    coalescing: Option<Coalescing>,
     now: fn() -> Instant,
-    /// What one read brings, until its reader has it. Memory that was never written could be read into by unsafe code
-    /// alone, and clearing it for each read would cost more than this copy.
+    /// What one read brings, until its reader has it. Reading into uninitialised memory would need unsafe code, and
+    /// clearing the memory for each read would cost more than this copy.
     scratch: Mutex<Box<[u8]>>,
 }
 
-/// What sockets are read by that are not watched.
-struct Clock {
-    ticks: TimerFd,
-    sockets: Mutex<ByClock>,
+/// The sockets that are polled on the timer and not by epoll.
+struct Coalescing {
+    timer: TimerFd,
+    polled: Mutex<Polled>,
 }
 
 #[derive(Default)]
-struct ByClock {
+struct Polled {
     keys: Vec<usize>,
-    /// Whether there will be a tick.
-    ticking: bool,
+    /// Whether the timer is armed.
+    armed: bool,
 }
 
-/// What is known of a socket.
-struct Ready {
+/// A socket in the reactor.
+struct Registration {
     fd: RawFd,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    readable: Side,
-    writable: Side,
-    pace: BurstDetector,
-    /// `None` while it is watched.
-    by_clock: Option<Brought>,
+    readable: Readiness,
+    writable: Readiness,
+    burst: BurstDetector,
+    /// `None` while epoll watches it.
+    polled: Option<Activity>,
 }
 
-/// What came of a socket since the last tick.
+/// What a socket that is polled did in the current interval.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Brought {
-    Nothing,
-    Something,
+enum Activity {
+    Idle,
+    Read,
 }
 
-/// One direction. The system reports changes alone: what was reported holds until an operation finds or leaves nothing
-/// more to do.
+/// Readiness in one direction. Epoll is edge-triggered: what it reported holds until an operation would block, or moved
+/// less than it could.
 #[derive(Default)]
-struct Side {
+struct Readiness {
     ready: bool,
-    /// It stays ready: what there is to read next is the end.
-    over: bool,
+    /// The peer closed this direction: it stays ready, and an operation finds the end.
+    closed: bool,
     waiting: Option<Waker>,
 }
 
-impl Side {
-    fn report(&mut self, over: bool) -> Option<Waker> {
+impl Readiness {
+    fn set(&mut self, closed: bool) -> Option<Waker> {
         self.ready = true;
-        self.over |= over;
+        self.closed |= closed;
         self.waiting.take()
     }
 
-    fn use_up(&mut self) {
-        self.ready = self.over;
+    fn clear(&mut self) {
+        self.ready = self.closed;
     }
 
     fn wait(&mut self, cx: &Context<'_>) {
@@ -126,26 +127,27 @@ impl Reactor {
         Reactor::with_clock(Instant::now)
     }
 
-    /// One that learns from `now` how fast sockets bring something.
+    /// With another clock for the detection of bursts.
     fn with_clock(now: fn() -> Instant) -> io::Result<Reactor> {
         let poll = mio::Poll::new()?;
         let registry = poll.registry().try_clone()?;
-        let clock = match TimerFd::new()? {
-            Some(ticks) => {
-                registry.register(&mut SourceFd(&ticks.fd()), CLOCK, Interest::READABLE)?;
-                Some(Clock { ticks, sockets: Mutex::default() })
+        let coalescing = match TimerFd::new()? {
+            Some(timer) => {
+                registry.register(&mut SourceFd(&timer.fd()), TIMER, Interest::READABLE)?;
+                Some(Coalescing { timer, polled: Mutex::default() })
             }
             None => None,
         };
-        let scratch = Mutex::new(vec![0; MOST_READ].into_boxed_slice());
+        let scratch = Mutex::new(vec![0; MAX_READ].into_boxed_slice());
         let generation = fork::generation();
         let shared =
-            Arc::new(Shared { generation, registry, watched: Mutex::default(), clock, now, scratch });
+            Arc::new(Shared { generation, registry, sockets: Mutex::default(), coalescing, now, scratch });
         let fd = poll.as_raw_fd();
-        Ok(Reactor { shared, watch: Mutex::new(Watch { poll, events: Events::with_capacity(AT_ONCE) }), fd })
+        let poll = Mutex::new(Poller { poll, events: Events::with_capacity(MAX_EVENTS) });
+        Ok(Reactor { shared, poll, fd })
     }
 
-    /// Readable when there is something to look at.
+    /// Readable when there are events.
     pub(crate) fn fd(&self) -> RawFd {
         self.fd
     }
@@ -158,200 +160,200 @@ impl Reactor {
         mio::Waker::new(&self.shared.registry, WAKER)
     }
 
-    /// Who watches sockets here.
+    /// Where connections register their sockets.
     pub(crate) fn sockets(&self) -> Arc<dyn Sockets> {
-        Arc::new(Watcher(Arc::clone(&self.shared)))
+        Arc::new(Registrar(Arc::clone(&self.shared)))
     }
 
-    /// Takes in what the system has to report, without waiting, and wakes who waited for it.
+    /// Takes the events that the system has, without waiting, and wakes the tasks that waited for them.
     ///
     /// # Errors
     /// The system's.
-    pub(crate) fn look(&self) -> io::Result<()> {
-        let mut watch = lock(&self.watch);
-        let Watch { poll, events } = &mut *watch;
+    pub(crate) fn poll(&self) -> io::Result<()> {
+        let mut poller = lock(&self.poll);
+        let Poller { poll, events } = &mut *poller;
         match poll.poll(events, Some(Duration::ZERO)) {
-            // A signal came in between: what there is stays reported.
+            // A POSIX signal came in between: the descriptor stays readable.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
-            looked => looked?,
+            polled => polled?,
         }
-        // Each report comes once: none may be lost to the failure of another.
-        let mut ticked = Ok(());
+        // Edge-triggered: each event comes once, and none may be lost to the failure of another.
+        let mut timer = Ok(());
         for event in events.iter().filter(|event| event.token() != WAKER) {
-            if event.token() == CLOCK {
-                ticked = self.shared.tick();
+            if event.token() == TIMER {
+                timer = self.shared.poll_bursting();
                 continue;
             }
-            let Some(ready) = lock(&self.shared.watched).get(event.token().0).cloned() else { continue };
+            let Some(socket) = lock(&self.shared.sockets).get(event.token().0).cloned() else { continue };
             let (reader, writer) = {
-                let mut state = lock(&ready.state);
+                let mut state = lock(&socket.state);
                 let failed = event.is_error();
                 let reader = (event.is_readable() || event.is_read_closed() || failed)
-                    .then(|| state.readable.report(event.is_read_closed() || failed));
+                    .then(|| state.readable.set(event.is_read_closed() || failed));
                 let writer = (event.is_writable() || event.is_write_closed() || failed)
-                    .then(|| state.writable.report(event.is_write_closed() || failed));
+                    .then(|| state.writable.set(event.is_write_closed() || failed));
                 (reader.flatten(), writer.flatten())
             };
             reader.into_iter().chain(writer).for_each(Waker::wake);
         }
-        ticked
+        timer
     }
 }
 
 impl Shared {
-    fn watch(&self, fd: RawFd, key: usize) -> io::Result<()> {
+    fn add_to_epoll(&self, fd: RawFd, key: usize) -> io::Result<()> {
         self.registry.register(&mut SourceFd(&fd), Token(key), Interest::READABLE | Interest::WRITABLE)
     }
 
-    /// Has those read that are read by the clock. Who brought nothing since the last tick is watched again; where that fails
-    /// the clock goes on with it, and it is tried again.
+    /// Wakes the readers of the sockets that are polled. One that was idle since the last time goes back to epoll; if
+    /// that fails it stays here, and is tried again.
     ///
     /// # Errors
-    /// The system's, if there will be no tick.
-    fn tick(&self) -> io::Result<()> {
-        let Some(clock) = &self.clock else { return Ok(()) };
-        let mut sockets = lock(&clock.sockets);
+    /// The system's, if the timer cannot be armed.
+    fn poll_bursting(&self) -> io::Result<()> {
+        let Some(coalescing) = &self.coalescing else { return Ok(()) };
+        let mut polled = lock(&coalescing.polled);
         let mut wakers = Vec::new();
-        sockets.keys.retain(|&key| {
-            // Held as long as its descriptor is used: who drops a socket takes it out before it is closed.
-            let watched = lock(&self.watched);
-            let Some(ready) = watched.get(key) else { return false };
-            let mut state = lock(&ready.state);
-            let Some(brought) = state.by_clock else { return false };
-            if brought == Brought::Nothing && self.watch(ready.fd, key).is_ok() {
-                (state.by_clock, state.pace) = (None, BurstDetector::default());
+        polled.keys.retain(|&key| {
+            // Held as long as the descriptor is used: dropping a socket removes it before it is closed.
+            let sockets = lock(&self.sockets);
+            let Some(socket) = sockets.get(key) else { return false };
+            let mut state = lock(&socket.state);
+            let Some(activity) = state.polled else { return false };
+            if activity == Activity::Idle && self.add_to_epoll(socket.fd, key).is_ok() {
+                (state.polled, state.burst) = (None, BurstDetector::default());
                 return false;
             }
-            state.by_clock = Some(Brought::Nothing);
-            wakers.extend(state.readable.report(false));
+            state.polled = Some(Activity::Idle);
+            wakers.extend(state.readable.set(false));
             true
         });
-        sockets.ticking = !sockets.keys.is_empty();
-        let armed = if sockets.ticking { clock.ticks.after(TICK) } else { Ok(()) };
-        drop(sockets);
+        polled.armed = !polled.keys.is_empty();
+        let armed = if polled.armed { coalescing.timer.arm(POLL_INTERVAL) } else { Ok(()) };
+        drop(polled);
         wakers.into_iter().for_each(Waker::wake);
         armed
     }
 }
 
-/// Where connections give their sockets.
-struct Watcher(Arc<Shared>);
+/// Where connections register their sockets.
+struct Registrar(Arc<Shared>);
 
-impl Sockets for Watcher {
+impl Sockets for Registrar {
     fn adopt(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
         #[cfg(target_vendor = "apple")]
         SockRef::from(&tcp).set_nosigpipe(true)?;
-        let ready = Arc::new(Ready { fd: tcp.as_raw_fd(), state: Mutex::default() });
-        lock(&ready.state).writable.ready = true;
-        let key = lock(&self.0.watched).insert(Arc::clone(&ready));
-        // From here on dropping it forgets it.
-        let watched = Watched { tcp, ready, key, shared: Arc::clone(&self.0) };
-        self.0.watch(watched.ready.fd, key)?;
-        Ok(Box::new(watched))
+        let registration = Arc::new(Registration { fd: tcp.as_raw_fd(), state: Mutex::default() });
+        lock(&registration.state).writable.ready = true;
+        let key = lock(&self.0.sockets).insert(Arc::clone(&registration));
+        // From here on dropping it removes it.
+        let socket = ReactorSocket { tcp, registration, key, shared: Arc::clone(&self.0) };
+        self.0.add_to_epoll(socket.registration.fd, key)?;
+        Ok(Box::new(socket))
     }
 }
 
-impl fmt::Debug for Watcher {
+impl fmt::Debug for Registrar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watcher").finish_non_exhaustive()
+        f.debug_struct("Registrar").finish_non_exhaustive()
     }
 }
 
 /// A socket whose readiness the reactor reports.
-struct Watched {
+struct ReactorSocket {
     tcp: TcpStream,
-    ready: Arc<Ready>,
+    registration: Arc<Registration>,
     key: usize,
     shared: Arc<Shared>,
 }
 
-impl Watched {
-    /// Tries an operation if it may succeed. `fills` tells of its result whether the next one may succeed at once: one
-    /// that moved less than it could has used up what there was, and asking again would cost a system call.
+impl ReactorSocket {
+    /// Tries an operation if its direction is ready. `fills` tells of the result whether the next one may succeed at once:
+    /// one that moved less than it could has exhausted the readiness, and trying again would cost a system call.
     fn attempt<T>(
         &self,
         cx: &Context<'_>,
-        side: impl Fn(&mut State) -> &mut Side,
+        direction: impl Fn(&mut State) -> &mut Readiness,
         operation: impl FnOnce(SockRef<'_>) -> io::Result<T>,
         fills: impl FnOnce(&T) -> bool,
     ) -> Poll<io::Result<T>> {
         {
-            let mut state = lock(&self.ready.state);
-            let side = side(&mut state);
-            if !side.ready {
-                side.wait(cx);
+            let mut state = lock(&self.registration.state);
+            let readiness = direction(&mut state);
+            if !readiness.ready {
+                readiness.wait(cx);
                 return Poll::Pending;
             }
         }
         match operation(SockRef::from(&self.tcp)) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                let mut state = lock(&self.ready.state);
-                let side = side(&mut state);
-                side.ready = false;
-                side.wait(cx);
+                let mut state = lock(&self.registration.state);
+                let readiness = direction(&mut state);
+                readiness.ready = false;
+                readiness.wait(cx);
                 Poll::Pending
             }
             done => {
                 if done.as_ref().is_ok_and(|result| !fills(result)) {
-                    side(&mut lock(&self.ready.state)).use_up();
+                    direction(&mut lock(&self.registration.state)).clear();
                 }
                 Poll::Ready(done)
             }
         }
     }
 
-    /// Takes note of a read, and has the clock say when the next one is if this was one crumb of many.
-    fn note(&self, bytes: usize) -> io::Result<()> {
-        let Some(clock) = &self.shared.clock else { return Ok(()) };
+    /// Takes note of a read, and moves the socket from epoll to the timer if this was one of a burst.
+    fn record_read(&self, bytes: usize) -> io::Result<()> {
+        let Some(coalescing) = &self.shared.coalescing else { return Ok(()) };
         {
-            let mut state = lock(&self.ready.state);
-            if state.by_clock.is_some() {
-                state.by_clock = Some(Brought::Something);
+            let mut state = lock(&self.registration.state);
+            if state.polled.is_some() {
+                state.polled = Some(Activity::Read);
                 return Ok(());
             }
-            if !state.pace.is_burst(bytes, (self.shared.now)()) {
+            if !state.burst.record(bytes, (self.shared.now)()) {
                 return Ok(());
             }
-            self.shared.registry.deregister(&mut SourceFd(&self.ready.fd))?;
-            state.by_clock = Some(Brought::Something);
+            self.shared.registry.deregister(&mut SourceFd(&self.registration.fd))?;
+            state.polled = Some(Activity::Read);
         }
-        let mut sockets = lock(&clock.sockets);
-        sockets.keys.push(self.key);
-        if !std::mem::replace(&mut sockets.ticking, true) {
-            clock.ticks.after(TICK)?;
+        let mut polled = lock(&coalescing.polled);
+        polled.keys.push(self.key);
+        if !std::mem::replace(&mut polled.armed, true) {
+            coalescing.timer.arm(POLL_INTERVAL)?;
         }
         Ok(())
     }
 
-    /// Has it watched again at once: what follows a write is waited for, and the write itself may have to wait. Answers that
-    /// were each asked for are no flood, however fast they come.
-    fn watch_again(&self) -> io::Result<()> {
-        let mut state = lock(&self.ready.state);
-        state.pace = BurstDetector::default();
-        if state.by_clock.is_none() {
+    /// Moves the socket back to epoll at once: the caller waits for the answer to what it writes, and the write itself may
+    /// have to wait. Answers to requests are no burst, however fast they come.
+    fn end_burst(&self) -> io::Result<()> {
+        let mut state = lock(&self.registration.state);
+        state.burst = BurstDetector::default();
+        if state.polled.is_none() {
             return Ok(());
         }
-        self.shared.watch(self.ready.fd, self.key)?;
-        state.by_clock = None;
+        self.shared.add_to_epoll(self.registration.fd, self.key)?;
+        state.polled = None;
         drop(state);
-        self.leave_clock();
+        self.leave_timer();
         Ok(())
     }
 
-    fn leave_clock(&self) {
-        if let Some(clock) = &self.shared.clock {
-            lock(&clock.sockets).keys.retain(|key| *key != self.key);
+    fn leave_timer(&self) {
+        if let Some(coalescing) = &self.shared.coalescing {
+            lock(&coalescing.polled).keys.retain(|key| *key != self.key);
         }
     }
 }
 
-impl Socket for Watched {
+impl Socket for ReactorSocket {
     fn tcp(&self) -> &TcpStream {
         &self.tcp
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for ReactorSocket {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let mut scratch = lock(&self.shared.scratch);
         let most = room.remaining().min(scratch.len());
@@ -360,14 +362,14 @@ impl AsyncRead for Watched {
             self.attempt(cx, |state| &mut state.readable, |sock| (&*sock).read(space), |read| *read == most);
         let read = ready!(read)?;
         if read > 0 {
-            self.note(read)?;
+            self.record_read(read)?;
         }
         room.put_slice(scratch.get(..read).unwrap_or_default());
         Poll::Ready(Ok(()))
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for ReactorSocket {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
     }
@@ -377,7 +379,7 @@ impl AsyncWrite for Watched {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.watch_again()?;
+        self.end_burst()?;
         let all: usize = pieces.iter().map(|piece| piece.len()).sum();
         self.attempt(cx, |state| &mut state.writable, |sock| send_quietly(&sock, pieces), |sent| *sent == all)
     }
@@ -395,23 +397,23 @@ impl AsyncWrite for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for ReactorSocket {
     fn drop(&mut self) {
-        // A forked child has a copy of the socket, and only a look at what its parent watches.
+        // A forked child has a copy of the socket, but shares the epoll instance with its parent.
         if self.shared.generation != fork::generation() {
             return;
         }
-        self.leave_clock();
-        lock(&self.shared.watched).try_remove(self.key);
-        // Closing it ends the watch only where no child has a copy. That it may have failed is all the same: the key is
-        // given up, and nobody is woken by it.
-        let _unwatched = self.shared.registry.deregister(&mut SourceFd(&self.ready.fd));
+        self.leave_timer();
+        lock(&self.shared.sockets).try_remove(self.key);
+        // Closing it removes it from epoll only where no child has a copy. If this fails nobody is woken by it: the key is
+        // not registered any more.
+        let _removed = self.shared.registry.deregister(&mut SourceFd(&self.registration.fd));
     }
 }
 
-impl fmt::Debug for Watched {
+impl fmt::Debug for ReactorSocket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watched").field("key", &self.key).finish_non_exhaustive()
+        f.debug_struct("ReactorSocket").field("key", &self.key).finish_non_exhaustive()
     }
 }
 
@@ -419,7 +421,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-// Where there are no ticks no socket is read by the clock.
+// Where there is no timer no socket is polled.
 #[cfg(all(test, target_os = "linux"))]
 #[allow(clippy::unwrap_used)]
 mod tests;

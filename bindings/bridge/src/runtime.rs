@@ -1,18 +1,19 @@
-//! The one runtime of the process: started when the first call is submitted, started anew in a forked child, never
-//! stopped. It must not know what runs on it.
+//! The one multi-threaded runtime of the process: started when the first call is submitted, started anew in a forked
+//! child, never stopped.
 //!
 //! Its threads block the host's signals, so that the host keeps its handling of SIGINT, SIGTERM and SIGPIPE
 //! (decision 0016), and they never run a line of the host's code.
 
+use std::convert::Infallible;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use once_cell::sync::OnceCell;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
-use crate::fork;
 use crate::info::ErrorInfo;
+use crate::per_process::PerProcess;
 use crate::signal_mask;
 
 /// How the runtime is made.
@@ -25,21 +26,20 @@ pub struct Options {
 /// Two: one TLS handshake must not hold up every other stream, and 32 server processes of a host must not start
 /// a hundred threads (decision 0008).
 const DEFAULT_WORKERS: u32 = 2;
-const MOST_WORKERS: u32 = 64;
+const MAX_WORKERS: u32 = 64;
 
 static WORKERS: AtomicU32 = AtomicU32::new(DEFAULT_WORKERS);
-/// Threads that may block at once, for each runtime: one for each name that is looked up, one for each client that reads
-/// certificates, and those of callbacks. They are made when they are needed, and end when they are not.
-pub(crate) const BLOCKING_THREADS: usize = 512;
+/// Size of each runtime's pool of blocking threads: one for each name that is looked up, one for each client that reads
+/// certificates, and those of callbacks. They are started when they are needed, and end when they idle.
+pub(crate) const MAX_BLOCKING_THREADS: usize = 512;
 /// Of these, what callbacks of the host may take: the others stay for new connections.
-const MOST_CALLBACKS: usize = 128;
+const MAX_CALLBACKS: usize = 128;
 
-static CURRENT: AtomicPtr<Process> = AtomicPtr::new(std::ptr::null_mut());
+static CURRENT: PerProcess<Process> = PerProcess::new();
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// What one generation has. Leaked: a child must not touch its parent's, and nothing joins at exit.
+/// What one process has. Nothing joins its threads at exit.
 struct Process {
-    generation: u32,
     /// Empty until the first call, and again after a start that failed.
     runtime: OnceCell<Runtime>,
     callbacks: Semaphore,
@@ -51,8 +51,8 @@ struct Process {
 /// # Errors
 /// Kind `Config` if the runtime runs already or the number is out of range.
 pub fn configure(options: Options) -> Result<(), ErrorInfo> {
-    if !(1..=MOST_WORKERS).contains(&options.worker_threads) {
-        return Err(ErrorInfo::config(format!("worker_threads must be 1 to {MOST_WORKERS}")));
+    if !(1..=MAX_WORKERS).contains(&options.worker_threads) {
+        return Err(ErrorInfo::config(format!("worker_threads must be 1 to {MAX_WORKERS}")));
     }
     if STARTED.load(Ordering::Acquire) {
         return Err(ErrorInfo::config(
@@ -79,43 +79,30 @@ fn started(
         .map_err(|error| ErrorInfo::internal(format!("the runtime's threads could not be started: {error}")))
 }
 
-/// Runs a function of the host's that may block, off the threads that drive connections. So many at once that they leave
-/// threads for look-ups and certificates; the others wait for their turn.
+/// Runs a function of the host's that may block, off the threads that drive connections. At most 128 run at once, so that
+/// they do not starve look-ups and certificates of threads; the others wait for a permit.
 ///
 /// # Errors
 /// Kind `Internal` if the function panicked.
 pub async fn callback<T: Send + 'static>(
     function: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ErrorInfo> {
-    let turn = process().callbacks.acquire().await;
+    let permit = process().callbacks.acquire().await;
     let done = tokio::task::spawn_blocking(move || {
         let done = function();
-        drop(turn);
+        drop(permit);
         done
     });
     done.await.map_err(|error| ErrorInfo::internal(format!("a callback did not end: {error}")))
 }
 
-#[allow(unsafe_code)]
 fn process() -> &'static Process {
-    let generation = fork::generation();
-    loop {
-        let seen = CURRENT.load(Ordering::Acquire);
-        // SAFETY: null, or from `Box::into_raw` below and never freed once it was published.
-        let current: Option<&'static Process> = unsafe { seen.as_ref() };
-        if let Some(process) = current
-            && process.generation == generation
-        {
-            return process;
-        }
-        fork::watch();
-        let (runtime, callbacks) = (OnceCell::new(), Semaphore::new(MOST_CALLBACKS));
-        let made = Box::into_raw(Box::new(Process { generation, runtime, callbacks }));
-        if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // Another thread was first.
-            // SAFETY: `made` is ours, nobody has seen it.
-            drop(unsafe { Box::from_raw(made) });
-        }
+    let made = CURRENT.get_or_try_init(|| {
+        Ok::<_, Infallible>(Process { runtime: OnceCell::new(), callbacks: Semaphore::new(MAX_CALLBACKS) })
+    });
+    match made {
+        Ok(process) => process,
+        Err(never) => match never {},
     }
 }
 
@@ -124,7 +111,7 @@ fn start() -> io::Result<Runtime> {
     let masked = signal_mask::SignalMask::new();
     let runtime = Builder::new_multi_thread()
         .worker_threads(WORKERS.load(Ordering::Acquire) as usize)
-        .max_blocking_threads(BLOCKING_THREADS)
+        .max_blocking_threads(MAX_BLOCKING_THREADS)
         .thread_name("parlour")
         .enable_io()
         .enable_time()

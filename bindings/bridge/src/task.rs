@@ -1,111 +1,38 @@
-//! What runs on the runtime or on a host's loop: one task per operation, which drives the core and fills the queue. It
-//! must not know the host, nor keep anything of it.
+//! The task of one operation: it drives the core on the runtime or on a host's event loop, fills the queue, and contains
+//! panics.
 
 use std::any::Any;
 use std::future::{Future, IntoFuture};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use parlour::{Credential, CredentialProvider, CredentialRequest, MessageJson, MessageStream};
+use parlour::{MessageJson, MessageStream};
 use parlour_port::Queue;
-use tokio::sync::oneshot;
 
+use crate::call::{Answer, CallRequest, Item, Mode};
 use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
-use crate::logs::Ring;
-use crate::op::{Answer, CallRequest, Item, Mode};
+use crate::task_context::{CONTEXT, TaskContext};
 
-/// Events handed over at once when more are there already. Enough to share the cost of a wake-up, little enough that
+/// Events coalesced into one batch when more are there already. Enough to share the cost of a wake-up, little enough that
 /// the consumer starts while the rest is decoded.
-const BATCH: usize = 64;
+const BATCH_EVENTS: usize = 64;
 
-/// Bytes handed over at once, and the event that crosses them: what the queue may hold counts from there.
+/// Bytes of a batch; the event that crosses the limit still belongs to it.
 const BATCH_BYTES: usize = 128 << 10;
 
-/// Whether that is as much as one operation hands over before others get their turn: one fast stream must not fill its
-/// queue while the first events of others wait.
+/// Whether a task yields to others after this much: one fast stream must not starve the first events of others while it
+/// fills its queue.
 fn is_full(items: usize, bytes: usize) -> bool {
-    items >= BATCH || bytes >= BATCH_BYTES
+    items >= BATCH_EVENTS || bytes >= BATCH_BYTES
 }
 
-/// As many events at once are copied out of their buffer.
-const FEW: usize = 4;
+/// Batches of at most so many events are copied out of the read buffer.
+const DETACH_MAX: usize = 4;
 
-tokio::task_local! {
-    static CONTEXT: TaskContext;
-}
-
-/// What the code below a task may need of its operation.
-#[derive(Clone)]
-pub(crate) struct TaskContext {
-    pub(crate) ring: Arc<Ring>,
-    /// As its port names it; 0 where no port does.
-    pub(crate) token: u64,
-    /// `None` where nobody could reply: the host waits inside the call.
-    pub(crate) asks: Option<Arc<Asks>>,
-}
-
-/// Where log records of the running operation go, and its token.
-pub(crate) fn current_ring() -> Option<(Arc<Ring>, u64)> {
-    CONTEXT.try_with(|context| (Arc::clone(&context.ring), context.token)).ok()
-}
-
-/// The questions of one operation to its host, and the credential it gave with the call.
-#[derive(Debug)]
-pub(crate) struct Asks {
-    queue: Queue<Item>,
-    given: Mutex<Option<Credential>>,
-    waiting: Mutex<Option<oneshot::Sender<Reply>>>,
-}
-
-type Reply = Result<Credential, String>;
-
-impl Asks {
-    pub(crate) fn new(queue: Queue<Item>, given: Option<Credential>) -> Arc<Asks> {
-        Arc::new(Asks { queue, given: Mutex::new(given), waiting: Mutex::new(None) })
-    }
-
-    /// Gives the host's reply to the attempt that waits for it; false if none does.
-    pub(crate) fn reply(&self, reply: Reply) -> bool {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        waiting.is_some_and(|waiting| waiting.send(reply).is_ok())
-    }
-
-    async fn credential(&self, request: CredentialRequest) -> Reply {
-        // What the host gave with the call is for the first attempt: keys change while a client lives.
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let (Some(given), false) = (given, request.after_refusal) {
-            return Ok(given);
-        }
-        let (sender, receiver) = oneshot::channel();
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
-        self.queue.push([(Item::Ask { after_refusal: request.after_refusal }, 0)]);
-        receiver.await.map_err(|_| "the question for a credential was dropped".to_owned())?
-    }
-}
-
-/// The provider of clients whose host gives the credential: with the call, and for each attempt after its first.
-pub(crate) struct HostCredentials;
-
-impl CredentialProvider for HostCredentials {
-    fn credential(
-        &self,
-        request: CredentialRequest,
-    ) -> Pin<Box<dyn Future<Output = Result<Credential, Box<dyn std::error::Error + Send + Sync>>> + Send + '_>>
-    {
-        Box::pin(async move {
-            let asks = CONTEXT.try_with(|context| context.asks.clone())?;
-            let asks =
-                asks.ok_or("the credential of this client is asked for, which a driven call cannot do")?;
-            Ok(asks.credential(request).await?)
-        })
-    }
-}
-
-/// Runs a call to its end, whatever happens in it. The call is boxed because each layer of the task would have room for it
-/// as long as the task lives.
+/// Runs a call to its end, whatever happens in it. The call is boxed: by value, each layer of the task would reserve space
+/// for it as long as the task lives.
 pub(crate) async fn run(
     client: parlour::Client,
     call: Box<CallRequest>,
@@ -113,7 +40,7 @@ pub(crate) async fn run(
     context: TaskContext,
 ) {
     let driven = pin!(CONTEXT.scope(context, drive(client, call, &queue)));
-    let last = match contained(driven).await {
+    let last = match catch_panic(driven).await {
         Ok(Ok(Some(last))) => last,
         // The consumer is gone: there is nobody to tell.
         Ok(Ok(None)) => return,
@@ -123,8 +50,8 @@ pub(crate) async fn run(
     queue.push([(last, 0)]);
 }
 
-/// The outcome of a future, or what it panicked with. Taken by reference: given away, it would be there twice.
-async fn contained<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<dyn Any + Send>> {
+/// The outcome of a future, or the payload of its panic. By reference: a future that is moved in is stored twice.
+async fn catch_panic<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<dyn Any + Send>> {
     std::future::poll_fn(|cx: &mut Context<'_>| {
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
             Ok(poll) => poll.map(Ok),
@@ -134,8 +61,8 @@ async fn contained<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Box<
     .await
 }
 
-/// A stream lies in a box and is lent to who reads it: a task with room for it would be copied several times in its life,
-/// and a future that is given it has room for it twice.
+/// The stream is boxed and lent to the future that reads it: held by value it would be copied with the task when that is
+/// spawned, and a future that takes it by value stores it twice.
 async fn drive(
     client: parlour::Client,
     call: Box<CallRequest>,
@@ -147,46 +74,48 @@ async fn drive(
             Ok(Some(Item::Whole(Box::new(answer))))
         }
         Mode::Stream => {
-            let mut stream = Box::new(opening(&client, call).await?);
+            let mut stream = Box::new(open_stream(&client, call).await?);
             events(&mut stream, queue).await
         }
         Mode::RawStream => {
-            let mut stream = Box::new(opening_raw(&client, call).await?);
+            let mut stream = Box::new(open_raw_stream(&client, call).await?);
             chunks(&mut stream, queue).await
         }
     }
 }
 
-// Functions of their own: a box that was emptied is freed where its scope ends, and a stream may last for minutes.
+// Functions of their own: a box that was moved out of is freed where its scope ends, and a stream may last for minutes.
 
-fn opening(client: &parlour::Client, call: Box<CallRequest>) -> Sent<MessageStream> {
+fn open_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<MessageStream> {
     let CallRequest { body, options, events_only, .. } = *call;
     let stream = client.messages().stream(body).with(options);
     if events_only { stream.events_only().into_future() } else { stream.into_future() }
 }
 
-fn opening_raw(client: &parlour::Client, call: Box<CallRequest>) -> Sent<parlour::ByteStream> {
+fn open_raw_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<parlour::ByteStream> {
     let CallRequest { method, path, body, options, .. } = *call;
     Box::pin(client.request(method, path, body).with(options).open())
 }
 
-/// A whole answer, for a host that drives the call itself; whatever happens in it is an outcome.
+/// A whole answer, for a caller that drives the call itself; a panic is an outcome, too.
 pub(crate) async fn run_whole(
     client: parlour::Client,
     call: Box<CallRequest>,
     context: TaskContext,
 ) -> Result<Answer, ErrorInfo> {
     if matches!(call.mode, Mode::Stream | Mode::RawStream) {
-        return Err(ErrorInfo::config("a stream cannot be driven as a whole answer"));
+        return Err(ErrorInfo::config(
+            "a stream cannot be a blocking call for a whole answer: submit it and take its items",
+        ));
     }
-    match contained(pin!(CONTEXT.scope(context, answer(client, call)))).await {
+    match catch_panic(pin!(CONTEXT.scope(context, answer(client, call)))).await {
         Ok(outcome) => outcome,
         Err(payload) => Err(ErrorInfo::panic(payload.as_ref())),
     }
 }
 
-/// A request on its way.
-type Sent<T> = Pin<Box<dyn Future<Output = parlour::Result<T>> + Send>>;
+/// A call in flight.
+type BoxedCall<T> = Pin<Box<dyn Future<Output = parlour::Result<T>> + Send>>;
 
 async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answer, ErrorInfo> {
     if call.mode == Mode::Create {
@@ -199,9 +128,8 @@ async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answe
     let sent = {
         let CallRequest { mode, method, path, body, options, .. } = *call;
         match mode {
-            Mode::CreateRaw => {
-                Box::pin(client.messages().create(body).with(options).raw()) as Sent<parlour::Response<Bytes>>
-            }
+            Mode::CreateRaw => Box::pin(client.messages().create(body).with(options).raw())
+                as BoxedCall<parlour::Response<Bytes>>,
             _ => client.request(method, path, body).with(options).into_future(),
         }
     };
@@ -213,7 +141,7 @@ async fn chunks(stream: &mut parlour::ByteStream, queue: &Queue<Item>) -> Result
         return Ok(None);
     }
     let (mut count, mut bytes) = (0, 0);
-    while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
+    while std::future::poll_fn(|cx| queue.poll_capacity(cx)).await {
         let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
         let weight = chunk.len();
         queue.push([(Item::Chunk(chunk), weight)]);
@@ -242,27 +170,27 @@ enum Next {
     /// It is full.
     Full,
     /// There is no more at present.
-    Rest,
+    Drained,
     End,
     Failed(parlour::Error),
 }
 
 async fn events(stream: &mut MessageStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
     let mut attempts = stream.attempts().count();
-    // The first events are handed over as they come.
-    let mut given = usize::MAX;
+    // The first batch is not coalesced: it is handed over as soon as there is something.
+    let mut yield_above = usize::MAX;
     if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&*stream))), 0)]) {
         return Ok(None);
     }
-    while std::future::poll_fn(|cx| queue.poll_room(cx)).await {
-        // Nothing of it is kept while nothing comes.
+    while std::future::poll_fn(|cx| queue.poll_capacity(cx)).await {
+        // Made for each batch: a stream that waits holds no memory for one.
         let mut batch = Vec::new();
-        let mut turn = Turn { given: std::mem::replace(&mut given, 1), bytes: 0 };
-        let next = std::future::poll_fn(|cx| gather(stream, &mut batch, &mut turn, cx)).await;
-        if batch.len() <= FEW {
+        let mut fill = Fill { yield_above: std::mem::replace(&mut yield_above, 1), bytes: 0 };
+        let next = std::future::poll_fn(|cx| collect_batch(stream, &mut batch, &mut fill, cx)).await;
+        if batch.len() <= DETACH_MAX {
             detach(&mut batch);
         }
-        // It may have been begun again, also after signs of life were handed over: the head is another one then.
+        // The core may have begun another attempt, also after pings were handed over: the head is another one then.
         let now = stream.attempts().count();
         if std::mem::replace(&mut attempts, now) != now {
             batch.insert(0, (Item::Opened(Box::new(HeadInfo::from(&*stream))), 0));
@@ -271,7 +199,7 @@ async fn events(stream: &mut MessageStream, queue: &Queue<Item>) -> Result<Optio
             return Ok(None);
         }
         match next {
-            Next::Rest => {}
+            Next::Drained => {}
             Next::Full => tokio::task::yield_now().await,
             Next::End => return Ok(Some(Item::End)),
             Next::Failed(error) => return Err(error.into()),
@@ -281,9 +209,9 @@ async fn events(stream: &mut MessageStream, queue: &Queue<Item>) -> Result<Optio
 }
 
 /// How far a batch is.
-struct Turn {
-    /// With more events than this the others are given a turn before it is handed over.
-    given: usize,
+struct Fill {
+    /// With more events than this the task yields once more before the batch is handed over.
+    yield_above: usize,
     /// What it holds.
     bytes: usize,
 }
@@ -298,36 +226,36 @@ fn detach(batch: &mut [(Item, usize)]) {
     }
 }
 
-/// Collects what is there, without waiting once there is something.
+/// Coalesces the events that are there into a batch, without waiting once there is something.
 ///
-/// A consumer woken for each piece would cost more than all else together. So where events come faster than one at a time
-/// the runtime is given a turn for as long as that brings more: it looks at the sockets, and the task of an HTTP/2
-/// connection hands over its next piece.
-fn gather(
+/// A wake-up of the consumer for each event would cost more than all else together. So where events come faster than one
+/// at a time the task yields to the runtime for as long as that brings more: it polls the sockets, and the task of an
+/// HTTP/2 connection hands over its next chunk.
+fn collect_batch(
     stream: &mut MessageStream,
     batch: &mut Vec<(Item, usize)>,
-    turn: &mut Turn,
+    fill: &mut Fill,
     cx: &mut Context<'_>,
 ) -> Poll<Next> {
     loop {
         match stream.poll_event(cx) {
             Poll::Ready(Some(Ok(event))) => {
                 let weight = event.json_bytes().len();
-                turn.bytes += weight;
+                fill.bytes += weight;
                 batch.push((Item::Event(event), weight));
-                if is_full(batch.len(), turn.bytes) {
+                if is_full(batch.len(), fill.bytes) {
                     return Poll::Ready(Next::Full);
                 }
             }
             Poll::Ready(Some(Err(error))) => return Poll::Ready(Next::Failed(error)),
             Poll::Ready(None) => return Poll::Ready(Next::End),
             Poll::Pending if batch.is_empty() => return Poll::Pending,
-            Poll::Pending if batch.len() > turn.given => {
-                turn.given = batch.len();
+            Poll::Pending if batch.len() > fill.yield_above => {
+                fill.yield_above = batch.len();
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            Poll::Pending => return Poll::Ready(Next::Rest),
+            Poll::Pending => return Poll::Ready(Next::Drained),
         }
     }
 }
@@ -341,9 +269,9 @@ mod tests {
     fn a_panic_is_an_outcome() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let payload =
-            runtime.block_on(contained(pin!(async { panic!("boom {}", 1) }))).map(|(): ()| ()).unwrap_err();
+            runtime.block_on(catch_panic(pin!(async { panic!("boom {}", 1) }))).map(|(): ()| ()).unwrap_err();
         let error = ErrorInfo::panic(payload.as_ref());
         assert!(error.display.contains("boom 1"), "{error:?}");
-        assert_eq!(runtime.block_on(contained(pin!(async { 7 }))).unwrap(), 7);
+        assert_eq!(runtime.block_on(catch_panic(pin!(async { 7 }))).unwrap(), 7);
     }
 }

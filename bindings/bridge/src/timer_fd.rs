@@ -1,71 +1,55 @@
-//! A descriptor that becomes readable after a time. It must not know what is done then.
-//!
-//! Only Linux has one that costs no thread; elsewhere there are no ticks.
+//! A descriptor that becomes readable after a delay: Linux's `timerfd`. Elsewhere none comes without a thread, and there
+//! is no timer.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// It ticks when it was told to, once; nothing is read from it.
+/// A one-shot timer; nothing is read from it, arming it again makes it unreadable.
 #[derive(Debug)]
 pub(crate) struct TimerFd {
     fd: OwnedFd,
 }
 
+#[cfg(target_os = "linux")]
 impl TimerFd {
-    /// A new descriptor, closed on exec; `None` where there are no ticks.
+    /// A new descriptor, closed on exec; `None` where the system has no such timers.
     ///
     /// # Errors
     /// The system's, mostly for want of descriptors.
-    #[cfg(target_os = "linux")]
-    #[allow(unsafe_code)]
     pub(crate) fn new() -> io::Result<Option<TimerFd>> {
-        use std::os::fd::FromRawFd;
-
-        // SAFETY: a plain system call.
-        let fd =
-            unsafe { libc::timerfd_create(libc::CLOCK_MONOTONIC, libc::TFD_CLOEXEC | libc::TFD_NONBLOCK) };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        // SAFETY: the descriptor is new and owned by nobody else.
-        Ok(Some(TimerFd { fd: unsafe { OwnedFd::from_raw_fd(fd) } }))
+        use rustix::time::{TimerfdClockId, TimerfdFlags, timerfd_create};
+        let flags = TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK;
+        Ok(Some(TimerFd { fd: timerfd_create(TimerfdClockId::Monotonic, flags)? }))
     }
 
+    /// Makes it readable once, after `delay`; never if that is zero.
+    ///
+    /// # Errors
+    /// The system's, or that the delay is beyond what it can count.
+    pub(crate) fn arm(&self, delay: Duration) -> io::Result<()> {
+        use rustix::time::{Itimerspec, TimerfdTimerFlags, Timespec, timerfd_settime};
+        let it_value = Timespec::try_from(delay).map_err(io::Error::other)?;
+        let once = Itimerspec { it_interval: Timespec::default(), it_value };
+        timerfd_settime(&self.fd, TimerfdTimerFlags::empty(), &once)?;
+        Ok(())
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl TimerFd {
     /// See above.
-    #[cfg(not(target_os = "linux"))]
     pub(crate) fn new() -> io::Result<Option<TimerFd>> {
         Ok(None)
     }
 
-    /// TimerFd once, after so long; never if that is zero.
-    ///
-    /// # Errors
-    /// The system's, or that the time is beyond what it can tell.
-    #[cfg(target_os = "linux")]
-    #[allow(unsafe_code)]
-    pub(crate) fn after(&self, time: Duration) -> io::Result<()> {
-        // How wide these are depends on the system.
-        let time = libc::timespec {
-            tv_sec: time.as_secs().try_into().map_err(io::Error::other)?,
-            tv_nsec: time.subsec_nanos().into(),
-        };
-        let never = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        let times = libc::itimerspec { it_interval: never, it_value: time };
-        // SAFETY: the descriptor is ours and open, the times are valid and live through the call.
-        match unsafe { libc::timerfd_settime(self.fd.as_raw_fd(), 0, &raw const times, std::ptr::null_mut()) }
-        {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-
-    /// See above; there is none that could be told.
-    #[cfg(not(target_os = "linux"))]
-    pub(crate) fn after(&self, _: Duration) -> io::Result<()> {
+    /// See above; there is none that could be armed.
+    pub(crate) fn arm(&self, _: Duration) -> io::Result<()> {
         Ok(())
     }
+}
 
+impl TimerFd {
     /// The descriptor to watch. It stays ours.
     pub(crate) fn fd(&self) -> RawFd {
         self.fd.as_raw_fd()

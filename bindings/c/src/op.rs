@@ -27,9 +27,6 @@ use crate::state::{Ready, State};
 use crate::text::parlour_str;
 use crate::wake::{Wake, deadline};
 
-/// Items taken at a time: what a queue of the bridge holds when it is full.
-const MOST: usize = 512;
-
 /// A submitted call. One thread at a time takes from it; parlour_op_cancel() may be called from any thread at any time.
 /// Freeing it gives the call up and closes its connection unless it has ended. A forked child cannot use its parent's.
 pub struct parlour_op {
@@ -186,7 +183,7 @@ impl parlour_op {
             if let Some(ready) = state.ready() {
                 return Ok(Some(ready));
             }
-            take = self.op.try_take(MOST)?;
+            take = self.op.take_all()?;
             if matches!(take, Take::Armed) {
                 return Ok(None);
             }
@@ -242,7 +239,7 @@ impl parlour_op {
                     Err(error) => Err(error.into()),
                 };
             }
-            let take = self.op.try_take(MOST)?;
+            let take = self.op.take_all()?;
             if matches!(take, Take::Armed) {
                 return Ok(None);
             }

@@ -72,7 +72,7 @@ impl State {
                     self.over = Some(Ok(()));
                 }
                 // Only hosts with asking clients are asked; this library's credential functions are the core's.
-                Item::Ask { .. } => {}
+                Item::CredentialNeeded { .. } => {}
                 Item::End => self.over = Some(Ok(())),
                 Item::Failed(error) => self.over = Some(Err(error)),
             }

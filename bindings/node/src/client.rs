@@ -28,7 +28,7 @@ impl Client {
         let js = environment::js(env);
         let settings = secret(settings);
         let made = settings::builder(&settings, from_env).and_then(|builder| match asks {
-            true => parlour_bridge::Client::asking(builder),
+            true => parlour_bridge::Client::with_host_credentials(builder),
             false => parlour_bridge::Client::new(builder),
         });
         Ok(Client { client: made.map_err(|error| errors::raise(js, error))? })

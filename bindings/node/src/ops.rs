@@ -9,9 +9,6 @@ use parlour_bridge::{ErrorInfo, HeadInfo, Item, Mode, Op, Take};
 
 use crate::kept::Kept;
 
-/// Items taken of one operation at a time: what a full queue holds.
-pub(crate) const MOST: usize = 512;
-
 /// All operations that have not ended, and those of which something is kept.
 #[derive(Default)]
 pub(crate) struct Ops {
@@ -76,7 +73,7 @@ impl Ops {
         let Some(entry) = self.entries.get_mut(&token).filter(|entry| !entry.over) else {
             return Ok(Asked::Closed);
         };
-        match entry.op.try_take(MOST)? {
+        match entry.op.take_all()? {
             Take::Armed => {
                 self.armed += usize::from(!std::mem::replace(&mut entry.armed, true));
                 Ok(Asked::Armed)
@@ -119,14 +116,14 @@ impl Ops {
                         }
                         return;
                     }
-                    Item::Chunk(_) | Item::Ask { .. } => {}
+                    Item::Chunk(_) | Item::CredentialNeeded { .. } => {}
                 }
             }
             if entry.begun {
                 return;
             }
             seen = items.len();
-            match entry.op.try_take(MOST) {
+            match entry.op.take_all() {
                 Ok(Take::Items(more)) => items.extend(more),
                 Ok(Take::Armed) => {
                     entry.armed = true;
@@ -161,8 +158,8 @@ impl Ops {
     pub(crate) fn reply(&self, token: u64, reply: Result<Credential, String>) -> bool {
         let Some(entry) = self.entries.get(&token) else { return false };
         match reply {
-            Ok(credential) => entry.op.answer(credential),
-            Err(message) => entry.op.refuse(message),
+            Ok(credential) => entry.op.provide_credential(credential),
+            Err(message) => entry.op.refuse_credential(message),
         }
     }
 

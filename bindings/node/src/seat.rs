@@ -300,7 +300,7 @@ fn value(js: Js, item: &Item, out: &mut Out) -> Result<()> {
         // Asked for where somebody looks.
         Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
-        Item::Ask { after_refusal } => out.push(js, kind::ASK, js.boolean(*after_refusal)?),
+        Item::CredentialNeeded { after_refusal } => out.push(js, kind::ASK, js.boolean(*after_refusal)?),
         Item::End => out.push(js, kind::END, js.null()?),
         Item::Failed(error) => out.push(js, kind::FAILED, js.object(errors::record(error.clone()))?),
         Item::Whole(answer) => {

@@ -1,9 +1,9 @@
-//! Executor that the consumer's own loop runs, and the notifier that tells it to take a turn. It must not know what the tasks
-//! do, nor how the loop watches its notifier.
+//! An executor that the consumer's own event loop runs, and the notifier that tells the loop to take a turn.
 //!
-//! A task that is woken puts itself on the ready list, once, and rings. The notifier stays *notified* from the first ring to
-//! the end of the turn that answers it, so that what is woken inside a turn costs no signal. No ring is lost: whoever
-//! finds the notifier notified has filled the list before; the loop marks it silent and looks at the list once more after that.
+//! A task that is woken puts itself on the ready list, once, and notifies. The flag *notified* is set from the first
+//! notification to the end of the turn that answers it, so that a wake-up inside a turn costs no system call. No
+//! notification is lost: whoever finds the flag set has filled the list before; the loop clears the flag and looks at the
+//! list once more after that.
 
 use std::fmt;
 use std::future::Future;
@@ -13,18 +13,18 @@ use std::task::{Context, Wake, Waker};
 
 use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
-/// Executor that one turn runs: what a loop has to do besides must not wait for hundreds of busy streams, whose tasks
-/// take some ten microseconds each; and the host gets to their answers while these are in the processor's cache.
-const RUNS: usize = 16;
+/// Tasks polled in one turn. Hundreds of busy streams, whose tasks take some ten microseconds each, must not starve what
+/// else the loop has to do; and the host gets to their answers while these are in the processor's cache.
+const POLLS_PER_TURN: usize = 16;
 
-type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+type BoxedFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The tasks of one loop: they run on its thread alone. Any thread may wake or abort one.
 pub struct Executor {
     notifier: Notifier,
 }
 
-/// Has the loop take a turn. A clone is another handle; any thread may ring.
+/// Has the loop take a turn. A clone is another handle; any thread may notify.
 #[derive(Clone)]
 pub struct Notifier {
     shared: Arc<Shared>,
@@ -36,13 +36,13 @@ struct Shared {
     signal: Box<dyn Fn() + Send + Sync>,
 }
 
-/// The tasks that can go on.
+/// The tasks that are ready to be polled.
 #[derive(Default)]
 struct Ready {
-    /// Those that had waited for something.
-    waited: Vec<Task>,
-    /// Those that woke themselves, to let others go first.
-    gave_way: Vec<Task>,
+    /// Those that were woken by what they waited for.
+    woken: Vec<Task>,
+    /// Those that woke themselves while they were polled: they yielded.
+    yielded: Vec<Task>,
 }
 
 /// A task. A clone is another handle; dropping them all does not end it while it can be woken.
@@ -55,17 +55,17 @@ pub struct Task {
 struct State {
     notifier: Notifier,
     /// It is on the ready list.
-    listed: AtomicBool,
-    /// It is being run.
-    runs: AtomicBool,
+    queued: AtomicBool,
+    /// It is being polled.
+    polling: AtomicBool,
     aborted: AtomicBool,
     /// `None` once it has ended.
-    running: Mutex<Option<Running>>,
+    future: Mutex<Option<BoxedFuture>>,
 }
 
 impl Executor {
-    /// Executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and must
-    /// not call back into the tasks.
+    /// The executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and
+    /// must not call back into the executor.
     pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Executor {
         let shared =
             Shared { ready: Mutex::default(), notified: AtomicBool::new(false), signal: Box::new(signal) };
@@ -78,66 +78,67 @@ impl Executor {
         self.notifier.clone()
     }
 
-    /// Starts a task: it runs at once, on this thread, until it has to wait.
+    /// Starts a task: it is polled at once, on this thread.
     pub fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> Task {
         let task = Task {
             state: std::sync::Arc::new(State {
                 notifier: self.notifier.clone(),
-                listed: AtomicBool::new(false),
-                runs: AtomicBool::new(false),
+                queued: AtomicBool::new(false),
+                polling: AtomicBool::new(false),
                 aborted: AtomicBool::new(false),
-                running: Mutex::new(Some(Box::pin(future))),
+                future: Mutex::new(Some(Box::pin(future))),
             }),
         };
-        task.run();
+        task.poll();
         task
     }
 
-    /// Runs what can go on, without waiting, and rings for another turn if that is much. Before each round `look` wakes
-    /// those whose wait is over. What other threads have for the loop besides must be looked at after this.
+    /// Polls the ready tasks, without waiting, and notifies for another turn if there are many. Before each round
+    /// `poll_events` wakes the tasks whose events came. What other threads have for the loop besides must be looked at after
+    /// this.
     ///
     /// # Errors
-    /// Those of `look`; the tasks that can go on do so in the next turn.
-    pub fn turn<E>(&self, mut look: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+    /// Those of `poll_events`; the ready tasks are polled in the next turn.
+    pub fn turn<E>(&self, mut poll_events: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         let shared = &self.notifier.shared;
-        // Whoever wakes a task from here on finds the loop at it.
+        // A wake-up from here on needs no notification: this turn serves it.
         shared.notified.swap(true, Ordering::AcqRel);
-        let mut left = RUNS;
-        let looked = loop {
-            let looked = look();
-            if looked.is_err() {
-                break looked;
+        let mut left = POLLS_PER_TURN;
+        let polled = loop {
+            let polled = poll_events();
+            if polled.is_err() {
+                break polled;
             }
             let ready = lock(&shared.ready).take(left);
             left -= ready.len();
-            ready.iter().for_each(Task::run);
+            ready.iter().for_each(Task::poll);
             if left == 0 || lock(&shared.ready).is_empty() {
-                break looked;
+                break polled;
             }
         };
         shared.notified.swap(false, Ordering::AcqRel);
         if !lock(&shared.ready).is_empty() {
             self.notifier.notify();
         }
-        looked
+        polled
     }
 }
 
 impl Ready {
-    /// Those that are to run next. A task that waited does not wait for those that have more than one turn's work; but
-    /// half of the room is for these, if they need it.
+    /// The tasks to poll next. Woken tasks go first, so that they do not wait behind tasks with more than one turn's work;
+    /// yielded tasks keep half of each turn, so that they do not starve.
     fn take(&mut self, most: usize) -> Vec<Task> {
-        let kept = self.gave_way.len().min(most / 2);
-        let front = self.waited.len().min(most - kept);
-        let back = self.gave_way.len().min(most - front);
+        let kept = self.yielded.len().min(most / 2);
+        let front = self.woken.len().min(most - kept);
+        let back = self.yielded.len().min(most - front);
         let mut taken = Vec::with_capacity(front + back);
-        taken.extend(self.waited.drain(..front));
-        taken.extend(self.gave_way.drain(..back));
+        taken.extend(self.woken.drain(..front));
+        taken.extend(self.yielded.drain(..back));
         taken
     }
 
     fn is_empty(&self) -> bool {
-        self.waited.is_empty() && self.gave_way.is_empty()
+        self.woken.is_empty() && self.yielded.is_empty()
     }
 }
 
@@ -151,31 +152,31 @@ impl Notifier {
 }
 
 impl Task {
-    fn run(&self) {
-        // A swap, not a store: whoever found it listed has written before what this run is to see.
-        self.state.listed.swap(false, Ordering::AcqRel);
-        let mut running = lock(&self.state.running);
-        if let Some(future) = running.as_mut()
-            && (self.state.aborted.load(Ordering::Acquire) || self.is_over(future))
+    fn poll(&self) {
+        // A swap, not a store: whoever found it queued has written before what this poll is to see.
+        self.state.queued.swap(false, Ordering::AcqRel);
+        let mut slot = lock(&self.state.future);
+        if let Some(future) = slot.as_mut()
+            && (self.state.aborted.load(Ordering::Acquire) || self.is_done(future))
         {
-            *running = None;
+            *slot = None;
         }
     }
 
-    fn is_over(&self, future: &mut Running) -> bool {
+    fn is_done(&self, future: &mut BoxedFuture) -> bool {
         let waker = Waker::from(std::sync::Arc::clone(&self.state));
-        self.state.runs.store(true, Ordering::Relaxed);
-        let over = future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready();
-        self.state.runs.store(false, Ordering::Relaxed);
-        over
+        self.state.polling.store(true, Ordering::Relaxed);
+        let done = future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready();
+        self.state.polling.store(false, Ordering::Relaxed);
+        done
     }
 
-    /// Ends it where it stands: what it holds is dropped before this returns, unless it is running on another thread,
+    /// Ends it where it stands: what it holds is dropped before this returns, unless another thread is polling it,
     /// and then soon. Any thread.
     pub fn abort(&self) {
         self.state.aborted.store(true, Ordering::Release);
-        match self.state.running.try_lock() {
-            Ok(mut running) => *running = None,
+        match self.state.future.try_lock() {
+            Ok(mut slot) => *slot = None,
             Err(TryLockError::Poisoned(poisoned)) => *poisoned.into_inner() = None,
             Err(TryLockError::WouldBlock) => std::sync::Arc::clone(&self.state).wake(),
         }
@@ -184,13 +185,13 @@ impl Task {
 
 impl Wake for State {
     fn wake(self: std::sync::Arc<State>) {
-        if !self.listed.swap(true, Ordering::AcqRel) {
+        if !self.queued.swap(true, Ordering::AcqRel) {
             let notifier = self.notifier.clone();
             {
                 let mut ready = lock(&notifier.shared.ready);
                 // Only a guess where another thread wakes it, which does no harm.
-                let gives_way = self.runs.load(Ordering::Relaxed);
-                let list = if gives_way { &mut ready.gave_way } else { &mut ready.waited };
+                let yields = self.polling.load(Ordering::Relaxed);
+                let list = if yields { &mut ready.yielded } else { &mut ready.woken };
                 list.push(Task { state: self });
             }
             notifier.notify();
@@ -212,6 +213,6 @@ impl fmt::Debug for Notifier {
 
 impl fmt::Debug for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Task").field("listed", &self.state.listed).finish_non_exhaustive()
+        f.debug_struct("Task").field("queued", &self.state.queued).finish_non_exhaustive()
     }
 }

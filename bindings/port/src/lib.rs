@@ -1,6 +1,6 @@
 //! The wake-up protocol between the runtime's threads and one consumer of a host language: bounded queues, the
-//! port they share, the single wake-up that serves all hungry queues of a port, and tasks that the consumer runs
-//! itself. It must not know what travels in the queues, how a host is woken, nor any async runtime.
+//! port they share, the single wake-up that serves all ready queues of a port, and an executor for tasks that the
+//! consumer's event loop runs itself. It must not know what travels in the queues, how a host is woken, nor any async runtime.
 //!
 //! A consumer that finds nothing *arms* its queue. Data for an armed queue puts it on the port's ready list; the
 //! port's `pending` flag goes from false to true at most once until it is drained, and only then the waker runs.
@@ -14,6 +14,7 @@
 mod executor;
 mod port;
 mod queue;
+mod ready_list;
 
 pub use executor::{Executor, Notifier, Task};
 pub use port::Port;

@@ -1,20 +1,20 @@
-//! The bounded queue of one operation: the only buffer between the network and the consumer. It must not know what
-//! its items are.
+//! The bounded queue of one operation: the only buffer between the network and the consumer, where back-pressure begins.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::task::{Context, Poll, Waker};
 
-use crate::port::Reports;
+use crate::ready_list::ReadyList;
 use crate::sync::{Arc, Mutex, lock};
 
-/// When a queue counts as full. It takes the batch that crosses a limit, so a single item may be of any weight.
+/// When a queue counts as full (its high-water mark). It takes the batch that crosses the mark, so a single item may be of
+/// any size.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// Items.
+    /// Number of items.
     pub items: usize,
-    /// Sum of the weights that the producer gave, in bytes.
-    pub weight: usize,
+    /// Sum of their sizes as the producer gave them, in bytes.
+    pub bytes: usize,
 }
 
 /// What a consumer got.
@@ -35,34 +35,34 @@ pub struct Queue<T> {
 
 struct Shared<T> {
     token: u64,
-    limits: Capacity,
-    port: Arc<Reports<T>>,
+    capacity: Capacity,
+    ready: Arc<ReadyList<Queue<T>>>,
     state: Mutex<State<T>>,
 }
 
 struct State<T> {
     items: VecDeque<(T, usize)>,
-    weight: usize,
+    bytes: usize,
     /// The consumer found nothing and waits for a wake-up.
     armed: bool,
     closed: bool,
     /// The last item is in: nothing the producer still has is wanted.
     sealed: bool,
-    /// The producer, waiting for room.
+    /// The producer, waiting for capacity.
     producer: Option<Waker>,
 }
 
 impl<T> Queue<T> {
-    pub(crate) fn new(token: u64, limits: Capacity, port: Arc<Reports<T>>) -> Queue<T> {
+    pub(crate) fn new(token: u64, capacity: Capacity, ready: Arc<ReadyList<Queue<T>>>) -> Queue<T> {
         let state = State {
             items: VecDeque::new(),
-            weight: 0,
+            bytes: 0,
             armed: false,
             closed: false,
             sealed: false,
             producer: None,
         };
-        Queue { shared: Arc::new(Shared { token, limits, port, state: Mutex::new(state) }) }
+        Queue { shared: Arc::new(Shared { token, capacity, ready, state: Mutex::new(state) }) }
     }
 
     /// The consumer's name for this queue.
@@ -71,57 +71,56 @@ impl<T> Queue<T> {
         self.shared.token
     }
 
-    /// Producer: puts a batch in, each item with its weight, whether there is room or not, and wakes the consumer
-    /// if it waits. False if nothing is wanted any more; the items
-    /// are dropped then.
+    /// Producer: puts a batch in, each item with its size in bytes, also beyond the capacity, and wakes the consumer if it
+    /// is armed. False if nothing is wanted any more; the items are dropped then.
     pub fn push(&self, batch: impl IntoIterator<Item = (T, usize)>) -> bool {
-        let hungry = {
+        let announce = {
             let mut state = lock(&self.shared.state);
             if state.closed || state.sealed {
                 return false;
             }
-            for (item, weight) in batch {
-                state.weight = state.weight.saturating_add(weight);
-                state.items.push_back((item, weight));
+            for (item, bytes) in batch {
+                state.bytes = state.bytes.saturating_add(bytes);
+                state.items.push_back((item, bytes));
             }
-            state.feeds_the_hungry()
+            state.disarm_if_filled()
         };
-        if hungry {
-            self.shared.port.report([self.clone()]);
+        if announce {
+            self.shared.ready.push([self.clone()]);
         }
         true
     }
 
-    /// Puts a last item in the place of all that waits, from any side: the producer is told that nothing more is
-    /// wanted, a consumer that waits is woken. False if that happened before, or the queue was closed.
+    /// Replaces all that waits by a last item, from any thread: the producer is told that nothing more is wanted, an armed
+    /// consumer is woken. False if that happened before, or the queue was closed.
     pub fn seal(&self, last: T) -> bool {
-        let (dropped, hungry, producer) = {
+        let (dropped, announce, producer) = {
             let mut state = lock(&self.shared.state);
             if state.closed || state.sealed {
                 return false;
             }
             state.sealed = true;
-            state.weight = 0;
+            state.bytes = 0;
             let dropped = std::mem::replace(&mut state.items, VecDeque::from([(last, 0)]));
-            (dropped, state.feeds_the_hungry(), state.producer.take())
+            (dropped, state.disarm_if_filled(), state.producer.take())
         };
         drop(dropped);
         if let Some(producer) = producer {
             producer.wake();
         }
-        if hungry {
-            self.shared.port.report([self.clone()]);
+        if announce {
+            self.shared.ready.push([self.clone()]);
         }
         true
     }
 
-    /// Producer: ready with true when there is room, with false when nothing is wanted any more.
-    pub fn poll_room(&self, cx: &mut Context<'_>) -> Poll<bool> {
+    /// Producer: ready with true when the queue is not full, with false when nothing is wanted any more.
+    pub fn poll_capacity(&self, cx: &mut Context<'_>) -> Poll<bool> {
         let mut state = lock(&self.shared.state);
         if state.closed || state.sealed {
             return Poll::Ready(false);
         }
-        if !state.is_full(self.shared.limits) {
+        if !state.is_full(self.shared.capacity) {
             return Poll::Ready(true);
         }
         match &mut state.producer {
@@ -145,7 +144,7 @@ impl<T> Queue<T> {
         arms
     }
 
-    /// As [`Queue::take`], for a drain: a queue that was emptied since it reported is left as it is.
+    /// As [`Queue::take`], for a drain: a queue that was emptied since it became ready is not armed.
     pub(crate) fn take_unarmed(&self, max: usize) -> Taken<T> {
         self.take_and(max, false)
     }
@@ -165,18 +164,18 @@ impl<T> Queue<T> {
             let taken: Vec<T> = state
                 .items
                 .drain(..count)
-                .map(|(item, weight)| {
-                    freed = freed.saturating_add(weight);
+                .map(|(item, bytes)| {
+                    freed = freed.saturating_add(bytes);
                     item
                 })
                 .collect();
-            state.weight = state.weight.saturating_sub(freed);
+            state.bytes = state.bytes.saturating_sub(freed);
             if state.items.is_empty() {
-                // A server holds many streams that only wait.
+                // Its memory is freed: a server holds many streams that only wait.
                 state.items = VecDeque::new();
             }
-            let roomy = state.is_roomy(self.shared.limits);
-            (taken, if roomy { state.producer.take() } else { None })
+            let drained = state.is_below_low_water(self.shared.capacity);
+            (taken, if drained { state.producer.take() } else { None })
         };
         if let Some(producer) = producer {
             producer.wake();
@@ -184,13 +183,13 @@ impl<T> Queue<T> {
         Taken::Items(taken)
     }
 
-    /// Consumer: gives up. What lies in the queue is dropped, the producer learns of it, nothing is announced any more.
+    /// Consumer: gives up. What is in the queue is dropped, the producer is woken, the consumer is not any more.
     pub fn close(&self) {
         let (items, producer) = {
             let mut state = lock(&self.shared.state);
             state.closed = true;
             state.armed = false;
-            state.weight = 0;
+            state.bytes = 0;
             (std::mem::take(&mut state.items), state.producer.take())
         };
         drop(items);
@@ -207,20 +206,20 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
-    /// Whether the consumer has to be told of what is there now; it is told once.
-    fn feeds_the_hungry(&mut self) -> bool {
-        let hungry = self.armed && !self.items.is_empty();
-        self.armed = self.armed && !hungry;
-        hungry
+    /// Whether the consumer is to be woken for what is there now; once, because this disarms the queue.
+    fn disarm_if_filled(&mut self) -> bool {
+        let announce = self.armed && !self.items.is_empty();
+        self.armed = self.armed && !announce;
+        announce
     }
 
-    fn is_full(&self, limits: Capacity) -> bool {
-        self.items.len() >= limits.items || self.weight >= limits.weight
+    fn is_full(&self, capacity: Capacity) -> bool {
+        self.items.len() >= capacity.items || self.bytes >= capacity.bytes
     }
 
-    /// Half empty: a producer woken for less would be back at once.
-    fn is_roomy(&self, limits: Capacity) -> bool {
-        self.items.len() <= limits.items / 2 && self.weight <= limits.weight / 2
+    /// The low-water mark is half of the capacity: a producer woken earlier would fill the queue at once.
+    fn is_below_low_water(&self, capacity: Capacity) -> bool {
+        self.items.len() <= capacity.items / 2 && self.bytes <= capacity.bytes / 2
     }
 }
 

@@ -1,4 +1,4 @@
-//! Executor of a loop, seen from one thread. Every interleaving with other threads is `loom.rs`'s.
+//! The executor of a loop, seen from one thread. Every interleaving with other threads is `loom.rs`'s.
 #![cfg(not(loom))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -24,9 +24,9 @@ impl Count {
 }
 
 fn tasks() -> (Executor, Count) {
-    let rings = Count::default();
-    let ring = rings.clone();
-    (Executor::new(move || ring.add()), rings)
+    let notified = Count::default();
+    let notify = notified.clone();
+    (Executor::new(move || notify.add()), notified)
 }
 
 /// A task that wakes itself this often before it ends, and counts its runs.
@@ -49,28 +49,28 @@ fn turn(tasks: &Executor) {
 
 #[test]
 fn a_task_runs_at_once_and_again_when_it_was_woken() {
-    let (tasks, rings) = tasks();
+    let (tasks, notified) = tasks();
     let runs = Count::default();
     restless(&tasks, 1, &runs);
-    assert_eq!((runs.get(), rings.get()), (1, 1));
+    assert_eq!((runs.get(), notified.get()), (1, 1));
     turn(&tasks);
-    assert_eq!((runs.get(), rings.get()), (2, 1), "what is woken in a turn rings nobody");
+    assert_eq!((runs.get(), notified.get()), (2, 1), "what is woken in a turn needs no notification");
     turn(&tasks);
     assert_eq!(runs.get(), 2);
 }
 
 #[test]
 fn a_turn_ends_and_rings_where_there_is_too_much_to_do() {
-    let (tasks, rings) = tasks();
+    let (tasks, notified) = tasks();
     let runs = Count::default();
     for _ in 0..300 {
         restless(&tasks, 1, &runs);
     }
-    assert_eq!((runs.get(), rings.get()), (300, 1));
+    assert_eq!((runs.get(), notified.get()), (300, 1));
     turn(&tasks);
     let first = runs.get();
     assert!(first > 300 && first < 600, "{first}");
-    assert_eq!(rings.get(), 2);
+    assert_eq!(notified.get(), 2);
     while runs.get() < 600 {
         let before = runs.get();
         turn(&tasks);
@@ -84,7 +84,7 @@ fn a_turn_ends_and_rings_where_there_is_too_much_to_do() {
 }
 
 #[test]
-fn who_waited_goes_before_who_gave_way_and_leaves_half_of_a_turn_to_them() {
+fn woken_tasks_go_first_and_leave_half_of_a_turn_to_yielded_ones() {
     let (tasks, _) = tasks();
     let busy = Count::default();
     let busy_tasks: Vec<Task> = (0..100).map(|_| restless(&tasks, usize::MAX, &busy)).collect();
@@ -138,8 +138,8 @@ fn an_aborted_task_is_dropped_at_once_and_never_runs_again() {
 }
 
 #[test]
-fn a_look_that_fails_leaves_the_tasks_to_the_next_turn() {
-    let (tasks, rings) = tasks();
+fn events_that_cannot_be_polled_leave_the_tasks_to_the_next_turn() {
+    let (tasks, notified) = tasks();
     let runs = Count::default();
     restless(&tasks, 1, &runs);
     let looks = Cell::new(0);
@@ -147,7 +147,7 @@ fn a_look_that_fails_leaves_the_tasks_to_the_next_turn() {
         looks.set(looks.get() + 1);
         Err("no")
     });
-    assert_eq!((looked, looks.get(), runs.get(), rings.get()), (Err("no"), 1, 1, 2));
+    assert_eq!((looked, looks.get(), runs.get(), notified.get()), (Err("no"), 1, 1, 2));
     turn(&tasks);
     assert_eq!(runs.get(), 2);
 }

@@ -40,7 +40,7 @@ fn port(signal: &Arc<Signal>) -> Port<u32> {
     Port::new(move || signal.raise())
 }
 
-const WIDE: Capacity = Capacity { items: 16, weight: 1 << 20 };
+const WIDE: Capacity = Capacity { items: 16, bytes: 1 << 20 };
 
 /// Takes what the queues have until each is armed, then waits for the port, until `count` items came.
 fn consume(port: &Port<u32>, queues: &[Queue<u32>], signal: &Signal, count: usize) -> Vec<(u64, u32)> {
@@ -185,13 +185,13 @@ impl Unpark {
     }
 }
 
-/// Waits for room as a task does.
-fn wait_for_room(queue: &Queue<u32>) -> bool {
+/// Waits for capacity as a task does.
+fn wait_for_capacity(queue: &Queue<u32>) -> bool {
     let unpark = Arc::new(Unpark(Mutex::new(false), Condvar::new()));
     let waker = Waker::from(StdArc::new(UnparkWaker(Arc::clone(&unpark))));
     let mut cx = Context::from_waker(&waker);
     loop {
-        match queue.poll_room(&mut cx) {
+        match queue.poll_capacity(&mut cx) {
             Poll::Ready(room) => return room,
             Poll::Pending => unpark.wait(),
         }
@@ -199,15 +199,15 @@ fn wait_for_room(queue: &Queue<u32>) -> bool {
 }
 
 #[test]
-fn a_full_queue_holds_its_producer_until_there_is_room() {
+fn a_full_queue_holds_its_producer_until_there_is_capacity() {
     loom::model(|| {
         let signal = Signal::new();
         let port = port(&signal);
-        let queue = port.queue(7, Capacity { items: 1, weight: 1 << 20 });
+        let queue = port.queue(7, Capacity { items: 1, bytes: 1 << 20 });
         let producer = queue.clone();
         let thread = thread::spawn(move || {
             for item in [1, 2] {
-                assert!(wait_for_room(&producer));
+                assert!(wait_for_capacity(&producer));
                 assert!(producer.push([(item, 1)]));
             }
         });
@@ -222,11 +222,11 @@ fn closing_frees_a_producer_that_waits() {
     loom::model(|| {
         let signal = Signal::new();
         let port = port(&signal);
-        let queue = port.queue(7, Capacity { items: 1, weight: 1 << 20 });
+        let queue = port.queue(7, Capacity { items: 1, bytes: 1 << 20 });
         assert!(queue.push([(1, 1)]));
         let producer = queue.clone();
         let thread = thread::spawn(move || {
-            assert!(!wait_for_room(&producer));
+            assert!(!wait_for_capacity(&producer));
             assert!(!producer.push([(2, 1)]));
         });
         queue.close();
@@ -305,11 +305,11 @@ fn a_task_that_any_thread_wakes_runs() {
 }
 
 #[test]
-fn what_rings_in_a_turn_is_seen_after_it() {
+fn what_notifies_in_a_turn_is_seen_after_it() {
     loom::model(|| {
         let (tasks, signal) = tasks();
         let notifier = tasks.notifier();
-        let port = Port::new(move || notifier.ring());
+        let port = Port::new(move || notifier.notify());
         let queue = port.queue(1, WIDE);
         assert_eq!(queue.take(1), Taken::Armed);
         let thread = thread::spawn(move || queue.push([(7_u32, 1)]));
@@ -347,7 +347,7 @@ fn an_aborted_task_lets_go_of_what_it_holds() {
         gate.open();
         turn(&tasks);
         aborting.join().unwrap();
-        // It may have been running when it was aborted: then the notifier was notified.
+        // It may have been running when it was aborted: then the loop was notified.
         turn(&tasks);
         assert_eq!(StdArc::strong_count(&held), 1);
         drop(task);

@@ -27,12 +27,12 @@ fn counted() -> (Port<u32>, Arc<Count>) {
     )
 }
 
-const LIMITS: Capacity = Capacity { items: 4, weight: 100 };
+const CAPACITY: Capacity = Capacity { items: 4, bytes: 100 };
 
 #[test]
-fn a_consumer_that_is_not_hungry_is_not_woken() {
+fn a_consumer_that_is_not_armed_is_not_woken() {
     let (port, wakes) = counted();
-    let queue = port.queue(1, LIMITS);
+    let queue = port.queue(1, CAPACITY);
     assert!(queue.push([(1, 0), (2, 0)]));
     assert_eq!(wakes.0.load(Ordering::Relaxed), 0);
     assert_eq!(queue.take(10), Taken::Items(vec![1, 2]));
@@ -42,7 +42,7 @@ fn a_consumer_that_is_not_hungry_is_not_woken() {
 #[test]
 fn a_queue_is_armed_only_while_it_is_empty() {
     let (port, wakes) = counted();
-    let queue = port.queue(1, LIMITS);
+    let queue = port.queue(1, CAPACITY);
     assert!(queue.arm());
     assert!(queue.push([(1, 0)]));
     assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
@@ -58,9 +58,9 @@ fn a_queue_is_armed_only_while_it_is_empty() {
 }
 
 #[test]
-fn one_wake_up_serves_all_that_are_hungry() {
+fn one_wake_up_serves_all_that_are_armed() {
     let (port, wakes) = counted();
-    let queues: Vec<_> = (0..100).map(|token| port.queue(token, LIMITS)).collect();
+    let queues: Vec<_> = (0..100).map(|token| port.queue(token, CAPACITY)).collect();
     for queue in &queues {
         assert_eq!(queue.take(10), Taken::Armed);
     }
@@ -76,29 +76,29 @@ fn one_wake_up_serves_all_that_are_hungry() {
 }
 
 #[test]
-fn a_limit_of_items_or_weight_stops_the_producer_until_half_is_gone() {
+fn a_full_queue_stops_the_producer_until_half_is_gone() {
     let (port, _) = counted();
     let woken = Arc::new(Count(AtomicUsize::new(0)));
     let waker = Waker::from(Arc::clone(&woken));
     let mut cx = Context::from_waker(&waker);
-    for weight in [1, 30] {
+    for bytes in [1, 30] {
         let before = woken.0.load(Ordering::Relaxed);
-        let queue = port.queue(1, LIMITS);
-        assert_eq!(queue.poll_room(&mut cx), Poll::Ready(true));
-        assert!(queue.push((0..4).map(|item| (item, weight))));
-        assert_eq!(queue.poll_room(&mut cx), Poll::Pending);
+        let queue = port.queue(1, CAPACITY);
+        assert_eq!(queue.poll_capacity(&mut cx), Poll::Ready(true));
+        assert!(queue.push((0..4).map(|item| (item, bytes))));
+        assert_eq!(queue.poll_capacity(&mut cx), Poll::Pending);
         assert_eq!(queue.take(1), Taken::Items(vec![0]));
         assert_eq!(woken.0.load(Ordering::Relaxed), before, "three of four are still there");
         assert!(matches!(queue.take(2), Taken::Items(_)));
         assert_eq!(woken.0.load(Ordering::Relaxed), before + 1);
-        assert_eq!(queue.poll_room(&mut cx), Poll::Ready(true));
+        assert_eq!(queue.poll_capacity(&mut cx), Poll::Ready(true));
     }
 }
 
 #[test]
 fn a_closed_queue_takes_and_gives_nothing() {
     let (port, wakes) = counted();
-    let queue = port.queue(1, LIMITS);
+    let queue = port.queue(1, CAPACITY);
     assert_eq!(queue.take(1), Taken::Armed);
     queue.close();
     assert!(queue.is_closed());
@@ -108,9 +108,9 @@ fn a_closed_queue_takes_and_gives_nothing() {
 }
 
 #[test]
-fn a_queue_closed_after_it_reported_is_left_out_of_the_drain() {
+fn a_queue_closed_after_it_got_ready_is_left_out_of_the_drain() {
     let (port, _) = counted();
-    let queue = port.queue(1, LIMITS);
+    let queue = port.queue(1, CAPACITY);
     assert_eq!(queue.take(1), Taken::Armed);
     assert!(queue.push([(1, 0)]));
     queue.close();
@@ -120,7 +120,7 @@ fn a_queue_closed_after_it_reported_is_left_out_of_the_drain() {
 #[test]
 fn a_sealed_queue_gives_its_last_item_and_refuses_others() {
     let (port, wakes) = counted();
-    let queue = port.queue(1, LIMITS);
+    let queue = port.queue(1, CAPACITY);
     assert!(queue.push([(1, 50), (2, 60)]));
     assert!(queue.seal(9));
     assert!(!queue.seal(10));
@@ -128,9 +128,9 @@ fn a_sealed_queue_gives_its_last_item_and_refuses_others() {
     assert_eq!(queue.take(10), Taken::Items(vec![9]));
     assert_eq!(wakes.0.load(Ordering::Relaxed), 0);
 
-    let hungry = port.queue(2, LIMITS);
-    assert_eq!(hungry.take(10), Taken::Armed);
-    assert!(hungry.seal(9));
+    let armed = port.queue(2, CAPACITY);
+    assert_eq!(armed.take(10), Taken::Armed);
+    assert!(armed.seal(9));
     assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
     assert_eq!(port.drain(10), [(2, vec![9])]);
 }
@@ -141,13 +141,13 @@ fn a_port_that_is_gone_wakes_nobody_and_frees_its_queues() {
     let item = Arc::new(());
     let kept = Arc::clone(&item);
     let port_of_arcs: Port<Arc<()>> = Port::new(|| ());
-    let queue = port_of_arcs.queue(1, LIMITS);
+    let queue = port_of_arcs.queue(1, CAPACITY);
     assert!(matches!(queue.take(1), Taken::Armed));
     assert!(queue.push([(item, 0)]));
     drop((queue, port_of_arcs));
     assert_eq!(Arc::strong_count(&kept), 1);
 
-    let late = port.queue(1, LIMITS);
+    let late = port.queue(1, CAPACITY);
     assert_eq!(late.take(1), Taken::Armed);
     drop(port);
     assert!(late.push([(1, 0)]));

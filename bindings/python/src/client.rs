@@ -41,8 +41,11 @@ impl Client {
         // It may hold the key.
         let json = json_in::secret_json(settings.as_any())?;
         let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
-        let client =
-            if asks { parlour_bridge::Client::asking(builder) } else { parlour_bridge::Client::new(builder) };
+        let client = if asks {
+            parlour_bridge::Client::with_host_credentials(builder)
+        } else {
+            parlour_bridge::Client::new(builder)
+        };
         let client = client.map_err(|error| errors::raise(py, error))?;
         if hook.is_some() {
             client.watch_stops();

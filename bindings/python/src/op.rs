@@ -12,9 +12,6 @@ use crate::port::Shared as PortShared;
 use crate::state::State;
 use crate::{client, errors, exit};
 
-/// Items taken at a time: what a queue holds when it is full.
-const MOST: usize = 512;
-
 /// A question of the core: it needs a credential.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Ask {
@@ -39,7 +36,7 @@ impl Op {
 
     /// Takes what has come; false if nothing had, and the port will be woken.
     fn pump(&self, py: Python<'_>) -> PyResult<bool> {
-        let take = self.op.try_take(MOST).map_err(|error| errors::raise(py, error))?;
+        let take = self.op.take_all().map_err(|error| errors::raise(py, error))?;
         let armed = matches!(take, Take::Armed);
         self.state.absorb(take);
         Ok(!armed)
@@ -149,10 +146,10 @@ impl Op {
         match credential {
             Some(key) => {
                 let credential = Credential::api_key(key).map_err(|error| errors::raise(py, error.into()))?;
-                self.op.answer(credential);
+                self.op.provide_credential(credential);
             }
             None => {
-                self.op.refuse("the api_key function gave no key".to_owned());
+                self.op.refuse_credential("the api_key function gave no key".to_owned());
             }
         }
         Ok(())
@@ -160,7 +157,7 @@ impl Op {
 
     /// Tells the core that there is no credential.
     fn refuse(&self, message: String) {
-        self.op.refuse(message);
+        self.op.refuse_credential(message);
     }
 
     fn __repr__(&self) -> String {

@@ -74,7 +74,7 @@ impl State {
                             inner.out.push(Out::Whole(answer));
                             inner.ended = true;
                         }
-                        Item::Ask { after_refusal } => inner.out.push(Out::Ask(after_refusal)),
+                        Item::CredentialNeeded { after_refusal } => inner.out.push(Out::Ask(after_refusal)),
                         Item::End => inner.ended = true,
                         Item::Failed(error) => {
                             inner.ended = true;

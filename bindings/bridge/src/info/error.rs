@@ -9,14 +9,13 @@ use std::time::Duration;
 use bytes::Bytes;
 use parlour::{ErrorKind, Message};
 
-use super::spelling::{Spell, respell};
 use super::{Masked, header_lines};
 
 /// How much of a body `Debug` prints.
 const SHOWN_BODY: usize = 512;
 
 /// What stands before the advice, here and in the core.
-const ADVICE: &str = "; next: ";
+pub(crate) const ADVICE: &str = "; next: ";
 
 /// How much of a panic's own words is kept.
 const SHOWN_PANIC: usize = 300;
@@ -150,27 +149,15 @@ impl ErrorInfo {
         ErrorInfo::internal(format!("a panic was caught: {text}"))
     }
 
-    /// The error with the settings that its sentences name in the spelling of the host's language. What the service said
-    /// stays as it is.
-    #[must_use]
-    pub fn spelled(mut self, spell: Spell) -> ErrorInfo {
-        let fields = Arc::make_mut(&mut self.0);
-        let advice = fields.display.rfind(ADVICE).unwrap_or(fields.display.len());
-        // Codes up to this one come with words of the service.
-        if fields.code > ErrorKind::ApiStatus.code() {
-            fields.display = respell(&fields.display, spell);
-            fields.message = respell(&fields.message, spell);
-        } else {
-            let told = fields.display.split_off(advice);
-            fields.display.push_str(&respell(&told, spell));
-        }
-        self
-    }
-
     /// The fields themselves, for moving them out; copies them if this error is shared.
     #[must_use]
     pub fn into_fields(self) -> ErrorFields {
         Arc::unwrap_or_clone(self.0)
+    }
+
+    /// The fields, for changing their sentences; copied if this error is shared.
+    pub(crate) fn fields_mut(&mut self) -> &mut ErrorFields {
+        Arc::make_mut(&mut self.0)
     }
 
     /// An error of the bridge. The sentence has the form of the core's.

@@ -1,4 +1,4 @@
-//! Sockets read by the clock: nothing is lost on the way there, under it and back.
+//! Sockets polled on the timer: nothing is lost on the way there, while they are polled, and on the way back.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -7,7 +7,7 @@ use std::task::Poll::Ready as Done;
 
 use super::*;
 
-/// A moment that lasts: whatever is read in it comes in a flood.
+/// A clock that stands still: whatever is read belongs to a burst.
 fn stopped() -> Instant {
     static MOMENT: OnceLock<Instant> = OnceLock::new();
     *MOMENT.get_or_init(Instant::now)
@@ -26,12 +26,12 @@ impl Pair {
         Pair { reactor, ours, theirs }
     }
 
-    fn flooded() -> Pair {
+    fn bursting() -> Pair {
         let mut pair = Pair::new();
         for _ in 0..64 {
-            assert_eq!(pair.exchange(b"crumb"), b"crumb");
+            assert_eq!(pair.exchange(b"small"), b"small");
         }
-        assert_eq!(pair.by_clock(), 1);
+        assert_eq!(pair.polled(), 1);
         pair
     }
 
@@ -54,20 +54,20 @@ impl Pair {
         }
     }
 
-    /// Blocks until the descriptor is readable, and looks.
+    /// Blocks until the descriptor is readable, and polls.
     fn wait(&mut self) {
         let mut outer = mio::Poll::new().unwrap();
         outer.registry().register(&mut SourceFd(&self.reactor.fd()), Token(0), Interest::READABLE).unwrap();
         outer.poll(&mut Events::with_capacity(1), None).unwrap();
-        self.reactor.look().unwrap();
+        self.reactor.poll().unwrap();
     }
 
-    fn by_clock(&self) -> usize {
-        lock(&self.reactor.shared.clock.as_ref().unwrap().sockets).keys.len()
+    fn polled(&self) -> usize {
+        lock(&self.reactor.shared.coalescing.as_ref().unwrap().polled).keys.len()
     }
 
-    fn is_ticking(&self) -> bool {
-        lock(&self.reactor.shared.clock.as_ref().unwrap().sockets).ticking
+    fn is_armed(&self) -> bool {
+        lock(&self.reactor.shared.coalescing.as_ref().unwrap().polled).armed
     }
 }
 
@@ -85,36 +85,36 @@ fn context() -> Context<'static> {
 }
 
 #[test]
-fn what_comes_between_ticks_is_read_at_the_next() {
-    let mut pair = Pair::flooded();
+fn what_comes_in_an_interval_is_read_at_its_end() {
+    let mut pair = Pair::bursting();
     for _ in 0..10 {
         assert_eq!(pair.exchange(b"more"), b"more");
-        assert_eq!(pair.by_clock(), 1);
+        assert_eq!(pair.polled(), 1);
     }
 }
 
 #[test]
-fn a_socket_that_falls_silent_is_watched_again_and_the_clock_stops() {
-    let mut pair = Pair::flooded();
-    while pair.is_ticking() {
+fn an_idle_socket_returns_to_epoll_and_the_timer_stops() {
+    let mut pair = Pair::bursting();
+    while pair.is_armed() {
         pair.wait();
         let mut space = [0; 8];
         assert!(
             Pin::new(&mut pair.ours).poll_read(&mut context(), &mut ReadBuf::new(&mut space)).is_pending()
         );
     }
-    assert_eq!(pair.by_clock(), 0);
-    // One crumb is no flood again.
+    assert_eq!(pair.polled(), 0);
+    // One small read is no burst again.
     assert_eq!(pair.exchange(b"after"), b"after");
-    assert_eq!(pair.by_clock(), 0);
+    assert_eq!(pair.polled(), 0);
 }
 
 #[test]
-fn what_came_before_it_is_watched_again_is_not_lost() {
-    let mut pair = Pair::flooded();
+fn what_came_before_it_returned_to_epoll_is_not_lost() {
+    let mut pair = Pair::bursting();
     pair.theirs.write_all(b"unread").unwrap();
-    // Nobody reads: it is taken for silent.
-    while pair.is_ticking() {
+    // Nobody reads: it is taken for idle.
+    while pair.is_armed() {
         pair.wait();
     }
     assert_eq!(pair.read(), b"unread");
@@ -122,32 +122,32 @@ fn what_came_before_it_is_watched_again_is_not_lost() {
 
 #[test]
 fn its_end_is_seen() {
-    let mut pair = Pair::flooded();
+    let mut pair = Pair::bursting();
     pair.theirs.shutdown(Shutdown::Write).unwrap();
     assert_eq!(pair.read(), b"");
 }
 
 #[test]
-fn who_writes_is_watched_again_at_once() {
-    let mut pair = Pair::flooded();
+fn a_write_returns_the_socket_to_epoll_at_once() {
+    let mut pair = Pair::bursting();
     assert!(Pin::new(&mut pair.ours).poll_write(&mut context(), b"request").is_ready());
-    assert_eq!(pair.by_clock(), 0);
+    assert_eq!(pair.polled(), 0);
     assert_eq!(pair.exchange(b"answer"), b"answer");
 }
 
 #[test]
-fn answers_that_were_asked_for_are_no_flood() {
+fn answers_to_requests_are_no_burst() {
     let mut pair = Pair::new();
     for _ in 0..64 {
         assert!(Pin::new(&mut pair.ours).poll_write(&mut context(), b"request").is_ready());
         assert_eq!(pair.exchange(b"answer"), b"answer");
-        assert_eq!(pair.by_clock(), 0);
+        assert_eq!(pair.polled(), 0);
     }
 }
 
 #[test]
 fn a_write_that_has_to_wait_goes_on() {
-    let mut pair = Pair::flooded();
+    let mut pair = Pair::bursting();
     let block = vec![7; 1 << 20];
     while Pin::new(&mut pair.ours).poll_write(&mut context(), &block).is_ready() {}
     let mut reader = pair.theirs.try_clone().unwrap();
@@ -160,14 +160,14 @@ fn a_write_that_has_to_wait_goes_on() {
 }
 
 #[test]
-fn a_socket_that_is_dropped_leaves_the_clock_to_others() {
-    let mut pair = Pair::flooded();
+fn a_socket_that_is_dropped_leaves_the_timer_to_others() {
+    let mut pair = Pair::bursting();
     let (ours, theirs) = connect(&pair.reactor);
     drop(std::mem::replace(&mut pair.ours, ours));
     pair.theirs = theirs;
-    assert_eq!(pair.by_clock(), 0);
+    assert_eq!(pair.polled(), 0);
     assert_eq!(pair.exchange(b"other"), b"other");
-    while pair.is_ticking() {
+    while pair.is_armed() {
         pair.wait();
     }
 }

@@ -88,8 +88,8 @@ pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> Erro
     ErrorInfo::config(message)
 }
 
-/// The name that was probably meant by one that is not among those known: at most two slips away, and a third of its
-/// length. Neither the case of letters nor a unit at the end counts. For bindings whose names differ from ours.
+/// The name that was probably meant by one that is not among those known: at an edit distance (Levenshtein) of two, and of a third
+/// of its length. Neither the case of letters nor a unit at the end counts. For bindings whose names differ from ours.
 ///
 /// ```
 /// use parlour_bridge::settings::nearest;
@@ -98,50 +98,13 @@ pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> Erro
 /// ```
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let stem = |name: &str| name.trim_end_matches("_ms").to_ascii_lowercase().replace('-', "_");
-    // Names are short; a very long one is no slip of the pen, and comparing it would cost its length.
+    // Names are short; a very long one is no typing error, and comparing it would cost the square of its length.
     if name.len() > 64 {
         return None;
     }
     known
-        .map(|known| (slips(&stem(name), &stem(known)), known))
-        .min_by_key(|(slips, _)| *slips)
-        .filter(|(slips, near)| *slips <= 2 && *slips * 3 <= near.len())
+        .map(|known| (strsim::levenshtein(&stem(name), &stem(known)), known))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, near)| *distance <= 2 && *distance * 3 <= near.len())
         .map(|(_, near)| near)
-}
-
-/// How many letters have to be added, left out or changed to get from one word to the other.
-fn slips(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (above, a) in one.chars().enumerate() {
-        let mut corner = above;
-        let mut left = above + 1;
-        let mut next = vec![left];
-        for (b, up) in other.iter().zip(row.iter().skip(1)) {
-            left = (corner + usize::from(a != *b)).min(left + 1).min(up + 1);
-            corner = *up;
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slips;
-
-    #[test]
-    fn slips_are_counted() {
-        for (one, other, count) in [
-            ("", "", 0),
-            ("", "abc", 3),
-            ("abc", "", 3),
-            ("abc", "abc", 0),
-            ("tiemout", "timeout", 2),
-            ("kitten", "sitting", 3),
-        ] {
-            assert_eq!(slips(one, other), count, "{one} {other}");
-        }
-    }
 }

@@ -30,7 +30,7 @@ impl LoopDriver {
         match *self {}
     }
 
-    pub(crate) fn forget(&self, _: u64) {
+    pub(crate) fn forget_client(&self, _: u64) {
         match *self {}
     }
 }

@@ -256,7 +256,7 @@ fn a_closed_port_cancels_what_is_bound_to_it_and_takes_nothing_new() {
 fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let emulator = parlour_emulator::Emulator::start_blocking().unwrap();
     let json = format!(r#"{{"base_url":"{}"}}"#, emulator.url());
-    let client = Client::asking(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
+    let client = Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
     let right = parlour::Credential::api_key(emulator.api_key()).unwrap();
     let host = Host::of(emulator, client);
     let mut call = CallRequest::message(Mode::Create, BODY.into()).unwrap();
@@ -265,10 +265,10 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let mut asked = 0;
     let answer = loop {
         match host.next(&op, 10).pop() {
-            Some(Item::Ask { after_refusal }) => {
+            Some(Item::CredentialNeeded { after_refusal }) => {
                 assert!(after_refusal);
                 asked += 1;
-                assert!(op.answer(right.clone()));
+                assert!(op.provide_credential(right.clone()));
             }
             Some(Item::Whole(answer)) => break answer,
             other => panic!("{other:?}"),
@@ -276,7 +276,7 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     };
     assert_eq!(asked, 1);
     assert_eq!(answer.head.status(), 200);
-    assert!(!op.answer(right), "nobody waits any more");
+    assert!(!op.provide_credential(right), "nobody waits any more");
     let keys: Vec<String> = host
         .emulator
         .requests()
@@ -292,14 +292,14 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
 fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
     let emulator = parlour_emulator::Emulator::start_blocking().unwrap();
     let json = format!(r#"{{"base_url":"{}"}}"#, emulator.url());
-    let client = Client::asking(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
+    let client = Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
     let host = Host::of(emulator, client);
     let op = host.submit(Mode::Create);
     loop {
         match host.next(&op, 10).pop() {
-            Some(Item::Ask { after_refusal }) => {
+            Some(Item::CredentialNeeded { after_refusal }) => {
                 assert!(!after_refusal);
-                assert!(op.refuse("the vault is closed".to_owned()));
+                assert!(op.refuse_credential("the vault is closed".to_owned()));
             }
             Some(Item::Failed(error)) => {
                 assert!(error.display.contains("the vault is closed"), "{error:?}");

@@ -2,12 +2,34 @@
 //! Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the border
 //! (`answer_timeout_ms`). It must not know any language: each binding brings its own [`Spell`].
 
+use parlour::ErrorKind;
+
+use crate::info::{ADVICE, ErrorInfo};
 use crate::settings::names;
 
 /// Writes a setting as users of a language do. `name` is that of the tables without the unit (`answer_timeout`,
 /// `ca_pem`, `max_retry_after`), or `retry_after`, which errors have; `value` is what the sentence gives it, for example
 /// `true`.
 pub type Spell = fn(name: &str, value: Option<&str>) -> String;
+
+impl ErrorInfo {
+    /// The error with the settings that its sentences name in the spelling of the host's language. What the service said
+    /// stays as it is.
+    #[must_use]
+    pub fn spelled(mut self, spell: Spell) -> ErrorInfo {
+        let fields = self.fields_mut();
+        let advice = fields.display.rfind(ADVICE).unwrap_or(fields.display.len());
+        // Codes up to this one come with words of the service.
+        if fields.code > ErrorKind::ApiStatus.code() {
+            fields.display = respell(&fields.display, spell);
+            fields.message = respell(&fields.message, spell);
+        } else {
+            let told = fields.display.split_off(advice);
+            fields.display.push_str(&respell(&told, spell));
+        }
+        self
+    }
+}
 
 /// What the core calls otherwise than the tables do.
 const OTHERWISE: [(&str, &str); 7] = [
@@ -35,7 +57,7 @@ fn known(word: &str) -> Option<&'static str> {
 }
 
 /// The text with every setting in it spelled anew, `name`, `name()` and `name(value)` alike.
-pub(super) fn respell(text: &str, spell: Spell) -> String {
+fn respell(text: &str, spell: Spell) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut before = ' ';

@@ -1,0 +1,130 @@
+//! The values that cross between a host and a call: what it submits, and what it takes. They depend on no port, task or
+//! runtime.
+
+use bytes::Bytes;
+use parlour::{Body, CallOptions, Credential, Event, Method};
+
+use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A whole message: [`Item::Whole`] with its JSON, assembled if the call was carried as a stream.
+    Create,
+    /// A streamed message: [`Item::Opened`], [`Item::Event`]s, [`Item::End`].
+    Stream,
+    /// Any request: [`Item::Whole`] with the body as it came.
+    Raw,
+    /// A whole message as it came, never carried.
+    CreateRaw,
+    /// Any request: [`Item::Opened`], [`Item::Chunk`]s, [`Item::End`].
+    RawStream,
+}
+
+/// One call, ready to be submitted or driven.
+#[derive(Debug)]
+pub struct CallRequest {
+    /// What is asked for.
+    pub mode: Mode,
+    /// The request's JSON, or nothing for a raw request without a body.
+    pub body: Body,
+    /// What this call sets for itself.
+    pub options: CallOptions,
+    /// The host's credential, for clients whose host gives it.
+    pub credential: Option<Credential>,
+    /// Of a raw request.
+    pub method: Method,
+    /// Of a raw request: below the base URL, starting with `/`.
+    pub path: String,
+    /// Of a streamed message: the host wants its events and no message, so the core keeps none, and an error holds no
+    /// part of it.
+    pub events_only: bool,
+}
+
+impl CallRequest {
+    /// A message call with this JSON body.
+    ///
+    /// # Errors
+    /// Kind `Config` if the body is not one JSON object.
+    pub fn message(mode: Mode, body: Bytes) -> Result<CallRequest, ErrorInfo> {
+        Ok(CallRequest {
+            mode,
+            body: Body::from_json_bytes(body)?,
+            options: CallOptions::new(),
+            credential: None,
+            method: Method::POST,
+            path: String::new(),
+            events_only: false,
+        })
+    }
+
+    /// A raw request; an empty `body` sends none.
+    ///
+    /// # Errors
+    /// Kind `Config` for a method that is none, or a body that is not one JSON object.
+    pub fn raw(mode: Mode, method: &str, path: String, body: Bytes) -> Result<CallRequest, ErrorInfo> {
+        let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes())
+            .map_err(|_| ErrorInfo::config(format!("`{method}` is not a request method")))?;
+        let body = if body.is_empty() { Body::empty() } else { Body::from_json_bytes(body)? };
+        Ok(CallRequest {
+            mode,
+            body,
+            options: CallOptions::new(),
+            credential: None,
+            method,
+            path,
+            events_only: false,
+        })
+    }
+}
+
+/// A whole answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Status, headers, attempts.
+    pub head: HeadInfo,
+    /// The body. Of a message that came as a stream: its JSON.
+    pub body: Bytes,
+    /// Of a message: the tool inputs that must not be used.
+    pub unfinished: Vec<UnfinishedInput>,
+}
+
+/// What an operation delivers. `Whole`, `End` and `Failed` are the last.
+#[derive(Debug)]
+pub enum Item {
+    /// The answer has begun. Comes again if it was begun anew before its first event.
+    Opened(Box<HeadInfo>),
+    /// An event of a streamed message.
+    Event(Event),
+    /// A piece of a raw body.
+    Chunk(Bytes),
+    /// The whole answer.
+    Whole(Box<Answer>),
+    /// The core waits for a credential: reply with [`Op::provide_credential`](crate::Op::provide_credential) or
+    /// [`Op::refuse_credential`](crate::Op::refuse_credential).
+    CredentialNeeded {
+        /// The service refused the one given before.
+        after_refusal: bool,
+    },
+    /// The stream is complete.
+    End,
+    /// The call failed.
+    Failed(ErrorInfo),
+}
+
+/// What there is for the host right now.
+#[derive(Debug)]
+pub enum Take {
+    /// All there was, never empty.
+    Items(Vec<Item>),
+    /// Nothing yet; the port wakes its consumer when there is.
+    Armed,
+    /// Nothing will come: the operation was given up.
+    Closed,
+}
+
+impl Take {
+    pub(crate) fn of(items: Vec<Item>) -> Take {
+        if items.is_empty() { Take::Closed } else { Take::Items(items) }
+    }
+}
