@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks at all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over package, tests and
-# types, prettier for form. Runs everything, exits 1 if something was found. With the argument `fix` it formats, and mends
-# what eslint can mend.
+# Checks all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over package, tests and
+# types, dependency-cruiser for import cycles and layers, prettier for form. Runs everything, exits 1 if something was
+# found. With the argument `fix` it formats, and mends what eslint can mend.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -42,6 +42,7 @@ look() { # what, command...
 # The tests are compiled against what users get.
 look "tsc of the package" tsc -p tsconfig.json
 look "tsc of the tests" tsc -p test/tsconfig.json
+look "import cycles and layers" depcruise ts --config .dependency-cruiser.cjs --output-type err
 look "eslint" eslint .
 look "prettier" prettier --log-level warn --check .
 look "eslint beside the package" beside eslint

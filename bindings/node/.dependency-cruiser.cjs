@@ -1,0 +1,48 @@
+// The import graph of ts/: no cycle, and no import of a higher layer. Checked by scripts/node/lint.sh.
+
+/** Files by layer, the lowest first. A file may import from its own layer and from those before it. */
+const LAYERS = [
+    ["by_token", "contexts", "emitter", "extra_ca", "json", "native", "refuse", "timers"],
+    ["answer", "decode", "head", "params", "response", "settings", "types"],
+    ["api_promise", "deferred", "errors", "signals"],
+    ["core", "log", "options", "port", "stops"],
+    ["event_dispatcher", "native_stream", "stream_reader", "unary_call"],
+    ["bytes", "messages", "stream"],
+    ["client"],
+    ["index", "testing"],
+];
+
+const files = (layers) => `^ts/(${layers.flat().join("|")})[.]m?ts$`;
+
+module.exports = {
+    forbidden: [
+        {
+            name: "no-cycle",
+            comment: "Move what both need into a file below them.",
+            severity: "error",
+            from: {},
+            to: { circular: true },
+        },
+        {
+            name: "every-file-has-a-layer",
+            comment: "Add the file to LAYERS in .dependency-cruiser.cjs.",
+            severity: "error",
+            from: {},
+            to: { path: "^ts/", pathNot: files(LAYERS) },
+        },
+        ...LAYERS.slice(0, -1).map((layer, at) => ({
+            name: `layer-${at + 1}-imports-nothing-above`,
+            comment: "Move what is needed down, or pass it in.",
+            severity: "error",
+            from: { path: files(layer) },
+            to: { path: files(LAYERS.slice(at + 1)) },
+        })),
+    ],
+    options: {
+        tsConfig: { fileName: "tsconfig.json" },
+        // Imports of types alone count too: they show who knows whom.
+        tsPreCompilationDeps: true,
+        doNotFollow: { path: "node_modules" },
+        exclude: { path: "^(native|node:)" },
+    },
+};
