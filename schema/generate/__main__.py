@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import document, errors, python_types, typescript_types
+from . import document, errors, python_types, settings, typescript_types
 from .text import between
 
 ROOT = document.HERE.parent
@@ -37,6 +37,26 @@ def files() -> dict[Path, dict[str, str]]:
         PYTHON / "params.py": {
             "requests": python_types.params(wire),
             "request": python_types.request(wire),
+            "call": settings.python_options("call"),
+            "groups": settings.python_groups(),
+            "client": settings.python_options("client"),
+        },
+        PYTHON / "_options.py": {
+            "shared": settings.python_shared(),
+            "call": settings.python_rows("call"),
+            "client": settings.python_rows("client"),
+            "times": settings.python_times(),
+        },
+        NODE / "ts/settings.ts": {
+            "groups": settings.node_converters(),
+            "call": settings.node_rows("call"),
+            "client": settings.node_rows("client"),
+            "nulls": settings.node_nulls(),
+        },
+        NODE / "ts/options.ts": {
+            "call": settings.node_options("call"),
+            "groups": settings.node_groups(),
+            "client": settings.node_options("client"),
         },
         PYTHON / "_errors.py": {"classes": errors.python_classes(), "list": errors.python_list()},
         NODE / "ts/errors.ts": {"classes": errors.typescript_classes(), "list": errors.typescript_list()},

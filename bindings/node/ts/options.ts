@@ -14,32 +14,40 @@ export type QueryOption =
 
 /** What a call sets for itself. */
 export interface RequestOptions {
+    // generated: call, from schema/settings.toml by `make generate`
+    /** Headers to send, and with null those not to send. In place of defaults of the same name. */
+    headers?: HeadersOption | undefined;
+    /**
+     * Headers to send whose values are secrets, although their names do not say so. Masked wherever something prints,
+     * and never sent over plain http.
+     */
+    secretHeaders?: HeadersOption | undefined;
+    /** Query parameters; one of the same name set on the client gives way. */
+    query?: QueryOption | undefined;
+    /**
+     * Top-level keys to set in the body. They win over those of the request. As text, JSON whose numbers may be of any
+     * size.
+     */
+    body?: object | string | undefined;
+    /** Beta features to ask for, besides those of the client. */
+    betas?: string | readonly string[] | undefined;
+    /** The limit of one attempt: a whole answer, or the longest silence of a stream. */
+    timeout?: number | undefined;
+    /** The limit of the call with all its attempts and waits. */
+    totalTimeout?: number | undefined;
+    /** The longest time until the first event of a stream other than a ping. */
+    firstEventTimeout?: number | undefined;
+    /** How many times the call may be repeated. */
+    maxRetries?: number | undefined;
+    /** Whether a long whole-answer call may travel as a stream. */
+    carry?: "auto" | "whole" | undefined;
+    /** The API key of this call, in place of the client's credential. */
+    apiKey?: string | undefined;
+    /** The token of this call, in place of the client's credential. */
+    authToken?: string | undefined;
     /** Gives the call up when it is aborted. */
     signal?: AbortSignal | null | undefined;
-    /** For one attempt: a whole answer, or the longest silence of a stream. */
-    timeout?: number | undefined;
-    /** For the call with all its attempts and waits. */
-    totalTimeout?: number | undefined;
-    /** Until the first event of a stream other than a ping. */
-    firstEventTimeout?: number | undefined;
-    /** How often the call may be repeated. */
-    maxRetries?: number | undefined;
-    /** Headers in place of defaults of the same name; null leaves a default out. */
-    headers?: HeadersOption | undefined;
-    /** Headers whose values are secrets, although their names do not say so: masked, and never sent over plain http. */
-    secretHeaders?: HeadersOption | undefined;
-    /** Query parameters. */
-    query?: QueryOption | undefined;
-    /** Top-level keys of the body; they win over those of the request. As text, JSON whose numbers may be of any size. */
-    body?: object | string | undefined;
-    /** Beta features, besides those of the client. */
-    betas?: string | readonly string[] | undefined;
-    /** Whether a long call for a whole answer may travel as a stream inside. */
-    carry?: "auto" | "whole" | undefined;
-    /** Another key for this call. */
-    apiKey?: string | undefined;
-    /** Another bearer token for this call. */
-    authToken?: string | undefined;
+    // end generated
 }
 
 /** Options of `request()`. Here `body` is the body itself. */
@@ -50,117 +58,177 @@ export interface RawRequestOptions extends Omit<RequestOptions, "body" | "carry"
     stream?: boolean | undefined;
 }
 
+// generated: groups, from schema/settings.toml by `make generate`
 /** Waits before retries. */
 export interface BackoffOptions {
+    /** The wait before the first retry. */
     first: number;
+    /** What each further wait is multiplied by; 1 unless given. */
     factor?: number | undefined;
+    /** No wait is longer than this. */
     cap: number;
+    /** The most that chance adds to a wait; 0 unless given. */
     jitter?: number | undefined;
 }
 
 /** When and how a call is repeated. */
 export interface RetryOptions {
-    /** The numbers to start from: the service's specification, those of the public clients, or no retries. */
+    /**
+     * The numbers to start from. Those of the service's specification, those of the public clients, or no retries.
+     * Default: `spec`.
+     */
     profile?: "spec" | "public" | "none" | undefined;
+    /** The waits after a rate limit. */
     rateLimit?: BackoffOptions | undefined;
+    /** The waits after a failure of the service. */
     server?: BackoffOptions | undefined;
+    /** The waits after a lost connection or a timeout. */
     connection?: BackoffOptions | undefined;
+    /** How often a call is repeated at most. Default: 3. */
     maxRetries?: number | undefined;
     /** The longest delay asked for by the service that is waited for. */
     maxRetryAfter?: number | undefined;
-    /** Repeat a whole answer that travelled as a stream and was cut in its middle: it is billed again. */
+    /** Whether a long whole answer that was cut is asked for again, and billed again. Default: off. */
     repeatCutAnswers?: boolean | undefined;
 }
 
 /** How many retries a client may spend; each costs a token. */
 export interface BudgetOptions {
+    /** Retries at hand at the start, and never more. Default: 100. */
     tokens?: number | undefined;
-    /** Tenths of a token that a success gives back. */
+    /** Tenths of a retry that a success gives back. Default: 1. */
     tenthsBack?: number | undefined;
 }
 
 /** Connections kept for later. */
 export interface PoolOptions {
+    /** Idle connections kept per host; 0 for none. Default: 1024. */
     maxIdlePerHost?: number | undefined;
-    /** null: for ever. */
+    /** How long an idle connection is kept. Default: 90000. With null: for ever. */
     idleTimeout?: number | null | undefined;
-    /** null: none. */
+    /** Idle time before TCP keep-alive probes. Default: 60000. With null: none. */
     tcpKeepalive?: number | null | undefined;
 }
 
 /** A scripted clock for tests: waits are recorded, not slept. */
 export interface ClockOptions {
+    /** What chance gives, one after the other and then again. */
     random?: readonly number[] | undefined;
+    /** Where the calendar starts: milliseconds since 1970. */
     unixMs?: number | undefined;
 }
+// end generated
 
 /** Settings of a client; the README explains each. */
 export interface ClientOptions {
-    /** The key, or a function that gives it: asked for each call, again for each repetition, once more after a 401. */
-    apiKey?: string | KeyFunction | null | undefined;
-    authToken?: string | null | undefined;
-    noCredentials?: boolean | undefined;
+    // generated: client, from schema/settings.toml by `make generate`
+    /** Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment. */
     baseURL?: string | null | undefined;
-    vendor?: string | undefined;
-    version?: string | undefined;
-    betas?: string | readonly string[] | undefined;
-    defaultHeaders?: HeadersOption | undefined;
-    /** Headers whose values are secrets, although their names do not say so: masked, and never sent over plain http. */
-    secretHeaders?: HeadersOption | undefined;
-    defaultQuery?: QueryOption | undefined;
-    /** Top-level keys to set in the body of every message call; JSON of an object may stand in its place. */
-    body?: object | string | undefined;
-    userAgentSuffix?: string | undefined;
-    allowPlainHttp?: boolean | undefined;
-    httpVersion?: "1" | "2" | "negotiate" | undefined;
-    /** An address (`http`, `https`, `socks5`, `socks5h`), `"env"` for what the environment says, or `"none"`. */
-    proxy?: string | undefined;
-    /** Hosts, domains and networks that go directly although there is a proxy. */
-    noProxy?: string | readonly string[] | undefined;
-    caPem?: string | readonly string[] | undefined;
-    onlyCaPem?: string | readonly string[] | undefined;
-    /** What the client shows of itself, together with its key. */
-    clientCertificatePem?: string | undefined;
-    clientKeyPem?: string | undefined;
-    minTlsVersion?: "1.2" | "1.3" | undefined;
-    /** Addresses to use in place of looking a name up. */
-    resolve?: Readonly<Record<string, string | readonly string[]>> | undefined;
-    /** The IP address that connections come from. */
-    localAddress?: string | undefined;
-    /** The path of a socket that is connected to in place of the host. */
-    unixSocket?: string | undefined;
-    pool?: PoolOptions | undefined;
-    carry?: "auto" | "whole" | undefined;
-    /** For one attempt: a whole answer, or the longest silence of a stream. */
-    timeout?: number | undefined;
-    connectTimeout?: number | undefined;
-    answerTimeout?: number | undefined;
-    streamSilenceTimeout?: number | undefined;
-    streamProgressTimeout?: number | undefined;
-    /** Until the first event of a stream other than a ping. */
-    firstEventTimeout?: number | undefined;
-    /** For one attempt at a whole answer that travels as a stream inside. */
-    longAnswerTimeout?: number | undefined;
-    totalTimeout?: number | undefined;
-    maxRetries?: number | undefined;
-    retry?: RetryOptions | undefined;
-    /** null: no limit. */
-    budget?: BudgetOptions | null | undefined;
-    maxEventBytes?: number | undefined;
-    maxErrorBodyBytes?: number | undefined;
-    maxResponseBytes?: number | undefined;
-    maxStreamBytes?: number | undefined;
-    logBodies?: boolean | undefined;
-    idempotencyHeader?: string | undefined;
-    clock?: ClockOptions | undefined;
-    /** Whether to look up in the environment what is not given. */
-    fromEnv?: boolean | undefined;
-    /** Where log records of this thread's clients go. */
-    logger?: Logger | undefined;
-    logLevel?: LogLevel | undefined;
     /**
-     * Called for each message that ended with another stop reason than `end_turn`, on this thread and in the
+     * The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each repetition, once
+     * more after a 401. Default: from the environment.
+     */
+    apiKey?: string | KeyFunction | null | undefined;
+    /** A token, sent as a bearer token in place of a key. Default: from the environment. */
+    authToken?: string | null | undefined;
+    /** Send no credential: something on the way adds it. Default: off. */
+    noCredentials?: boolean | undefined;
+    /** The vendor name, which begins the names of the service's headers. Default: from the environment. */
+    vendor?: string | undefined;
+    /** The value of the version header. Default: from the environment. */
+    version?: string | undefined;
+    /** Beta features to ask for in every call. */
+    betas?: string | readonly string[] | undefined;
+    /** Headers to send in every call, and with null those not to send. */
+    defaultHeaders?: HeadersOption | undefined;
+    /**
+     * Headers to send in every call whose values are secrets, although their names do not say so. Masked wherever
+     * something prints, and never sent over plain http.
+     */
+    secretHeaders?: HeadersOption | undefined;
+    /** Query parameters to add to every call. */
+    defaultQuery?: QueryOption | undefined;
+    /** Top-level keys to set in the body of every message call. As text, JSON whose numbers may be of any size. */
+    body?: object | string | undefined;
+    /** Appended to the user agent, for example my-service/2.1. */
+    userAgentSuffix?: string | undefined;
+    /** Let the credential travel over plain http to another machine. Default: off. */
+    allowPlainHttp?: boolean | undefined;
+    /** The HTTP version to speak. `negotiate`: whatever the TLS handshake settles on. Default: `1`. */
+    httpVersion?: "1" | "2" | "negotiate" | undefined;
+    /**
+     * The proxy that calls go through. A URL (`http`, `https`, `socks5`, `socks5h`), `env` for what the environment
+     * says, or `none`. Default: `env` with `from_env`, else `none`.
+     */
+    proxy?: string | undefined;
+    /** Hosts, domains, addresses and networks that go directly although there is a proxy. */
+    noProxy?: string | readonly string[] | undefined;
+    /** The path of the unix socket that all connections lead to. */
+    unixSocket?: string | undefined;
+    /** Addresses of hosts, which are then not looked up. */
+    resolve?: Readonly<Record<string, string | readonly string[]>> | undefined;
+    /** The address of this machine that connections begin at. */
+    localAddress?: string | undefined;
+    /** The certificate to show to a service that asks for one, as PEM; needs `clientKeyPem`. */
+    clientCertificatePem?: string | undefined;
+    /** The private key of `clientCertificatePem`, as PEM. */
+    clientKeyPem?: string | undefined;
+    /** The oldest version of TLS that may be spoken. Default: `1.2`. */
+    minTlsVersion?: "1.2" | "1.3" | undefined;
+    /** PEM bundles of certificate authorities to trust besides those of the system. */
+    caPem?: string | readonly string[] | undefined;
+    /** PEM bundles of certificate authorities to trust, and no others. */
+    onlyCaPem?: string | readonly string[] | undefined;
+    /** How idle connections are kept. */
+    pool?: PoolOptions | undefined;
+    /** Whether long whole-answer calls may travel as a stream. Default: `auto`. */
+    carry?: "auto" | "whole" | undefined;
+    /** The limit for a connection to be made. Default: 10000. */
+    connectTimeout?: number | undefined;
+    /** The limit for one attempt at a whole answer. Default: 120000. */
+    answerTimeout?: number | undefined;
+    /** The longest time in a stream without a byte. Default: 120000. */
+    streamSilenceTimeout?: number | undefined;
+    /** The longest time in a stream without progress. Default: 600000. */
+    streamProgressTimeout?: number | undefined;
+    /** The longest time until the first event of a stream other than a ping. Default: none. */
+    firstEventTimeout?: number | undefined;
+    /** The limit for one attempt at a whole answer that travels as a stream. Default: 3600000. */
+    longAnswerTimeout?: number | undefined;
+    /** The limit for a call with all its attempts and waits. Default: none. */
+    totalTimeout?: number | undefined;
+    /** The size of the largest event a stream may bring. Default: 64 MiB. */
+    maxEventBytes?: number | undefined;
+    /** How much of an error's body is kept. Default: 1 MiB. */
+    maxErrorBodyBytes?: number | undefined;
+    /** The size of the largest whole answer. Default: 256 MiB. */
+    maxResponseBytes?: number | undefined;
+    /** How much a stream may bring in all. Default: 1 GiB. */
+    maxStreamBytes?: number | undefined;
+    /** Let the log hold request and response bodies, which hold what users said. Default: off. */
+    logBodies?: boolean | undefined;
+    /** The header for a random key that is the same on every attempt of a call. Default: none. */
+    idempotencyHeader?: string | undefined;
+    /** The budget that keeps all calls of the client from retrying at once. With null: no limit. */
+    budget?: BudgetOptions | null | undefined;
+    /** What is retried, and when. */
+    retry?: RetryOptions | undefined;
+    /** How often a call is repeated at most. Default: 3. */
+    maxRetries?: number | undefined;
+    /** A clock for tests: waits between attempts are recorded and not slept. */
+    clock?: ClockOptions | undefined;
+    /** The limit of one attempt: a whole answer, or the longest silence of a stream. */
+    timeout?: number | undefined;
+    /** Whether to look up in the environment what is not given. Default: on. */
+    fromEnv?: boolean | undefined;
+    /**
+     * Called for each message that ended with another stop reason than `end_turn`. It runs on this thread and in the
      * AsyncLocalStorage context of the call, before the answer is handed out.
      */
     onStop?: StopListener | undefined;
+    /** Where log records of this thread's clients go. */
+    logger?: Logger | undefined;
+    /** The least severe records that the logger gets. */
+    logLevel?: LogLevel | undefined;
+    // end generated
 }

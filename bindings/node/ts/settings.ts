@@ -51,6 +51,9 @@ function nested(table: Record<string, Row>): Convert {
     return (name, value) => (value === null ? null : convert(entries(name, value), rows, `${name}.`));
 }
 
+const msOrNull: Convert = (name, value) => (value === null ? null : ms(name, value));
+
+// generated: groups, from schema/settings.toml by `make generate`
 const backoff = nested({
     first: ["first_ms", ms],
     factor: ["factor", same],
@@ -58,9 +61,35 @@ const backoff = nested({
     jitter: ["jitter_ms", ms],
 });
 
-const orNever: Convert = (name, value) => (value === null ? null : ms(name, value));
+const retry = nested({
+    profile: ["profile", same],
+    rateLimit: ["rate_limit", backoff],
+    server: ["server", backoff],
+    connection: ["connection", backoff],
+    maxRetries: ["max_retries", same],
+    maxRetryAfter: ["max_retry_after_ms", ms],
+    repeatCutAnswers: ["repeat_cut_answers", same],
+});
+
+const budget = nested({
+    tokens: ["tokens", same],
+    tenthsBack: ["tenths_back", same],
+});
+
+const pool = nested({
+    maxIdlePerHost: ["max_idle_per_host", same],
+    idleTimeout: ["idle_timeout_ms", msOrNull],
+    tcpKeepalive: ["tcp_keepalive_ms", msOrNull],
+});
+
+const clock = nested({
+    random: ["random", same],
+    unixMs: ["unix_ms", same],
+});
+// end generated
 
 const CALL_ROWS: [string, Row][] = Object.entries({
+    // generated: call, from schema/settings.toml by `make generate`
     headers: ["headers", map],
     secretHeaders: ["secret_headers", map],
     query: ["query", query],
@@ -73,6 +102,7 @@ const CALL_ROWS: [string, Row][] = Object.entries({
     carry: ["carry", same],
     apiKey: ["api_key", same],
     authToken: ["auth_token", same],
+    // end generated
 });
 
 const CALL: Table = new Map(CALL_ROWS);
@@ -86,40 +116,34 @@ const DEFAULTS: Table = new Map([
 
 const CLIENT: Table = new Map(
     Object.entries({
+        // generated: client, from schema/settings.toml by `make generate`
+        baseURL: ["base_url", same],
         apiKey: ["api_key", same],
         authToken: ["auth_token", same],
         noCredentials: ["no_credentials", same],
-        baseURL: ["base_url", same],
         vendor: ["vendor", same],
         version: ["version", same],
         betas: ["beta", list],
         defaultHeaders: ["headers", map],
-        defaultQuery: ["query", query],
         headers: ["headers", map],
         secretHeaders: ["secret_headers", map],
+        defaultQuery: ["query", query],
         query: ["query", query],
         body: ["body_keys", mapOrText],
         userAgentSuffix: ["user_agent_suffix", same],
         allowPlainHttp: ["allow_plain_http", same],
         httpVersion: ["http_version", same],
         proxy: ["proxy", same],
-        caPem: ["ca_pem", list],
-        onlyCaPem: ["only_ca_pem", list],
         noProxy: ["no_proxy", list],
+        unixSocket: ["unix_socket", same],
+        resolve: ["resolve", map],
+        localAddress: ["local_address", same],
         clientCertificatePem: ["client_certificate_pem", same],
         clientKeyPem: ["client_key_pem", same],
         minTlsVersion: ["min_tls_version", same],
-        resolve: ["resolve", map],
-        localAddress: ["local_address", same],
-        unixSocket: ["unix_socket", same],
-        pool: [
-            "pool",
-            nested({
-                maxIdlePerHost: ["max_idle_per_host", same],
-                idleTimeout: ["idle_timeout_ms", orNever],
-                tcpKeepalive: ["tcp_keepalive_ms", orNever],
-            }),
-        ],
+        caPem: ["ca_pem", list],
+        onlyCaPem: ["only_ca_pem", list],
+        pool: ["pool", pool],
         carry: ["carry", same],
         connectTimeout: ["connect_timeout_ms", ms],
         answerTimeout: ["answer_timeout_ms", ms],
@@ -134,21 +158,11 @@ const CLIENT: Table = new Map(
         maxStreamBytes: ["max_stream_bytes", same],
         logBodies: ["log_bodies", same],
         idempotencyHeader: ["idempotency_header", same],
-        budget: ["budget", nested({ tokens: ["tokens", same], tenthsBack: ["tenths_back", same] })],
-        retry: [
-            "retry",
-            nested({
-                profile: ["profile", same],
-                rateLimit: ["rate_limit", backoff],
-                server: ["server", backoff],
-                connection: ["connection", backoff],
-                maxRetries: ["max_retries", same],
-                maxRetryAfter: ["max_retry_after_ms", ms],
-                repeatCutAnswers: ["repeat_cut_answers", same],
-            }),
-        ],
+        budget: ["budget", budget],
+        retry: ["retry", retry],
         maxRetries: ["max_retries", same],
-        clock: ["clock", nested({ random: ["random", same], unixMs: ["unix_ms", same] })],
+        clock: ["clock", clock],
+        // end generated
     } satisfies Record<string, [string, Convert]>),
 );
 
@@ -156,7 +170,13 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Settings for which `null` means something; elsewhere it means that nothing was said. */
-const NULL_COUNTS = new Set(["budget", "idle_timeout_ms", "tcp_keepalive_ms"]);
+const NULL_COUNTS = new Set([
+    // generated: nulls, from schema/settings.toml by `make generate`
+    "budget",
+    "idle_timeout_ms",
+    "tcp_keepalive_ms",
+    // end generated
+]);
 
 function unknown(name: string, known: string[], prefix: string): string {
     const near = native.nearest(name, known);

@@ -73,34 +73,34 @@ def _same(name: str, value: Any) -> Any:
     return value
 
 
-def _times(*names: str) -> Callable[[str, Any], Any]:
-    def nested(name: str, value: Any) -> Any:
+def _group(*times: str, **groups: Callable[[str, Any], Any]) -> Callable[[str, Any], Any]:
+    """A setting that holds further ones: those in seconds, and those that hold further ones themselves."""
+
+    def convert(name: str, value: Any) -> Any:
         if value is None:
             return None
         out = {}
         for key, item in _map(name, value).items():
-            if key in names:
+            if key in times:
                 out[f"{key}_ms"] = _ms(f"{name}.{key}", item)
+            elif key in groups:
+                out[key] = groups[key](f"{name}.{key}", item)
             else:
                 out[key] = item
         return out
 
-    return nested
-
-
-def _retry(name: str, value: Any) -> Any:
-    backoff = _times("first", "cap", "jitter")
-    policy = _times("max_retry_after")(name, value)
-    for kind in ("rate_limit", "server", "connection"):
-        if isinstance(policy, dict) and kind in policy:
-            policy[kind] = backoff(f"{name}.{kind}", policy[kind])
-    return policy
+    return convert
 
 
 if TYPE_CHECKING:
     Table = Mapping[str, tuple[str, Callable[[str, Any], Any]]]
 
+# generated: shared, from schema/settings.toml by `make generate`
+_BACKOFF = _group("first", "cap", "jitter")
+# end generated
+
 _CALL: Final[Table] = {
+    # generated: call, from schema/settings.toml by `make generate`
     "extra_headers": ("headers", _headers),
     "secret_headers": ("secret_headers", _headers),
     "extra_query": ("query", _query),
@@ -113,6 +113,7 @@ _CALL: Final[Table] = {
     "carry": ("carry", _same),
     "api_key": ("api_key", _same),
     "auth_token": ("auth_token", _same),
+    # end generated
 }
 """Options of a call: the user's name, the native one, how the value is converted."""
 
@@ -124,17 +125,19 @@ _DEFAULTS: Final[Table] = {
 """Options that a copy of a client may set for its calls."""
 
 _CLIENT: Final[Table] = {
+    # generated: client, from schema/settings.toml by `make generate`
+    "betas": ("beta", _list),
     "default_headers": ("headers", _headers),
-    "default_query": ("query", _query),
     "extra_headers": ("headers", _headers),
     "secret_headers": ("secret_headers", _headers),
+    "default_query": ("query", _query),
     "extra_query": ("query", _query),
     "extra_body": ("body_keys", _map),
-    "betas": ("beta", _list),
-    "ca_pem": ("ca_pem", _list),
-    "only_ca_pem": ("only_ca_pem", _list),
     "no_proxy": ("no_proxy", _list),
     "resolve": ("resolve", _map),
+    "ca_pem": ("ca_pem", _list),
+    "only_ca_pem": ("only_ca_pem", _list),
+    "pool": ("pool", _group("idle_timeout", "tcp_keepalive")),
     "connect_timeout": ("connect_timeout_ms", _ms),
     "answer_timeout": ("answer_timeout_ms", _ms),
     "stream_silence_timeout": ("stream_silence_timeout_ms", _ms),
@@ -142,8 +145,8 @@ _CLIENT: Final[Table] = {
     "first_event_timeout": ("first_event_timeout_ms", _ms),
     "long_answer_timeout": ("long_answer_timeout_ms", _ms),
     "total_timeout": ("total_timeout_ms", _ms),
-    "pool": ("pool", _times("idle_timeout", "tcp_keepalive")),
-    "retry": ("retry", _retry),
+    "retry": ("retry", _group("max_retry_after", rate_limit=_BACKOFF, server=_BACKOFF, connection=_BACKOFF)),
+    # end generated
 }
 """Settings of a client whose name or form differs; all others pass as they are."""
 
@@ -221,13 +224,25 @@ def is_streamed(value: Any) -> bool:
 
 _TIMES: Final = frozenset(
     {
-        *(target for target, convert in [*_CALL.values(), *_CLIENT.values()] if convert is _ms),
-        *(
-            f"{name}_ms"
-            for name in ("first", "cap", "jitter", "max_retry_after", "idle_timeout", "tcp_keepalive")
-        ),
+        # generated: times, from schema/settings.toml by `make generate`
+        "answer_timeout_ms",
+        "cap_ms",
+        "connect_timeout_ms",
+        "first_event_timeout_ms",
+        "first_ms",
+        "idle_timeout_ms",
+        "jitter_ms",
+        "long_answer_timeout_ms",
+        "max_retry_after_ms",
+        "stream_progress_timeout_ms",
+        "stream_silence_timeout_ms",
+        "tcp_keepalive_ms",
+        "timeout_ms",
+        "total_timeout_ms",
+        # end generated
     }
 )
+"""What is told in milliseconds natively."""
 
 
 def as_spelt(sentence: str) -> str:

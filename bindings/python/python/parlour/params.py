@@ -542,30 +542,33 @@ class ContainerParam(TypedDict, total=False):
 class CallOptions(TypedDict, total=False):
     """What a call sets for itself, besides the request."""
 
+    # generated: call, from schema/settings.toml by `make generate`
     extra_headers: Mapping[str, str | NotGiven | None]
-    """Headers in place of defaults of the same name; ``None`` or ``omit`` leaves a default out."""
+    """Headers to send, and with ``None`` those not to send. In place of defaults of the same name."""
     secret_headers: Mapping[str, str | NotGiven | None]
-    """Headers whose values are secrets, although their names do not say so: masked wherever something prints."""
+    """Headers to send whose values are secrets, although their names do not say so. Masked wherever something
+    prints, and never sent over plain http."""
     extra_query: Mapping[str, str | int | float | bool]
-    """Query parameters."""
+    """Query parameters; one of the same name set on the client gives way."""
     extra_body: Mapping[str, Any]
-    """Top-level keys of the body; they win over those of the request."""
+    """Top-level keys to set in the body. They win over those of the request."""
     betas: Sequence[str]
-    """Beta features, besides those of the client."""
+    """Beta features to ask for, besides those of the client."""
     timeout: Seconds | NotGiven | None
-    """Seconds for one attempt: a whole answer, or the longest silence of a stream. ``None``: as the client
-    says."""
+    """The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds."""
     total_timeout: Seconds | NotGiven | None
+    """The limit of the call with all its attempts and waits, in seconds."""
     first_event_timeout: Seconds | NotGiven | None
-    """Seconds for the call with all its attempts and waits."""
+    """The longest time until the first event of a stream other than a ping, in seconds."""
     max_retries: int | NotGiven
-    """How often the call may be repeated."""
+    """How many times the call may be repeated."""
     carry: Literal["auto", "whole"]
-    """Whether a long call for a whole answer may travel as a stream inside."""
+    """Whether a long whole-answer call may travel as a stream."""
     api_key: str
-    """Another key for this call."""
+    """The API key of this call, in place of the client's credential."""
     auth_token: str
-    """Another bearer token for this call."""
+    """The token of this call, in place of the client's credential."""
+    # end generated
 
 
 class RequestOptions(CallOptions, total=False):
@@ -619,98 +622,173 @@ ReadyRequest: TypeAlias = Any
 # Settings of clients
 
 
+# generated: groups, from schema/settings.toml by `make generate`
 class BackoffOptions(TypedDict, total=False):
-    """Waits before retries, in seconds."""
+    """Waits before retries."""
 
     first: float
-    factor: float
+    """The wait before the first retry, in seconds."""
+    factor: int
+    """What each further wait is multiplied by; 1 unless given."""
     cap: float
+    """No wait is longer than this, in seconds."""
     jitter: float
+    """The most that chance adds to a wait; 0 unless given, in seconds."""
 
 
 class RetryOptions(TypedDict, total=False):
     """When and how a call is repeated."""
 
     profile: Literal["spec", "public", "none"]
+    """The numbers to start from. Those of the service's specification, those of the public clients, or no
+    retries. Default: ``spec``."""
     rate_limit: BackoffOptions
+    """The waits after a rate limit."""
     server: BackoffOptions
+    """The waits after a failure of the service."""
     connection: BackoffOptions
+    """The waits after a lost connection or a timeout."""
     max_retries: int
+    """How often a call is repeated at most. Default: 3."""
     max_retry_after: float
+    """The longest delay asked for by the service that is waited for, in seconds."""
     repeat_cut_answers: bool
+    """Whether a long whole answer that was cut is asked for again, and billed again. Default: off."""
 
 
 class BudgetOptions(TypedDict, total=False):
     """How many retries a client may spend; each costs a token."""
 
     tokens: int
+    """Retries at hand at the start, and never more. Default: 100."""
     tenths_back: int
+    """Tenths of a retry that a success gives back. Default: 1."""
 
 
 class PoolOptions(TypedDict, total=False):
-    """Connections kept for later; times in seconds."""
+    """Connections kept for later."""
 
     max_idle_per_host: int
+    """Idle connections kept per host; 0 for none. Default: 1024."""
     idle_timeout: float | None
+    """How long an idle connection is kept, in seconds. Default: 90. With ``None``: for ever."""
     tcp_keepalive: float | None
+    """Idle time before TCP keep-alive probes, in seconds. Default: 60. With ``None``: none."""
 
 
 class ClockOptions(TypedDict, total=False):
     """A scripted clock for tests: waits are recorded, not slept."""
 
     random: Sequence[float]
+    """What chance gives, one after the other and then again."""
     unix_ms: float
+    """Where the calendar starts: milliseconds since 1970."""
+
+
+# end generated
 
 
 class CommonOptions(TypedDict, total=False):
     """Settings of a client that a copy may change."""
 
-    api_key: str | Callable[[], str | Awaitable[str]] | NotGiven | None
-    auth_token: str | NotGiven | None
-    timeout: Seconds | NotGiven | None
-    total_timeout: Seconds | NotGiven | None
-    max_retries: int | NotGiven
-    default_headers: Mapping[str, str | NotGiven | None]
-    secret_headers: Mapping[str, str | NotGiven | None]
-    default_query: Mapping[str, str | int | float | bool]
-    extra_body: Mapping[str, Any]
-    betas: Sequence[str]
-    carry: Literal["auto", "whole"]
+    # generated: client, from schema/settings.toml by `make generate`
     base_url: str | NotGiven | None
-    vendor: str
-    version: str
+    """Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment."""
+    api_key: str | Callable[[], str | Awaitable[str]] | NotGiven | None
+    """The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
+    repetition, once more after a 401. Default: from the environment."""
+    auth_token: str | NotGiven | None
+    """A token, sent as a bearer token in place of a key. Default: from the environment."""
     no_credentials: bool
+    """Send no credential: something on the way adds it. Default: off."""
+    vendor: str
+    """The vendor name, which begins the names of the service's headers. Default: from the environment."""
+    version: str
+    """The value of the version header. Default: from the environment."""
+    betas: Sequence[str]
+    """Beta features to ask for in every call."""
+    default_headers: Mapping[str, str | NotGiven | None]
+    """Headers to send in every call, and with ``None`` those not to send."""
+    secret_headers: Mapping[str, str | NotGiven | None]
+    """Headers to send in every call whose values are secrets, although their names do not say so. Masked
+    wherever something prints, and never sent over plain http."""
+    default_query: Mapping[str, str | int | float | bool]
+    """Query parameters to add to every call."""
+    extra_body: Mapping[str, Any]
+    """Top-level keys to set in the body of every message call."""
     user_agent_suffix: str
+    """Appended to the user agent, for example my-service/2.1."""
     allow_plain_http: bool
-    http_version: Literal["1", "2"]
+    """Let the credential travel over plain http to another machine. Default: off."""
+    http_version: Literal["1", "2", "negotiate"]
+    """The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default: ``1``."""
     proxy: str
+    """The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for what
+    the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``."""
     no_proxy: str | Sequence[str]
-    ca_pem: str | Sequence[str]
-    only_ca_pem: str | Sequence[str]
-    client_certificate_pem: str
-    client_key_pem: str
-    min_tls_version: Literal["1.2", "1.3"]
-    resolve: Mapping[str, str | Sequence[str]]
-    local_address: str
+    """Hosts, domains, addresses and networks that go directly although there is a proxy."""
     unix_socket: str
+    """The path of the unix socket that all connections lead to."""
+    resolve: Mapping[str, str | Sequence[str]]
+    """Addresses of hosts, which are then not looked up."""
+    local_address: str
+    """The address of this machine that connections begin at."""
+    client_certificate_pem: str
+    """The certificate to show to a service that asks for one, as PEM; needs ``client_key_pem``."""
+    client_key_pem: str
+    """The private key of ``client_certificate_pem``, as PEM."""
+    min_tls_version: Literal["1.2", "1.3"]
+    """The oldest version of TLS that may be spoken. Default: ``1.2``."""
+    ca_pem: str | Sequence[str]
+    """PEM bundles of certificate authorities to trust besides those of the system."""
+    only_ca_pem: str | Sequence[str]
+    """PEM bundles of certificate authorities to trust, and no others."""
     pool: PoolOptions
+    """How idle connections are kept."""
+    carry: Literal["auto", "whole"]
+    """Whether long whole-answer calls may travel as a stream. Default: ``auto``."""
     connect_timeout: Seconds
+    """The limit for a connection to be made, in seconds. Default: 10."""
     answer_timeout: Seconds
+    """The limit for one attempt at a whole answer, in seconds. Default: 120."""
     stream_silence_timeout: Seconds
+    """The longest time in a stream without a byte, in seconds. Default: 120."""
     stream_progress_timeout: Seconds
+    """The longest time in a stream without progress, in seconds. Default: 600."""
     first_event_timeout: Seconds | NotGiven | None
+    """The longest time until the first event of a stream other than a ping, in seconds. Default: none."""
     long_answer_timeout: Seconds
+    """The limit for one attempt at a whole answer that travels as a stream, in seconds. Default: 3600."""
+    total_timeout: Seconds | NotGiven | None
+    """The limit for a call with all its attempts and waits, in seconds. Default: none."""
     max_event_bytes: int
+    """The size of the largest event a stream may bring. Default: 64 MiB."""
     max_error_body_bytes: int
+    """How much of an error's body is kept. Default: 1 MiB."""
     max_response_bytes: int
+    """The size of the largest whole answer. Default: 256 MiB."""
     max_stream_bytes: int
+    """How much a stream may bring in all. Default: 1 GiB."""
     log_bodies: bool
+    """Let the log hold request and response bodies, which hold what users said. Default: off."""
     idempotency_header: str
+    """The header for a random key that is the same on every attempt of a call. Default: none."""
     budget: BudgetOptions | None
+    """The budget that keeps all calls of the client from retrying at once. With ``None``: no limit."""
     retry: RetryOptions
+    """What is retried, and when."""
+    max_retries: int | NotGiven
+    """How often a call is repeated at most. Default: 3."""
     clock: ClockOptions
-    on_stop: Callable[[StopNotice], object] | None
+    """A clock for tests: waits between attempts are recorded and not slept."""
+    timeout: Seconds | NotGiven | None
+    """The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds."""
     from_env: bool
+    """Whether to look up in the environment what is not given. Default: on."""
+    on_stop: Callable[[StopNotice], object] | None
+    """Called for each message that ended with another stop reason than ``end_turn``. It runs on the thread
+    that takes the answer."""
+    # end generated
 
 
 class ClientOptions(CommonOptions, total=False):

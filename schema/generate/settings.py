@@ -1,0 +1,261 @@
+"""The settings of clients and calls out of `settings.toml`, and how each language spells and converts them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from .document import HERE
+from .text import camel, docstring, jsdoc
+
+PYTHON = {
+    "text": "str",
+    "flag": "bool",
+    "count": "int",
+    "size": "int",
+    "number": "float",
+    "texts": "str | Sequence[str]",
+    "headers": "Mapping[str, str | NotGiven | None]",
+    "query": "Mapping[str, str | int | float | bool]",
+    "object": "Mapping[str, Any]",
+    "addresses": "Mapping[str, str | Sequence[str]]",
+    "numbers": "Sequence[float]",
+}
+PYTHON_CONVERTERS = {
+    "duration": "_ms",
+    "texts": "_list",
+    "headers": "_headers",
+    "query": "_query",
+    "object": "_map",
+    "addresses": "_map",
+}
+NODE = {
+    "text": "string",
+    "flag": "boolean",
+    "count": "number",
+    "size": "number",
+    "number": "number",
+    "duration": "number",
+    "texts": "string | readonly string[]",
+    "headers": "HeadersOption",
+    "query": "QueryOption",
+    "object": "object | string",
+    "addresses": "Readonly<Record<string, string | readonly string[]>>",
+    "numbers": "readonly number[]",
+}
+NODE_CONVERTERS = {
+    "duration": "ms",
+    "texts": "list",
+    "headers": "map",
+    "query": "query",
+    "object": "mapOrText",
+    "addresses": "map",
+}
+GROUPS = ("backoff", "retry", "budget", "pool", "clock")
+"""Settings of settings, each after those it holds."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting as one language has it."""
+
+    target: str
+    """Its name as it crosses the FFI boundary."""
+    names: tuple[str, ...]
+    kind: str
+    type: str
+    """Where the language needs one of its own."""
+    doc: str
+    default: str
+    row: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
+
+
+def tables() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((HERE / "settings.toml").read_text("utf-8"))
+
+
+def _of(language: str, table: str) -> list[Setting]:
+    made = []
+    for row in tables()[table]:
+        own = row.get(language, {})
+        if own is False:
+            continue
+        stem = row["name"] if row["kind"] == "number" else row["name"].removesuffix("_ms")
+        usual = stem if language == "python" else camel(stem)
+        names = tuple(own.get("names", [own.get("name", usual)]))
+        made.append(
+            Setting(row["name"], names, row["kind"], own.get("type", ""), *_prose(language, row), row)
+        )
+    return made
+
+
+def _prose(language: str, row: dict[str, Any]) -> tuple[str, str]:
+    own = row.get(language, {})
+    known = {one["name"] for rows in tables().values() for one in rows if "_" in one["name"]}
+
+    def spelled(found: re.Match[str]) -> str:
+        if found[0] not in known:
+            return found[0]
+        return f"`{found[0] if language == 'python' else camel(found[0])}`"
+
+    sentence = re.sub(r"\b[a-z]+(_[a-z]+)+\b(?!`)", spelled, row["doc"])
+    default = str(row.get("default", ""))
+    if row["kind"] == "duration":
+        if language == "python":
+            sentence += ", in seconds"
+        elif default.isdigit():
+            default = f"{int(default) * 1000}"
+    doc = f"{sentence[0].upper()}{sentence[1:]}."
+    if more := own.get("more", row.get("more", "")):
+        doc += f" {more}"
+    if default:
+        doc += f" Default: {default}."
+    if "null" in row:
+        doc += f" With null: {row['null']}."
+    return doc, default
+
+
+# Python
+
+
+def python_options(table: str) -> str:
+    """The fields of the typed dict of a table."""
+    lines = []
+    for one in _of("python", table):
+        lines.append(f"    {one.name}: {_python_type(one, table)}")
+        lines.append(docstring(one.doc, 4))
+    return "\n".join(lines)
+
+
+def _python_type(one: Setting, table: str) -> str:
+    if one.type:
+        return one.type
+    match one.kind:
+        case "choice":
+            text = "Literal[" + ", ".join(f'"{value}"' for value in one.row["values"]) + "]"
+        case "group":
+            text = f"{one.row['group'].capitalize()}Options"
+        case "duration":
+            text = "float" if table in GROUPS else "Seconds"
+        case kind:
+            text = PYTHON[kind]
+    return f"{text} | None" if "null" in one.row else text
+
+
+def python_groups() -> str:
+    """The typed dicts of settings within settings."""
+    made = []
+    for group in GROUPS:
+        lines = [f"class {group.capitalize()}Options(TypedDict, total=False):", docstring(DOCS[group], 4), ""]
+        made.append("\n".join([*lines, python_options(group), ""]))
+    return "\n\n".join(made)
+
+
+DOCS = {
+    "backoff": "Waits before retries.",
+    "retry": "When and how a call is repeated.",
+    "budget": "How many retries a client may spend; each costs a token.",
+    "pool": "Connections kept for later.",
+    "clock": "A scripted clock for tests: waits are recorded, not slept.",
+}
+
+
+def python_rows(table: str) -> str:
+    """How values are converted: of a client only where name or form differ, of a call all."""
+    lines = []
+    for one in _of("python", table):
+        if not one.row.get("bridge", True):
+            continue
+        convert = PYTHON_CONVERTERS.get(one.kind, "_same")
+        if one.kind == "group" and (inner := _python_group(one.row["group"])):
+            convert = inner
+        for name in one.names:
+            if table == "call" or convert != "_same" or name != one.target:
+                lines.append(f'    "{name}": ("{one.target}", {convert}),')
+    return "\n".join(lines)
+
+
+def _python_group(group: str) -> str:
+    times = [f'"{one.name}"' for one in _of("python", group) if one.kind == "duration"]
+    inner = [f"{one.name}=_{one.row['group'].upper()}" for one in _of("python", group) if one.kind == "group"]
+    parts = ", ".join(times + inner)
+    return f"_group({parts})" if parts else ""
+
+
+def python_shared() -> str:
+    """What several groups hold."""
+    return f"_BACKOFF = {_python_group('backoff')}"
+
+
+def python_times() -> str:
+    names = {row["name"] for rows in tables().values() for row in rows if row["kind"] == "duration"}
+    return "\n".join(f'        "{name}",' for name in sorted(names))
+
+
+# Node
+
+
+def node_options(table: str) -> str:
+    """The members of the interface of a table."""
+    lines = []
+    for one in _of("node", table):
+        lines.append(jsdoc(one.doc, 4))
+        optional = not one.row.get("required")
+        lines.append(
+            f"    {one.name}{'?' if optional else ''}: {_node_type(one)}{' | undefined' if optional else ''};"
+        )
+    return "\n".join(lines)
+
+
+def _node_type(one: Setting) -> str:
+    if one.type:
+        return one.type
+    match one.kind:
+        case "choice":
+            text = " | ".join(f'"{value}"' for value in one.row["values"])
+        case "group":
+            text = f"{one.row['group'].capitalize()}Options"
+        case kind:
+            text = NODE[kind]
+    return f"{text} | null" if "null" in one.row else text
+
+
+def node_groups() -> str:
+    made = []
+    for group in GROUPS:
+        name = f"{group.capitalize()}Options"
+        made.append(f"{jsdoc(DOCS[group], 0)}\nexport interface {name} {{\n{node_options(group)}\n}}\n")
+    return "\n".join(made)
+
+
+def node_rows(table: str) -> str:
+    lines = []
+    for one in _of("node", table):
+        if one.row.get("bridge", True):
+            lines += [f'{name}: ["{one.target}", {_node_convert(one)}],' for name in one.names]
+    return "\n".join(lines)
+
+
+def _node_convert(one: Setting) -> str:
+    if one.kind == "group":
+        return str(one.row["group"])
+    convert = NODE_CONVERTERS.get(one.kind, "same")
+    return "msOrNull" if convert == "ms" and "null" in one.row else convert
+
+
+def node_converters() -> str:
+    made = []
+    for group in GROUPS:
+        made.append(f"const {group} = nested({{\n{node_rows(group)}\n}});\n")
+    return "\n".join(made)
+
+
+def node_nulls() -> str:
+    names = [row["name"] for rows in tables().values() for row in rows if "null" in row]
+    return ", ".join(f'"{name}"' for name in names)
