@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Looks at all Python of the project: ruff for style and likely mistakes, mypy --strict for types, stubtest for whether
-# the stub tells the truth about the built module, pyright for what an editor will say about the examples.
+# Looks at all Python of the project: ruff for style and likely mistakes, import-linter for layers, mypy --strict for
+# types, stubtest for whether the stub tells the truth about the built module, pyright for what an editor will say about
+# the examples.
 # Wants the module in place (`make python`); runs everything, exits 1 if something was found. With the argument `fix`
 # it only formats, and mends what ruff can mend.
 set -euo pipefail
@@ -36,6 +37,8 @@ strict() { (cd "$1" && python -m mypy --config-file "$config" --cache-dir "$tool
 
 look "ruff check" ruff check --quiet --config "$config" "${everything[@]}"
 look "ruff format" ruff format --quiet --check --diff --config "$config" "${everything[@]}"
+look "import layers" env -C bindings/python PYTHONPATH="$PWD/bindings/python/python" \
+    lint-imports --config pyproject.toml --no-cache --no-logo
 look "mypy of the package" strict bindings/python
 look "mypy of the conformance driver" strict "$driver" .
 look "mypy of the examples" strict examples/python .
@@ -45,5 +48,5 @@ look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native -
 look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \
     --pythonpath "$tools/python/bin/python"
 
-echo "python: $((9 - found)) passed, $found failed"
+echo "python: $((10 - found)) passed, $found failed"
 [ "$found" -eq 0 ]

@@ -115,7 +115,7 @@ def test_pytest_fixture(tmp_path: pathlib.Path) -> None:
         "    assert parlour_emulator.requests == [], 'fresh for each test'\n"
     )
     installed = {one.name for one in importlib.metadata.entry_points(group="pytest11")}
-    plugin = [] if "parlour" in installed else ["-p", "parlour.testing"]
+    plugin = [] if "parlour" in installed else ["-p", "parlour._pytest_plugin"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugin, str(file)],
         cwd=tmp_path,

@@ -1,10 +1,9 @@
-"""The service in this process, for the tests of programs that use parlour. It must not know any test
-framework; the pytest fixture ``parlour_emulator`` stands in a plugin of its own."""
+"""The service in this process, for the tests of programs that use parlour. It must not know any test framework: the
+fixture ``parlour_emulator`` is in ``_pytest_plugin``, which pytest loads through the package's entry point."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -200,9 +199,5 @@ class Emulator:
     def __repr__(self) -> str:
         return f"Emulator(url={self.url!r})"
 
-
-if "pytest" in sys.modules:
-    # So that this module itself can be named as a plugin.
-    from ._pytest_plugin import parlour_emulator  # noqa: F401
 
 __all__ = ["Emulator", "RecordedRequest", "Reply"]
