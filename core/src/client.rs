@@ -1,5 +1,11 @@
 //! The client and the making of a call from it: URL, headers, options. It must not know JSON shapes.
 
+pub(crate) mod body;
+pub(crate) mod builder;
+pub(crate) mod messages;
+pub(crate) mod options;
+pub(crate) mod raw;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,21 +15,23 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
 use url::Url;
 
-use crate::attempt::{Call, Limit, Plan};
-use crate::auth::{CredentialSource, check_way};
-use crate::body::Body;
+use crate::call::attempt::{Call, Limit, Plan};
+use crate::call::credential::{CredentialSource, check_way};
+use crate::call::stops::{StopReasonCounts, Stops};
+use crate::call::timeouts::Timeouts;
+use crate::client::body::Body;
+use crate::client::builder::ClientBuilder;
+use crate::client::messages::Messages;
+use crate::client::options::{CallOptions, Carry};
+use crate::client::raw::RawCall;
 use crate::clock::Clock;
-use crate::config::{ClientBuilder, Timeouts, address};
+use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::limits::RateLimitNames;
-use crate::messages::Messages;
-use crate::options::{CallOptions, Carry};
-use crate::raw::RawCall;
 use crate::retry::{RetryBudget, RetryPolicy};
-use crate::secret::Secrets;
 use crate::service::Service;
-use crate::stops::{StopReasonCounts, Stops};
+use crate::service::rate_limits::RateLimitNames;
 use crate::stream::reader::{Limits, Purpose};
+use crate::transport::address;
 use crate::transport::{HttpClient, HttpVersion, Sockets};
 
 /// Everything a client was configured with, checked and prepared.

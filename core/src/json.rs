@@ -6,6 +6,8 @@
 mod equal;
 mod finite;
 mod lenient;
+pub(crate) mod object;
+pub mod partial;
 mod quoted;
 mod unescape;
 

@@ -40,62 +40,46 @@
 //! driven by whoever awaits it.
 #![forbid(unsafe_code)]
 
-mod accumulate;
-mod api_error;
-mod attempt;
-mod auth;
-mod body;
+mod call;
 mod client;
 pub mod clock;
-mod clocks;
-mod config;
-mod deadline;
 mod error;
-mod event;
 mod json;
-pub mod limits;
-mod messages;
 pub mod model;
-mod object;
-mod options;
-pub mod partial_json;
-mod raw;
-mod replay;
-mod response;
 pub mod retry;
 pub mod secret;
 pub mod service;
-mod sse;
-mod stops;
 mod stream;
 #[doc(hidden)]
 pub mod testing;
-mod trace;
 mod transport;
-mod views;
+mod wire;
 
-pub use accumulate::Accumulator;
-pub use auth::{Credential, CredentialProvider, CredentialRequest};
-pub use body::{Body, IntoBody};
+pub use call::credential::{Credential, CredentialProvider, CredentialRequest};
+pub use call::response::{Attempts, Head, Response};
+pub use call::stops::{StopNotice, StopReasonCounts};
+pub use call::timeouts::Timeouts;
 pub use client::Client;
-pub use config::{ClientBuilder, Timeouts};
+pub use client::body::{Body, IntoBody};
+pub use client::builder::ClientBuilder;
+pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
+pub use client::options::{CallOptions, Carry};
+pub use client::raw::{ByteStream, RawCall};
 pub use error::{Error, ErrorKind, Result};
-pub use event::{Event, EventKind};
 pub use http::Method;
-pub use limits::{RateLimit, RateLimits};
-pub use messages::{CreateCall, MessageJson, Messages, StreamCall};
+pub use json::partial as partial_json;
+pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
 pub use model::*;
-pub use options::{CallOptions, Carry};
-pub use partial_json::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
-pub use raw::{ByteStream, RawCall};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 pub use reqwest;
-pub use response::{Attempts, Head, Response};
 pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
-pub use stops::{StopNotice, StopReasonCounts};
+pub use service::rate_limits;
+pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
+pub use stream::views::{Snapshots, TextStream};
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{Socket, Sockets, send_quietly};
-pub use views::{Snapshots, TextStream};
+pub use wire::accumulate::Accumulator;
+pub use wire::event::{Event, EventKind};

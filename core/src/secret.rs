@@ -1,10 +1,9 @@
 //! Strings that must never be seen: keys, tokens, passwords inside addresses.
 //!
-//! One job: hold a secret so that printing it, comparing it and dropping it are safe. Below stand which headers hold a
-//! secret, and how secrets are taken out of what a service sent back. It must not know where a secret came from.
+//! One job: hold a secret so that printing it, comparing it and dropping it are safe. `headers` tells which headers hold a
+//! secret. It must not know where a secret came from.
 
 mod headers;
-mod masking;
 
 use std::fmt;
 use std::hint::black_box;
@@ -12,9 +11,8 @@ use std::hint::black_box;
 use zeroize::{Zeroize, Zeroizing};
 
 pub(crate) use headers::MaskedHeaders;
-pub(crate) use headers::is_secret;
 pub use headers::is_sensitive_header;
-pub(crate) use masking::Secrets;
+pub(crate) use headers::{is_read_by_us, is_secret};
 
 /// What stands in the place of a secret wherever one would have been printed.
 pub const MASK: &str = "***";

@@ -6,6 +6,7 @@
 pub mod discover;
 mod error;
 pub mod presets;
+pub mod rate_limits;
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub use discover::{Credential, CredentialKind, Discovered, Explicit, LogLevel, d
 pub use error::ServiceError;
 pub use presets::Preset;
 
-use crate::limits::RateLimitNames;
+use crate::service::rate_limits::RateLimitNames;
 
 /// The version value that is sent unless another one is set (spec §9).
 pub const DEFAULT_VERSION: &str = "2023-06-01";

@@ -1,9 +1,10 @@
 //! The stream of a message: body chunks to events, its clocks, another attempt where one is allowed, and the partial
 //! result on failure. How a stream ends is decided in `reader`. It must not know host languages.
 
-pub(crate) mod format;
 mod poll;
 pub(crate) mod reader;
+mod timeouts;
+pub(crate) mod views;
 
 use std::fmt;
 use std::future::Future;
@@ -14,15 +15,15 @@ use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http::HeaderMap;
 
-use crate::attempt::{Call, Opened};
-use crate::clocks::Clocks;
+use crate::call::attempt::{Call, Opened};
+use crate::call::response::{Attempts, Head, Response};
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::Event;
-use crate::limits::RateLimits;
 use crate::model::Message;
-use crate::response::{Attempts, Head, Response};
+use crate::service::rate_limits::RateLimits;
+use crate::stream::timeouts::Clocks;
+use crate::stream::views::{Snapshots, TextStream};
 use crate::transport::HttpBody;
-use crate::views::{Snapshots, TextStream};
+use crate::wire::event::Event;
 use reader::{MessageReader, Purpose};
 
 type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send>>;

@@ -4,11 +4,11 @@
 use bytes::Bytes;
 
 use crate::error::Result;
-use crate::event::{Decoded, Event, decode};
 use crate::model::Message;
-use crate::sse::Framer;
 use crate::stream::reader::{Limits, MessageReader, Purpose, read_whole};
 pub use crate::transport::{WholeAnswer, read_answer};
+use crate::wire::event::{Decoded, Event, decode};
+use crate::wire::sse::Framer;
 
 /// Reads `chunks` as the body of one stream, as a [`MessageStream`](crate::MessageStream) does: the events handed out, and
 /// the message or the error the stream ends with.
@@ -22,7 +22,7 @@ pub fn decode_all(chunks: &[Bytes], max_event_bytes: usize) -> (Vec<Event>, Resu
 /// Frames a body and tags its events by name alone; gives their number. What the framer costs by itself.
 #[must_use]
 pub fn frame_and_tag(chunks: &[Bytes]) -> usize {
-    let mut framer = Framer::new(crate::sse::DEFAULT_MAX_EVENT);
+    let mut framer = Framer::new(crate::wire::sse::DEFAULT_MAX_EVENT);
     let mut count = 0;
     for chunk in chunks {
         framer.push(chunk.clone());
@@ -35,7 +35,7 @@ pub fn frame_and_tag(chunks: &[Bytes]) -> usize {
 
 /// Frames and decodes a body and hands each piece of text to `each`; nothing is accumulated.
 pub fn text_pieces(chunks: &[Bytes], mut each: impl FnMut(&str)) {
-    let mut framer = Framer::new(crate::sse::DEFAULT_MAX_EVENT);
+    let mut framer = Framer::new(crate::wire::sse::DEFAULT_MAX_EVENT);
     for chunk in chunks {
         framer.push(chunk.clone());
         while let Ok(Some(frame)) = framer.next() {

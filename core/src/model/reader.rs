@@ -308,5 +308,4 @@ pub(crate) fn wrong_kind<T>() -> Result<T, JsonError> {
 }
 
 #[cfg(test)]
-#[path = "reader_tests.rs"]
 mod tests;

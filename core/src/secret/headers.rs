@@ -65,7 +65,7 @@ impl fmt::Debug for MaskedHeaders<'_> {
 
 /// Whether the client itself reads this header of an answer: a secret that is short or a plain word may stand in it by
 /// chance, and must not change what the client does.
-pub(super) fn is_read_by_us(name: &HeaderName) -> bool {
+pub(crate) fn is_read_by_us(name: &HeaderName) -> bool {
     const READ: [&str; 11] = [
         "connection",
         "content-encoding",

@@ -5,14 +5,14 @@ use std::task::{Context, Poll};
 
 use bytes::{Bytes, BytesMut};
 
-use super::format::{self, Format};
 use super::{MessageStream, State, json_of};
-use crate::attempt::{Opened, lost};
+use crate::call::attempt::{Opened, lost};
+use crate::call::format::{self, Format};
+use crate::call::trace;
+use crate::client::messages::message_from_json;
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::{Event, EventKind};
-use crate::messages::message_from_json;
-use crate::trace;
 use crate::transport::ChunkSource;
+use crate::wire::event::{Event, EventKind};
 
 /// What follows the message is read up to this size, so that its connection can be used again: more is dearer than a new
 /// connection, and may have no end.
@@ -288,7 +288,7 @@ impl MessageStream {
 /// The events that a whole message stands for, the last one first (protocol §11 row 16).
 fn replayed(json: &Bytes) -> Result<Vec<Event>> {
     let message = message_from_json(json)?;
-    let mut events = crate::replay::events(&message);
+    let mut events = crate::wire::replay::events(&message);
     events.reverse();
     Ok(events)
 }

@@ -3,12 +3,12 @@
 
 use bytes::Bytes;
 
-use crate::accumulate::Accumulator;
-use crate::api_error;
+use crate::error::envelope;
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::{Decoded, Event, EventKind, Halves, decode};
 use crate::model::Message;
-use crate::sse::{Frame, Framer, TooLarge};
+use crate::wire::accumulate::Accumulator;
+use crate::wire::event::{Decoded, Event, EventKind, Halves, decode};
+use crate::wire::sse::{Frame, Framer, TooLarge};
 
 /// Whom a message is read for: what a failure after its beginning means depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl MessageReader {
     pub(crate) fn accept(&mut self, mut event: Event) -> Result<Event> {
         match event.kind() {
             EventKind::Ping => return Ok(event),
-            EventKind::Error => return Err(api_error::from_envelope(event.json_bytes())),
+            EventKind::Error => return Err(envelope::from_envelope(event.json_bytes())),
             EventKind::MessageStop => self.check_size()?,
             _ => self.halves.join(&mut event),
         }
@@ -273,5 +273,4 @@ pub(crate) fn cut_off(body: &Bytes, mut reader: MessageReader, error: Error) -> 
 }
 
 #[cfg(test)]
-#[path = "reader_tests.rs"]
 mod tests;

@@ -20,8 +20,8 @@ use super::{
     ChunkSource, Circumstances, Failure, HttpVersion, Incoming, Outgoing, Sockets, Transport,
     TransportSettings,
 };
-use crate::config::address;
 use crate::error::{Error, Result};
+use crate::transport::address;
 
 /// Connections to services. Cheap to clone.
 #[derive(Clone, Debug)]

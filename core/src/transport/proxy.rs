@@ -108,7 +108,7 @@ fn from_environment(base: &Url, variables: Option<&Variables>) -> Result<Option<
 /// What the settings of macOS and Windows say.
 #[cfg(any(target_os = "macos", windows))]
 fn from_system(base: &Url) -> Result<Option<Chosen>> {
-    let uri = crate::config::address::uri(base)?;
+    let uri = crate::transport::address::uri(base)?;
     match Matcher::from_system().intercept(&uri) {
         Some(proxy) => parse(&proxy.uri().to_string(), "the system's setting").map(Some),
         None => Ok(None),

@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-use crate::body::Segments;
+use crate::client::body::Segments;
 
 /// The body of a request, shared by the call that waits and the connection that sends it.
 #[derive(Debug, Default)]
@@ -134,7 +134,7 @@ mod tests {
     use std::task::Waker;
 
     use super::*;
-    use crate::body::Body as Json;
+    use crate::client::body::Body as Json;
 
     #[test]
     fn an_upload_tells_how_far_it_is() {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, SystemTime};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use parlour::limits::RateLimitNames;
+use parlour::rate_limits::RateLimitNames;
 use parlour::{Attempts, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response};
 
 use super::header_lines;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::attempt::{Call, Limit, timeout};
+use crate::call::attempt::{Call, Limit, timeout};
+use crate::call::deadline::after;
 use crate::error::Error;
 
 /// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
@@ -155,11 +156,4 @@ impl Clocks {
         self.waker = Some(cx.waker().clone());
         timer.as_mut().poll(cx)
     }
-}
-
-/// The moment that long after another. A limit beyond what the clock can express (`Duration::MAX` is a usual way to
-/// say "never") ends in a hundred years.
-pub(crate) fn after(start: Instant, limit: Duration) -> Instant {
-    const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
-    start.checked_add(limit).unwrap_or_else(|| start + CENTURY)
 }

@@ -1,6 +1,8 @@
 //! The one error of the crate. It must not know which room raised it, nor how to retry.
 
+pub(crate) mod envelope;
 mod kind;
+pub(crate) mod masking;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,11 +13,12 @@ use http::HeaderMap;
 
 pub use kind::ErrorKind;
 
+use crate::call::response::Attempts;
 use crate::json::JsonError;
 use crate::model::Message;
-use crate::response::Attempts;
 use crate::retry::StopReason;
-use crate::secret::{MaskedHeaders, Secrets};
+use crate::secret::MaskedHeaders;
+use masking::Secrets;
 
 type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
 
@@ -198,7 +201,7 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = Some(headers.clone());
         if self.0.request_id.is_none() {
-            self.0.request_id = crate::response::request_id(headers).map(str::to_owned);
+            self.0.request_id = crate::call::response::request_id(headers).map(str::to_owned);
         }
         self
     }

@@ -3,10 +3,10 @@
 
 use bytes::Bytes;
 
-use crate::event::{Decoded, Event, EventKind, decode};
+use crate::json::object::Object;
 use crate::model::Message;
-use crate::object::Object;
-use crate::sse::{Frame, FrameName};
+use crate::wire::event::{Decoded, Event, EventKind, decode};
+use crate::wire::sse::{Frame, FrameName};
 
 /// `message_start`, the blocks, `message_delta`, `message_stop`, in this order.
 pub(crate) fn events(message: &Message) -> Vec<Event> {
@@ -90,7 +90,7 @@ mod tests {
     fn a_message_survives_the_way_through_its_events() {
         let json = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"text","text":"a \"b\"","citations":null},{"type":"tool_use","id":"toolu_1","name":"n","input":{"big":123456789012345678901234567890,"s":"x"}},{"type":"new_block","x":[1]}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":3,"output_tokens":4},"later":true}"#;
         let message: Message = serde_json::from_str(json).unwrap();
-        let mut accumulator = crate::accumulate::Accumulator::default();
+        let mut accumulator = crate::wire::accumulate::Accumulator::default();
         let events = events(&message);
         assert_eq!(events.len(), 1 + 3 * 3 + 2 + 2);
         for event in &events {

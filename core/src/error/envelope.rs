@@ -5,7 +5,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 
 use crate::error::{Error, ErrorKind};
-use crate::object::Object;
+use crate::json::object::Object;
 use crate::secret::mask_url;
 
 /// The code of a 429 that stands for a spend cap (protocol §5.3).

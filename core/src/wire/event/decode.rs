@@ -5,8 +5,8 @@ use bytes::Bytes;
 
 use super::{Event, EventKind, Payload, PayloadOf, scan};
 use crate::error::{Error, ErrorKind};
-use crate::object::Object;
-use crate::sse::{Frame, FrameName};
+use crate::json::object::Object;
+use crate::wire::sse::{Frame, FrameName};
 
 /// What a frame turned out to be.
 #[derive(Debug)]

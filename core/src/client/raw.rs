@@ -6,15 +6,15 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-use crate::attempt::{Call, lost, next_chunk, timeout};
-use crate::body::Body;
+use crate::call::attempt::{Call, lost, next_chunk, timeout};
+use crate::call::response::{Attempts, Head, Response};
+use crate::call::trace;
+use crate::client::body::Body;
+use crate::client::options::CallOptions;
 use crate::client::{Client, What};
-use crate::config::address;
 use crate::error::{Error, Result};
-use crate::options::CallOptions;
-use crate::response::{Attempts, Head, Response};
-use crate::trace;
 use crate::transport::HttpBody;
+use crate::transport::address;
 
 /// A raw request being put together; await it to send it.
 ///

@@ -9,8 +9,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::HeaderMap;
 
-use crate::limits::{RateLimitNames, RateLimits};
 use crate::secret::MaskedHeaders;
+use crate::service::rate_limits::{RateLimitNames, RateLimits};
 
 /// How often a call was sent, and how long it waited before each repetition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

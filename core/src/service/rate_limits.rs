@@ -20,7 +20,7 @@ const REMAINING_TOKENS: &str = "x-ratelimit-remaining-tokens";
 /// its beginning. The service rounds remaining tokens to thousands.
 ///
 /// ```
-/// use parlour::limits::{RateLimitNames, RateLimits};
+/// use parlour::rate_limits::{RateLimitNames, RateLimits};
 /// use std::time::SystemTime;
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("acme-ratelimit-tokens-remaining", "27000".parse().unwrap());

@@ -10,16 +10,16 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, Uri};
 use tracing::Span;
 
-use crate::api_error;
-use crate::auth::{Credential, CredentialRequest, CredentialSource};
-use crate::body::Segments;
+use crate::call::credential::{Credential, CredentialRequest, CredentialSource};
+use crate::call::deadline::Deadline;
+use crate::call::response::{Attempts, Head, Response};
+use crate::call::trace;
 use crate::client::Shared;
-use crate::deadline::Deadline;
+use crate::client::body::Segments;
+use crate::error::envelope;
+use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
-use crate::response::{Attempts, Head, Response};
 use crate::retry::{Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
-use crate::secret::Secrets;
-use crate::trace;
 use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
 /// Which of the time limits of decision 0002 watches an attempt.
@@ -302,7 +302,7 @@ impl Call {
         }
         let cap = self.shared.settings.max_error_body_bytes;
         let bytes = read_up_to(&mut body, cap).await;
-        Err(api_error::from_answer(head.status, &head.headers, bytes))
+        Err(envelope::from_answer(head.status, &head.headers, bytes))
     }
 
     async fn pick_credential(&mut self) -> Result<Option<Credential>> {

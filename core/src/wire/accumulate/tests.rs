@@ -1,14 +1,14 @@
 //! The accumulation rules of protocol §4.5 and the vectors of §13.2 and §13.3.
 
 use super::*;
-use crate::sse::{Frame, FrameName};
+use crate::wire::sse::{Frame, FrameName};
 use bytes::Bytes;
 use serde_json::{Value, json};
 
 fn event(value: &Value) -> Event {
     let frame = Frame { name: FrameName::Missing, data: Bytes::from(value.to_string()) };
-    match crate::event::decode(frame) {
-        Ok(crate::event::Decoded::Event(event)) => event,
+    match crate::wire::event::decode(frame) {
+        Ok(crate::wire::event::Decoded::Event(event)) => event,
         other => panic!("{other:?}"),
     }
 }

@@ -4,7 +4,7 @@
 use bytes::{Buf as _, Bytes};
 use memchr::memchr2;
 
-use crate::event::EventKind;
+use crate::wire::event::EventKind;
 
 /// Default cap of one event: 64 MiB (protocol §4.1 rule 11).
 pub(crate) const DEFAULT_MAX_EVENT: usize = 64 << 20;
@@ -254,5 +254,4 @@ fn frame_name(value: Bytes) -> FrameName {
 }
 
 #[cfg(test)]
-#[path = "sse_tests.rs"]
 mod tests;

@@ -1,6 +1,7 @@
 //! The narrow door to HTTP: send one request, read the answer chunk by chunk. It must not know retries,
 //! credentials or the protocol on top.
 
+pub(crate) mod address;
 mod connect;
 mod failure;
 mod gzip;

@@ -16,10 +16,9 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue};
 use memchr::{memchr, memmem};
 
-use super::headers::{is_read_by_us, is_secret};
-use super::{MASK, Secret};
-use crate::auth::Credential;
-use crate::error::ErrorKind;
+use super::ErrorKind;
+use crate::call::credential::Credential;
+use crate::secret::{MASK, Secret, is_read_by_us, is_secret};
 
 /// Shorter secrets are masked as a whole value only.
 const LONG: usize = 8;
@@ -266,5 +265,4 @@ fn next_string(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 #[cfg(test)]
-#[path = "masking_tests.rs"]
 mod tests;

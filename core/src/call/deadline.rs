@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::attempt::{Limit, timeout};
-use crate::clocks::after;
+use crate::call::attempt::{Limit, timeout};
 use crate::error::Error;
 use crate::transport::{Payload, Progress};
 
@@ -152,6 +151,13 @@ impl Deadline {
             timer.as_mut().reset(due);
         }
     }
+}
+
+/// The moment that long after another. A limit beyond what the clock can express (`Duration::MAX` is a usual way to
+/// say "never") ends in a hundred years.
+pub(crate) fn after(start: Instant, limit: Duration) -> Instant {
+    const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+    start.checked_add(limit).unwrap_or_else(|| start + CENTURY)
 }
 
 #[cfg(test)]

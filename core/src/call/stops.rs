@@ -77,7 +77,7 @@ impl Shared {
     /// A message has arrived: completes its span, and tells a stop that is not the end of a turn. Costs one comparison
     /// for `end_turn` without a subscriber.
     pub(crate) fn arrived(&self, span: &Span, message: &Message, request_id: Option<&str>) {
-        crate::trace::message(span, message);
+        crate::call::trace::message(span, message);
         if let Some(reason) = message.stop_reason.as_ref().filter(|reason| Stops::concerns(reason)) {
             let notice = StopNotice {
                 stop_reason: reason.clone(),

@@ -1,27 +1,25 @@
 //! Settings: every default, discovery from the environment, and all validation before any I/O. It must not
 //! know the transport's library.
 
-pub(crate) mod address;
 mod connection;
-mod timeouts;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
 
-use crate::auth::{Credential, CredentialProvider, CredentialSource, check_way};
+use crate::call::credential::{Credential, CredentialProvider, CredentialSource, check_way};
+use crate::call::stops::{Counts, StopHook, StopNotice, Stops};
+use crate::call::timeouts::Timeouts;
+use crate::client::options::{CallOptions, Carry};
 use crate::client::{Client, Settings, base_headers};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::json::Json;
-use crate::options::{CallOptions, Carry};
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::{self, Explicit};
-use crate::stops::{Counts, StopHook, StopNotice, Stops};
+use crate::transport::address;
 use crate::transport::{Circumstances, HttpClient, Proxy, TransportSettings, Variables};
-
-pub use timeouts::Timeouts;
 
 /// Builds a [`Client`]. Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
 ///
@@ -97,7 +95,7 @@ impl ClientBuilder {
             user_agent_suffix: None,
             allow_plain_http: false,
             idempotency_header: None,
-            max_event_bytes: crate::sse::DEFAULT_MAX_EVENT,
+            max_event_bytes: crate::wire::sse::DEFAULT_MAX_EVENT,
             max_error_body_bytes: 1 << 20,
             max_response_bytes: 256 << 20,
             max_stream_bytes: 1 << 30,
@@ -521,5 +519,4 @@ fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {
 }
 
 #[cfg(test)]
-#[path = "config_tests.rs"]
 mod tests;

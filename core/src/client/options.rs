@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::auth::Credential;
+use crate::call::credential::Credential;
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::secret::MaskedHeaders;
@@ -241,7 +241,7 @@ impl CallOptions {
         if let Some((name, _)) = self.query.iter().find(|(name, _)| name.is_empty()) {
             return Err(Error::config(format!("a query parameter has an empty name (`{name}`)")));
         }
-        crate::config::check_betas(&self.betas)
+        crate::client::builder::check_betas(&self.betas)
     }
 }
 

@@ -7,11 +7,11 @@ use bytes::Bytes;
 use http::HeaderMap;
 use tracing::{Level, Span, field};
 
-use crate::attempt::Call;
+use crate::call::attempt::Call;
+use crate::call::response::{Attempts, request_id};
 use crate::client::Settings;
 use crate::error::Error;
 use crate::model::Message;
-use crate::response::{Attempts, request_id};
 
 /// The span of one message call.
 pub(crate) fn chat_span(

@@ -6,7 +6,7 @@ use url::Url;
 use crate::error::{Error, Result};
 
 /// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
-pub(super) fn base_url(text: &str) -> Result<Url> {
+pub(crate) fn base_url(text: &str) -> Result<Url> {
     let shown = crate::secret::mask_url(text.trim());
     let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
     let mut url = Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;

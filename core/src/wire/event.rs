@@ -11,10 +11,10 @@ use std::fmt;
 use bytes::Bytes;
 
 use crate::error::{Error, ErrorKind};
+use crate::json::object::Object;
 use crate::json::{self, Json};
 use crate::model::{ContentBlock, Message, StopReason};
-use crate::object::Object;
-use crate::sse::{Frame, FrameName};
+use crate::wire::sse::{Frame, FrameName};
 
 pub(crate) use decode::{Decoded, decode};
 pub(crate) use halves::Halves;

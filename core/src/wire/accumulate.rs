@@ -1,12 +1,12 @@
 //! Events in, message out (protocol §4.5), with the message so far at any time. It must not know I/O.
 
-use crate::event::{Event, EventKind, Halves, PayloadOf};
 use crate::json::Json;
+use crate::json::object::Object;
+use crate::json::partial::{self, Mode};
 use crate::model::{
     Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, TextBlock, UsageDelta,
 };
-use crate::object::Object;
-use crate::partial_json::{self, Mode};
+use crate::wire::event::{Event, EventKind, Halves, PayloadOf};
 
 /// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
 /// events are consumed in another place than where they are received, or come from a recording.
@@ -364,7 +364,7 @@ fn set_input(block: &mut ContentBlock, input: Option<Json>, state: InputState) {
 }
 
 fn completed(text: &str) -> Option<Json> {
-    let json = partial_json::complete(text, Mode::Default).ok()?;
+    let json = partial::complete(text, Mode::Default).ok()?;
     Json::parse(&json).ok().filter(Json::is_object)
 }
 
@@ -374,5 +374,4 @@ fn set_other(other: &mut OtherBlock, key: &str, value: &Json) {
 }
 
 #[cfg(test)]
-#[path = "accumulate_tests.rs"]
 mod tests;

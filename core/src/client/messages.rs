@@ -7,17 +7,17 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::Method;
 
-use crate::api_error;
-use crate::body::{Body, IntoBody};
+use crate::call::format::{self, Format};
+use crate::call::response::{Head, Response};
+use crate::call::trace;
+use crate::client::body::{Body, IntoBody};
+use crate::client::options::CallOptions;
 use crate::client::{Client, What};
+use crate::error::envelope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
-use crate::options::CallOptions;
-use crate::response::{Head, Response};
 use crate::stream::MessageStream;
-use crate::stream::format::{self, Format};
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
-use crate::trace;
 
 /// Sends messages to the model. Got from [`Client::messages`].
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +163,7 @@ impl CreateCall {
     }
 
     /// The call, and whether it is carried as a stream.
-    fn prepared(self) -> Result<(Box<crate::attempt::Call>, bool)> {
+    fn prepared(self) -> Result<(Box<crate::call::attempt::Call>, bool)> {
         let options = self.client.merged(self.options)?;
         let body = self.body?;
         let carried = self.client.carries(body.facts().max_tokens, &options);
@@ -259,7 +259,7 @@ fn prepare(
     body: &Body,
     options: CallOptions,
     stream: bool,
-) -> Result<Box<crate::attempt::Call>> {
+) -> Result<Box<crate::call::attempt::Call>> {
     let settings = &client.shared.settings;
     let facts = body.facts();
     let span = trace::chat_span(settings, facts.model.as_deref(), facts.max_tokens, stream);
@@ -288,7 +288,7 @@ struct Unasked {
 }
 
 impl Unasked {
-    fn of(call: &crate::attempt::Call) -> Unasked {
+    fn of(call: &crate::call::attempt::Call) -> Unasked {
         let settings = &call.shared.settings;
         let purpose = settings.whole_purpose();
         Unasked { limits: settings.stream_limits(purpose), purpose }
@@ -350,6 +350,6 @@ fn ends_early(bytes: &[u8]) -> bool {
 /// The error that a success carries in its body, if it does.
 fn error_in(bytes: &Bytes) -> Option<Error> {
     let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
-    let object = crate::object::Object::parse(text).ok()?;
-    (object.field::<String>("type")? == "error").then(|| api_error::from_envelope(bytes))
+    let object = crate::json::object::Object::parse(text).ok()?;
+    (object.field::<String>("type")? == "error").then(|| envelope::from_envelope(bytes))
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::json::Json;
+use crate::json::object::Object;
 use crate::model::MessageRequest;
-use crate::object::Object;
 
 /// The bytes of a body, in one piece or in several that share the caller's memory.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,13 @@
+//! One call on its way: the attempts, their time limits, their credential, and what the finished call gives.
+//!
+//! `attempt` holds the loop and is the only place that retries; what it decides by stands in `retry`, what it sends
+//! through in `transport`. How the body of a success is read is left to the callers: `client` and `stream`.
+
+pub(crate) mod attempt;
+pub(crate) mod credential;
+pub(crate) mod deadline;
+pub(crate) mod format;
+pub(crate) mod response;
+pub(crate) mod stops;
+pub(crate) mod timeouts;
+pub(crate) mod trace;
