@@ -18,6 +18,7 @@ pub mod credentials;
 mod event_fd;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
+mod idle_ports;
 pub mod info;
 mod log_ring;
 pub mod logs;
@@ -45,6 +46,7 @@ pub use client::Client;
 #[cfg(unix)]
 pub use event_fd::{EventFd, Wait};
 pub use fork::generation;
+pub use idle_ports::{IdlePorts, blocking_port, keep_blocking_port};
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use op::Op;
 pub use parlour::Method;

@@ -207,6 +207,12 @@ impl Port {
     }
 }
 
+impl AsRef<Port> for Port {
+    fn as_ref(&self) -> &Port {
+        self
+    }
+}
+
 impl Drop for Port {
     fn drop(&mut self) {
         if self.check().is_err() {

@@ -1,10 +1,11 @@
 //! Clients, and the calls that block until their answer is there. It must not know how a call is carried out.
 
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicPtr, Ordering};
 
 use parlour_bridge::settings::CallOptions;
-use parlour_bridge::{Answer, CallRequest, Client, ErrorInfo, Method, Mode, Port};
+use parlour_bridge::{
+    Answer, CallRequest, Client, ErrorInfo, Method, Mode, blocking_port, keep_blocking_port,
+};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;
@@ -24,13 +25,12 @@ pub struct parlour_client {
     client: Client,
     base_url: String,
     vendor: String,
-    idle: Idle,
 }
 
 impl parlour_client {
     fn of(client: Client) -> Result<parlour_client, ErrorInfo> {
         let (base_url, vendor) = (client.base_url()?, client.vendor()?);
-        Ok(parlour_client { client, base_url, vendor, idle: Idle::default() })
+        Ok(parlour_client { client, base_url, vendor })
     }
 
     pub(crate) fn bridge(&self) -> &Client {
@@ -40,7 +40,7 @@ impl parlour_client {
     /// Carries out a call for a whole answer on this thread.
     fn blocking(&self, call: CallRequest, interrupt: Option<&parlour_interrupt>) -> Result<Answer, Fault> {
         let stop = interrupt.map(parlour_interrupt::signal).transpose()?;
-        let port = self.idle.take();
+        let port = blocking_port();
         let answer = self.client.prepare_blocking(&port, call).map_err(Fault::from).and_then(|mut driven| {
             let outcome = match stop {
                 None => driven.run(None),
@@ -50,66 +50,8 @@ impl parlour_client {
             Ok(outcome.ok_or(Fault::Code(PARLOUR_INTERRUPTED))??)
         });
         logs::deliver(&port);
-        self.idle.give_back(port);
+        keep_blocking_port(port);
         answer
-    }
-}
-
-/// Ports of blocking calls, which take their log records, used again and again. Places that are swapped instead of a lock, which a forked child could
-/// inherit held.
-#[derive(Default)]
-struct Idle {
-    places: [AtomicPtr<Port>; 32],
-}
-
-impl Idle {
-    fn take(&self) -> Box<Port> {
-        for place in &self.places {
-            if place.load(Ordering::Relaxed).is_null() {
-                continue;
-            }
-            let found = place.swap(std::ptr::null_mut(), Ordering::AcqRel);
-            if !found.is_null() {
-                // SAFETY: put there by `give_back` from a box, and taken out by this swap alone.
-                let port = unsafe { Box::from_raw(found) };
-                if port.check().is_ok() {
-                    return port;
-                }
-                // The parent's: its lock may be held by a thread that does not exist here.
-                std::mem::forget(port);
-            }
-        }
-        Box::new(Port::new(|| {}))
-    }
-
-    fn give_back(&self, port: Box<Port>) {
-        if port.clear().is_err() {
-            return std::mem::forget(port);
-        }
-        let port = Box::into_raw(port);
-        for place in &self.places {
-            let empty = std::ptr::null_mut();
-            if place.compare_exchange(empty, port, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
-                return;
-            }
-        }
-        // SAFETY: from the box above, and in no place.
-        drop(unsafe { Box::from_raw(port) });
-    }
-}
-
-impl Drop for Idle {
-    fn drop(&mut self) {
-        for place in &mut self.places {
-            let port = *place.get_mut();
-            if !port.is_null() {
-                // SAFETY: as in `take`; nobody else has this value any more.
-                let port = unsafe { Box::from_raw(port) };
-                if port.check().is_err() {
-                    std::mem::forget(port);
-                }
-            }
-        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use bytes::Bytes;
 use parlour_bridge::credentials::Credential;
-use parlour_bridge::{BlockingCall, CallRequest, Mode, settings};
+use parlour_bridge::{BlockingCall, CallRequest, Mode, blocking_port, keep_blocking_port, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::op::{Op, mode_of};
-use crate::port::{Pool, Port, Shared, waiting_slice};
+use crate::port::{self, Port, Shared, waiting_slice};
 use crate::state::State;
 use crate::{errors, exit, json_in, state};
 
@@ -22,7 +22,6 @@ pub(crate) const EVENTS: u8 = 5;
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Client {
     client: parlour_bridge::Client,
-    pool: Pool,
     /// The host's hook for stop reasons; held for as long as there is a client that could call it.
     hook: Option<Py<PyAny>>,
 }
@@ -50,7 +49,7 @@ impl Client {
         if hook.is_some() {
             client.watch_stops();
         }
-        Ok(Client { client, pool: Pool::default(), hook })
+        Ok(Client { client, hook })
     }
 
     /// The number that stands in the records of `Port.stops()`; its copies have the same.
@@ -91,7 +90,7 @@ impl Client {
         let json = json_in::secret_json(options.as_any())?;
         let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
         let hook = self.hook.as_ref().map(|hook| hook.clone_ref(py));
-        Ok(Client { client: self.client.with_options(options), pool: Pool::default(), hook })
+        Ok(Client { client: self.client.with_options(options), hook })
     }
 
     /// Sends a call. Never blocks.
@@ -132,17 +131,16 @@ impl Client {
         exit::keep_this_thread();
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
-        let port = self.pool.borrow(py)?;
-        let driven =
-            self.client.prepare_blocking(port.port(), call).map_err(|error| errors::raise(py, error))?;
+        let port = blocking_port();
+        let driven = self.client.prepare_blocking(&port, call).map_err(|error| errors::raise(py, error))?;
         let result = drive(py, mode, driven);
-        if port.port().has_logs() {
-            py.import("parlour._log")?.call_method1("handle", (port.logs(py)?,))?;
+        if port.has_logs() {
+            py.import("parlour._log")?.call_method1("handle", (port::logs(py, &port)?,))?;
         }
-        if port.port().has_stops() {
-            py.import("parlour._stops")?.call_method1("tell", (port.stops(),))?;
+        if port.has_stops() {
+            py.import("parlour._stops")?.call_method1("tell", (port::stops(&port),))?;
         }
-        self.pool.give_back(port);
+        keep_blocking_port(port);
         result
     }
 

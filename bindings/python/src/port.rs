@@ -5,7 +5,7 @@ use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use parlour_bridge::{ErrorInfo, EventFd, Wait};
+use parlour_bridge::{ErrorInfo, EventFd, IdlePorts, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -27,6 +27,15 @@ pub(crate) struct Shared {
     port: parlour_bridge::Port,
     wakes: Wakes,
     ops: Mutex<HashMap<u64, Weak<State>>>,
+}
+
+/// Ports with a descriptor whose operations are over.
+static IDLE: IdlePorts<Shared> = IdlePorts::new();
+
+impl AsRef<parlour_bridge::Port> for Shared {
+    fn as_ref(&self) -> &parlour_bridge::Port {
+        &self.port
+    }
 }
 
 /// What tells that a port has something.
@@ -163,6 +172,18 @@ impl Port {
         Ok(Port { shared: Shared::hosted(py)? })
     }
 
+    /// A port for one operation: one whose operation is over, or a new one.
+    #[staticmethod]
+    fn borrow(py: Python<'_>) -> PyResult<Port> {
+        Ok(Port { shared: IDLE.take().map_or_else(|| Shared::new(py), Ok)? })
+    }
+
+    /// Keeps a port of `borrow()` whose operation is over for the next one.
+    fn give_back(&self) {
+        self.shared.wakes.clear();
+        IDLE.give_back(Arc::clone(&self.shared));
+    }
+
     /// The descriptor to watch for reading; it stays open as long as the port.
     fn fileno(&self) -> i32 {
         self.shared.wakes.fd()
@@ -201,103 +222,60 @@ impl Port {
 
     /// The log records that waited here: level, message, fields.
     fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.shared.logs(py)
+        logs(py, &self.shared.port)
     }
 
     /// The messages that ended with another stop reason than `end_turn`, for clients with a hook: number of the client,
     /// stop reason, request id, message id, model.
     fn stops(&self) -> Vec<Stop> {
-        self.shared.stops()
+        stops(&self.shared.port)
     }
 }
 
 /// A stop as Python takes it.
 pub(crate) type Stop = (u64, String, Option<String>, String, String);
 
-impl Shared {
-    pub(crate) fn stops(&self) -> Vec<Stop> {
-        if !self.port.has_stops() {
-            return Vec::new();
-        }
-        let stops = self.port.stops().into_iter();
-        stops
-            .map(|stop| {
-                let notice = stop.notice;
-                let reason = notice.stop_reason.as_str().to_owned();
-                (stop.client, reason, notice.request_id, notice.message_id, notice.model)
-            })
-            .collect()
+/// The messages that ended with another stop reason than `end_turn`.
+pub(crate) fn stops(port: &parlour_bridge::Port) -> Vec<Stop> {
+    if !port.has_stops() {
+        return Vec::new();
     }
+    let stops = port.stops().into_iter();
+    stops
+        .map(|stop| {
+            let notice = stop.notice;
+            let reason = notice.stop_reason.as_str().to_owned();
+            (stop.client, reason, notice.request_id, notice.message_id, notice.model)
+        })
+        .collect()
+}
 
-    pub(crate) fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        use parlour_bridge::logs::Verbosity;
-        let (records, dropped) = self.port.logs();
-        let out = PyList::empty(py);
-        for record in records {
-            let level = match record.level {
-                Verbosity::Error => 40,
-                Verbosity::Warn => 30,
-                Verbosity::Info => 20,
-                Verbosity::Off | Verbosity::Debug => 10,
-            };
-            let fields = PyDict::new(py);
-            for (name, value) in record.fields {
-                fields.set_item(name, value)?;
-            }
-            out.append((level, record.message, fields))?;
+/// The log records that waited at a port: level, message, fields.
+pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResult<Bound<'py, PyList>> {
+    use parlour_bridge::logs::Verbosity;
+    let (records, dropped) = port.logs();
+    let out = PyList::empty(py);
+    for record in records {
+        let level = match record.level {
+            Verbosity::Error => 40,
+            Verbosity::Warn => 30,
+            Verbosity::Info => 20,
+            Verbosity::Off | Verbosity::Debug => 10,
+        };
+        let fields = PyDict::new(py);
+        for (name, value) in record.fields {
+            fields.set_item(name, value)?;
         }
-        if dropped > 0 {
-            out.append((
-                30,
-                format!("{dropped} log records were dropped: nobody took them"),
-                PyDict::new(py),
-            ))?;
-        }
-        Ok(out)
+        out.append((level, record.message, fields))?;
     }
+    if dropped > 0 {
+        out.append((30, format!("{dropped} log records were dropped: nobody took them"), PyDict::new(py)))?;
+    }
+    Ok(out)
 }
 
 impl Port {
     pub(crate) fn shared(&self) -> &Arc<Shared> {
         &self.shared
-    }
-}
-
-/// Ports of blocking calls, used again and again: a descriptor each is too dear for one call.
-#[derive(Default)]
-pub(crate) struct Pool {
-    idle: Mutex<Vec<Arc<Shared>>>,
-}
-
-/// Ports kept by a client that nobody uses.
-const POOLED: usize = 64;
-
-impl Pool {
-    /// A port for one blocking call.
-    pub(crate) fn borrow(&self, py: Python<'_>) -> PyResult<Arc<Shared>> {
-        loop {
-            match self.idle().pop() {
-                Some(shared) if shared.port.check().is_ok() => return Ok(shared),
-                // Inherited by fork: dropping it leaves what is shared with the parent alone.
-                Some(_) => {}
-                None => return Shared::new(py),
-            }
-        }
-    }
-
-    /// Gives a port back whose operations are gone.
-    pub(crate) fn give_back(&self, shared: Arc<Shared>) {
-        // The descriptor is left: if it was raised, the next borrower wakes once for nothing, which is cheaper than a
-        // system call for every call.
-        if shared.port.clear().is_ok() {
-            let mut idle = self.idle();
-            if idle.len() < POOLED {
-                idle.push(shared);
-            }
-        }
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Arc<Shared>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

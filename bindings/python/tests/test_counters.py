@@ -18,7 +18,7 @@ import threading
 import pytest
 
 import parlour
-from parlour import _loop, _wait
+from parlour import _loop
 
 BURSTS = 10
 BURST = 100
@@ -324,14 +324,19 @@ def test_an_event_is_one_object(service):
     assert sys.getallocatedblocks() - before <= 50
 
 
-def test_a_blocking_call_uses_one_descriptor_again_and_again():
-    """A call takes its port from the pool: descriptors are not made for each."""
+def test_blocking_calls_and_streams_use_their_descriptors_again_and_again():
+    """They take their ports from a pool: descriptors are not made for each."""
     with parlour.testing.Emulator() as emulator:
         client = emulator.client()
-        client.messages.create(**REQUEST)
+
+        def both() -> None:
+            client.messages.create(**REQUEST)
+            with client.messages.stream(**REQUEST) as stream:
+                stream.get_final_message()
+
+        both()
         before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
         for _ in range(20):
-            client.messages.create(**REQUEST)
+            both()
         if before is not None:
             assert len(os.listdir("/proc/self/fd")) <= before
-    assert len(_wait._idle) <= _wait._KEPT

@@ -3,7 +3,6 @@ eventlet, so that the other green threads run on. It must not know what is waite
 
 from __future__ import annotations
 
-import os
 import sys
 
 from . import _log
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
 
     Key = Callable[[], str]
     Wait = Callable[[int], object]
-
-_KEPT = 32
-_idle: list[Port] = []
-"""Ports of calls that are over: a descriptor each is too dear for one call."""
 
 
 def green() -> Wait | None:
@@ -46,20 +41,15 @@ def green() -> Wait | None:
 
 
 def borrow() -> Port:
-    """A port for one operation."""
-    try:
-        return _idle.pop()
-    except IndexError:
-        return Port()
+    """A port for one operation, used again where there is one: a descriptor each is too dear for one call."""
+    return Port.borrow()
 
 
 def give_back(port: Port) -> None:
     """Keeps a port whose operation is over."""
     if _log.active:
         _log.deliver(port)
-    if len(_idle) < _KEPT:
-        port.clear()
-        _idle.append(port)
+    port.give_back()
 
 
 def credential(key: Key) -> str:
@@ -172,12 +162,3 @@ def call(
     answer = batch(op, port, key, wait)[0]
     give_back(port)
     return answer
-
-
-def _after_fork() -> None:
-    # Their descriptors are shared with the parent, which waits on them.
-    _idle.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
