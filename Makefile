@@ -1,4 +1,5 @@
-# The commands of this project, each a thin line over cargo or a script. `make help` lists them.
+# The commands of this project, each a thin line over cargo or a script. `make help` lists those with `##Group: text`; what only CI
+# needs has no such text.
 #
 # On a fresh machine: Rust for all but what is named; all that has to do with Python wants Python 3.11 with pip, the checks
 # of it and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python, `test` wants all of them,
@@ -38,16 +39,16 @@ export DEMO_PROMPT = $(if $(filter command,$(firstword $(origin PROMPT))),$(valu
 unexport PROMPT
 
 .PHONY: help
-help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-16s %s\n", $$1, $$2}'
+help:
+	@awk -f scripts/help.awk Makefile
 
 .PHONY: demo
-demo: ## a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
+demo: ##Working: a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
 	$(CARGO) build $(if $(CI),$(ALL),-p parlour-examples --bin demo)
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house begin lint lint-bindings ## everything CI asks for
+test: fmt-check house begin lint lint-bindings ##Testing: everything CI asks for
 test: unit use-and-releases
 test: check-packages-and-fuzz
 
@@ -55,12 +56,12 @@ test: check-packages-and-fuzz
 .PHONY: begin
 begin:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh \
-		"scripts/schema.sh install"
+		"scripts/schema.sh install" scripts/docs/env.sh
 
 # Checkers of types keep one core busy each.
 .PHONY: lint-bindings
 lint-bindings: generate-check
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint"
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint docs-lint"
 
 # What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
 # linked on one core, and the other has what nothing else waits for.
@@ -82,11 +83,11 @@ check-packages-and-fuzz:
 		"scripts/python/package.sh check && $(MAKE) --no-print-directory fuzz"
 
 .PHONY: build
-build: ## every crate, test and bench
+build: ##Working: every crate, test and bench
 	$(CARGO) build $(ALL)
 
 .PHONY: fmt
-fmt: ## formats the Rust code
+fmt: ##Working: formats the Rust code
 	$(CARGO) fmt --all
 
 .PHONY: fmt-check
@@ -94,38 +95,52 @@ fmt-check:
 	$(CARGO) fmt --all --check
 
 .PHONY: house
-house: ## the rules of the house that no compiler knows
+house: ##Checking: the rules of the house that no compiler knows
 	scripts/house.sh
 
 .PHONY: lint
-lint: ## clippy, warnings are errors
+lint: ##Checking: clippy, warnings are errors
 	$(CARGO) clippy $(ALL) -- -D warnings
 
 .PHONY: unit
-unit: ## cargo test of the workspace, doctests included
+unit: ##Testing: cargo test of the workspace, doctests included
 	$(CARGO) test --workspace $(LOCKED)
 
 # A folder of its own: the flag would have everything else compiled again.
 .PHONY: loom
-loom: ## every interleaving of the wake-up protocol
+loom: ##Testing: every interleaving of the wake-up protocol
 	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
 	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR="$(TARGET)/loom" $(CARGO) test --release -p parlour-port --test loom $(LOCKED)
 
+.PHONY: docs
+docs: ##Documents: the pages of docs/ as a site, in target/site; a link that leads nowhere is an error
+	scripts/docs/build.sh
+
+.PHONY: docs-lint
+docs-lint: docs python node ##Checking: compiles the code blocks of the pages and READMEs; Rust's are doctests
+	scripts/docs/snippets.py
+
+# Its database of vulnerabilities changes without a commit here and is fetched from the network, and the tool compiles for minutes: a
+# workflow runs it, `test` does not.
+.PHONY: deny
+deny: ##Checking: vulnerabilities, licences and duplicate versions of dependencies (installs cargo-deny)
+	scripts/deny.sh
+
 .PHONY: doc
-doc: ## the API documentation, warnings are errors
+doc: ##Documents: the API documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps $(LOCKED)
 
 .PHONY: conformance
-conformance: build python node c-driver ## the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
+conformance: build python node c-driver ##Testing: the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
 	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 8 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
-examples: build ## runs every example against the emulator
+examples: build ##Testing: runs every example against the emulator
 	scripts/examples.sh "$(BIN)"
 
 # Put into place by a rename: a program that runs with the old module keeps it.
 .PHONY: generate
-generate: ## types, errors, settings and reference pages of every language, out of schema/ (wants Python and Node)
+generate: ##Working: types, errors, settings and reference pages of every language, out of schema/ (wants Python and Node)
 	scripts/schema.sh generate
 
 .PHONY: generate-check
@@ -133,66 +148,66 @@ generate-check:
 	scripts/schema.sh check
 
 .PHONY: python
-python: build ## the Python package in the source tree, and .tools/python to work on it
+python: build ##Working: the Python package in the source tree, and .tools/python to work on it
 	scripts/python/env.sh
 	@built="$(BIN)/lib_native.so"; [ -e "$$built" ] || built="$(BIN)/lib_native.dylib"; \
 	cmp -s "$$built" "$(NATIVE)" || { cp "$$built" "$(NATIVE).new"; mv "$(NATIVE).new" "$(NATIVE)"; }
 
 .PHONY: python-fmt
-python-fmt: ## formats the Python code
+python-fmt: ##Working: formats the Python code
 	scripts/python/env.sh
 	scripts/python/lint.sh fix
 
 .PHONY: python-lint
-python-lint: python ## ruff, mypy --strict, stubtest, pyright
+python-lint: python ##Checking: ruff, mypy --strict, stubtest, pyright
 	scripts/python/lint.sh
 
 .PHONY: python-test
-python-test: python ## pytest [PYTEST="-k fork"]
+python-test: python ##Testing: pytest [PYTEST="-k fork"]
 	cd bindings/python && "$(PYTHON_DEV)" -m pytest $(PYTEST)
 
 .PHONY: examples-python
-examples-python: python ## runs every Python example against the emulator
+examples-python: python ##Testing: runs every Python example against the emulator
 	scripts/examples-python.sh "$(PYTHON_DEV)"
 
 .PHONY: node
-node: build ## the Node package in the source tree
+node: build ##Working: the Node package in the source tree
 	scripts/node/env.sh
 	scripts/node/build-native.sh debug
 	cd bindings/node && node_modules/.bin/tsc -p tsconfig.json
 
 .PHONY: node-fmt
-node-fmt: ## formats the TypeScript
+node-fmt: ##Working: formats the TypeScript
 	scripts/node/lint.sh fix
 
 .PHONY: node-lint
-node-lint: node ## tsc --strict, eslint, prettier, the generated declarations
+node-lint: node ##Checking: tsc --strict, eslint, prettier, the generated declarations
 	scripts/node/lint.sh
 	scripts/node/build-native.sh types --check
 
 .PHONY: node-test
-node-test: node ## node --test [NODETEST="test/abort.test.mjs"]
+node-test: node ##Testing: node --test [NODETEST="test/abort.test.mjs"]
 	scripts/node/test.sh $(NODETEST)
 
 .PHONY: examples-node
-examples-node: node ## runs every Node example against the emulator
+examples-node: node ##Testing: runs every Node example against the emulator
 	scripts/examples-node.sh
 
 .PHONY: platforms
-platforms: ## compiles the Node package's binary for the other platforms, on x64 Linux; not a part of `test`
+platforms: ##Packaging: compiles the Node package's binary for the other platforms, on x64 Linux; not a part of `test`
 	scripts/node/platforms.sh
 
 .PHONY: package-node
-package-node: ## the npm packages as they would be published, in dist/node/, and proves that they install and answer
+package-node: ##Packaging: the npm packages as they would be published, in dist/node/, and proves that they install and answer
 	scripts/node/env.sh
 	scripts/node/package.sh
 
 .PHONY: c
-c: build ## libparlour.so and libparlour.a, in target/c/
+c: build ##Working: libparlour.so and libparlour.a, in target/c/
 	scripts/c/build.sh
 
 .PHONY: c-lint
-c-lint: c ## the headers: as generated, under gcc and clang in every standard, exports, the ABI of the first version
+c-lint: c ##Checking: the headers: as generated, under gcc and clang in every standard, exports, the ABI of the first version
 	scripts/c/env.sh
 	scripts/c/header.sh --check
 	scripts/c/headers.sh
@@ -200,7 +215,7 @@ c-lint: c ## the headers: as generated, under gcc and clang in every standard, e
 	scripts/c/abi.sh "$(C_LIB)"
 
 .PHONY: c-test
-c-test: c ## the C and C++ tests: plain, static, under sanitizers and valgrind
+c-test: c ##Testing: the C and C++ tests: plain, static, under sanitizers and valgrind
 	PARLOUR_C_LIB="$(C_LIB)" scripts/c/test-core.sh
 	scripts/c/promises.sh "$(C_LIB)" --shared
 	scripts/c/promises.sh "$(C_LIB)" --static
@@ -211,54 +226,54 @@ c-driver: c
 	scripts/c/driver.sh
 
 .PHONY: examples-c
-examples-c: c ## runs every C and C++ example against the emulator
+examples-c: c ##Testing: runs every C and C++ example against the emulator
 	scripts/c/examples.sh "$(C_LIB)"
 
 .PHONY: package-c
-package-c: ## the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
+package-c: ##Packaging: the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
 	scripts/c/env.sh
 	scripts/c/release.sh
 
 .PHONY: install
-install: ## lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=]
+install: ##Packaging: lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=]
 	scripts/c/build.sh --release
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBDIR="$(LIBDIR)" scripts/c/install.sh "$(abspath $(TARGET))/c-release"
 
 .PHONY: wheel
-wheel: ## the Python wheel and sdist as they would be published, in dist/
+wheel: ##Packaging: the Python wheel and sdist as they would be published, in dist/
 	scripts/python/env.sh
 	scripts/python/package.sh wheel
 
 .PHONY: package-python
-package-python: ## the same, and proves that they install and answer
+package-python: ##Packaging: the same, and proves that they install and answer
 	scripts/python/env.sh
 	scripts/python/package.sh
 
 .PHONY: third-party
-third-party: ## writes the licence notices of what is compiled into the packages
+third-party: ##Packaging: writes the licence notices of what is compiled into the packages
 	scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES
 	scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES
 	scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES
 
 .PHONY: sdk-check
-sdk-check: build ## checks the emulator with clients that nobody here wrote (wants Python and Node)
+sdk-check: build ##Testing: checks the emulator with clients that nobody here wrote (wants Python and Node)
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
 
 .PHONY: package
-package: ## packs the core as it would be published, and compiles the package
+package: ##Packaging: packs the core as it would be published, and compiles the package
 	scripts/package.sh
 
 .PHONY: fuzz
-fuzz: ## a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=15]
+fuzz: ##Testing: a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=15]
 	scripts/fuzz.sh "$(FUZZ_SECONDS)"
 
 .PHONY: bench
-bench: ## the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
+bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
 	$(CARGO) build --release -p parlour-bench --bins $(LOCKED)
 	"$(TARGET)/release/bench-run" $(BENCH)
 
 .PHONY: clean
-clean: ## removes everything that was built or installed here
+clean: ##Working: removes everything that was built or installed here
 	$(CARGO) clean
 	rm -rf .tools dist "$(NATIVE)" bindings/node/node_modules bindings/node/dist bindings/node/*.node
 	rm -rf examples/node/node_modules

@@ -3,9 +3,10 @@
 
     scripts/docs/citations.py
 
-A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), or "decision 0049". Numbers
-that follow it ("§7.5, §7.6") belong to the same page; sections of RFCs are left alone. Also checked: paths of pages that are named in any
-file (in `docs/`), and the anchors of links. Prints each breach with its place; exit code 1 if there is one.
+A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), or
+"decision 0049". Numbers that follow it ("§7.5, §7.6") belong to the same page; sections of RFCs are left alone. Also
+checked: paths of pages that are named in any file (in `docs/`; those in `docs/reference/` are made from `schema/`,
+which has a check of its own), and the anchors of links. Prints each breach with its place; exit code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -19,16 +20,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = {"spec": "specification.md", "s": "specification.md", "protocol": "protocol.md", "p": "protocol.md"}
-GENERATED = {"THIRD-PARTY-NOTICES"}
+GENERATED = {"THIRD-PARTY-NOTICES", "package-lock.json"}
 
 # A comment that goes on in the next line stands between the two halves of some citations.
 NEXT_LINE = re.compile(r"[ \t]*\n[ \t]*(?://[/!]?|#|\*)?[ \t]*")
 SECTION = re.compile(r"(?P<page>[A-Za-z]+)?(?P<gap> ?\(?)§ ?(?P<number>\d+(?:\.\d+)*)")
 SAME_PAGE = re.compile(r"^(?!.*\. [A-Z]).{0,40}$")
+OTHER_PAGES = {"design", "bindings", "architecture", "house"}
 RFC = re.compile(r"RFC \d+(?: ?§[\d.]+[ ,and]*)*[ ,]*$")
 DECISION = re.compile(r"\b[Dd]ecisions? (?P<number>\d+)\b")
-PAGE_PATH = re.compile(r"(?<![\w/.-])docs/[\w/-]+\.md\b")
-LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)|^\[[^\]\n]+\]: (?P<reference>\S+)", re.MULTILINE)
+PAGE_PATH = re.compile(r"(?<![\w/.-])docs/(?!reference/)[\w/-]+\.md\b")
+LINK = re.compile(
+    r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)|^\[[^\]\n]+\]: (?P<reference>\S+)", re.MULTILINE
+)
 HEADING = re.compile(r"^#{1,6} (?P<text>.+?)\s*$", re.MULTILINE)
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
@@ -41,7 +45,8 @@ def files() -> Iterator[tuple[str, str]]:
     ).stdout  # fmt: skip
     for name in filter(None, listed.split("\0")):
         path = ROOT / name
-        if path == Path(__file__).resolve() or not path.is_file() or path.name in GENERATED or path.suffix == ".lock" or path.name == "package-lock.json":
+        skipped = path == Path(__file__).resolve() or path.suffix == ".lock" or path.name in GENERATED
+        if skipped or not path.is_file():
             continue
         try:
             yield name, path.read_text(encoding="utf-8")
@@ -89,9 +94,7 @@ def cited(text: str, numbers: dict[str, set[str]], decisions: set[str]) -> Itera
         elif RFC.search(text[max(0, citation.start() - 60) : citation.start("number") - 1].rstrip("§ ")):
             page, end = None, citation.end()
             continue
-        elif word in {"design", "bindings", "architecture", "house"}:
-            page = None
-        elif page is None or not SAME_PAGE.match(text[end : citation.start()]):
+        elif word in OTHER_PAGES or page is None or not SAME_PAGE.match(text[end : citation.start()]):
             page = None
         if page is None:
             yield citation.start(), f"which page is meant? {(before + citation[0])[-40:]!r}"

@@ -1,6 +1,23 @@
 //! What the examples share: a client of the service that the environment names, or else of an emulator started in
 //! this process. It must not know what the examples say.
 
+/// The Rust blocks of the pages and READMEs, as doctests: what is shown compiles.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../core/README.md")]
+    struct Core;
+    #[doc = include_str!("../../../docs/guides/first-call.md")]
+    struct FirstCall;
+    #[doc = include_str!("../../../docs/guides/streaming.md")]
+    struct Streaming;
+    #[doc = include_str!("../../../docs/guides/testing.md")]
+    struct Testing;
+    #[doc = include_str!("../../../docs/languages/rust.md")]
+    struct Rust;
+}
+
 use std::error::Error;
 use std::process::ExitCode;
 use std::time::Duration;
