@@ -1,5 +1,5 @@
-//! Events of a stream as one text, whose records JavaScript walks without parsing JSON where a delta has its usual
-//! shape. It must not know what becomes of them.
+//! The batch format: events of a stream as one text, whose records JavaScript reads without parsing JSON where a delta has
+//! its usual shape.
 //!
 //! A record is a tag, a length in UTF-16 units, and the text. The length is written in characters of six bits, lowest
 //! first, all but the last with 64 added: everything but the text is ASCII, and most batches cross as they are.

@@ -1,4 +1,4 @@
-//! The client for JavaScript: settings and calls in, tokens out. It must not know what settings mean.
+//! The client for JavaScript: settings and calls in, tokens out.
 
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
@@ -94,10 +94,10 @@ impl Client {
         path: Bytes,
     ) -> Result<f64> {
         let js = environment::js(env);
-        let seat = environment::seat(js, port as u64)?;
+        let env_port = environment::env_port(js, port as u64)?;
         let call = call(mode & !KEEP, body, method, path)?.and_then(|call| with(call, options, credential));
         let call = call.map_err(|error| errors::raise(js, error))?;
-        let token = seat.submit(js, &self.client, call, mode & KEEP != 0)?;
+        let token = env_port.submit(js, &self.client, call, mode & KEEP != 0)?;
         Ok(token as f64)
     }
 }

@@ -1,7 +1,6 @@
-//! The test service for JavaScript, for users' own tests. It must not know the client: the two share a process and
-//! nothing else.
+//! The emulator for JavaScript, for users' own tests. It shares a process with the client and nothing else.
 //!
-//! Nothing here waits for a request: who waits does so on the loop, by looking at the counters.
+//! Nothing here blocks until a request arrives: JavaScript polls the counters on its event loop.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! What belongs to one JavaScript environment, the main thread's or a worker's: its ports. It must not know what they
-//! carry.
+//! The instance data of one JavaScript environment, the main thread's or a worker's: its ports.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -10,13 +9,13 @@ use std::rc::Rc;
 use napi::{Env, Result, sys};
 use parlour_bridge::ErrorInfo;
 
+use crate::env_port::{EnvPort, port_of};
 use crate::errors;
 use crate::js::{Js, Value, check};
-use crate::seat::{Seat, port_of};
 
 /// The ports of an environment, as its instance data.
 #[derive(Default)]
-struct Seats(RefCell<Vec<Rc<Seat>>>);
+struct EnvPorts(RefCell<Vec<Rc<EnvPort>>>);
 
 /// The environment of the call that is running.
 pub(crate) fn js(env: Env) -> Js {
@@ -26,15 +25,15 @@ pub(crate) fn js(env: Env) -> Js {
 
 /// Opens a port of this environment; gives its number.
 pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<u64> {
-    let seat = Seat::open(js, callback, hosted)?;
-    let number = seat.number();
-    seats(js)?.0.borrow_mut().push(seat);
+    let env_port = EnvPort::open(js, callback, hosted)?;
+    let number = env_port.number();
+    env_ports(js)?.0.borrow_mut().push(env_port);
     Ok(number)
 }
 
 /// A port by its number.
-pub(crate) fn seat(js: Js, number: u64) -> Result<Rc<Seat>> {
-    let found = seats(js)?.0.borrow().iter().find(|seat| seat.number() == number).cloned();
+pub(crate) fn env_port(js: Js, number: u64) -> Result<Rc<EnvPort>> {
+    let found = env_ports(js)?.0.borrow().iter().find(|env_port| env_port.number() == number).cloned();
     found.ok_or_else(|| {
         let message = "this client, call or stream belongs to another worker thread";
         errors::raise(js, ErrorInfo::config(message))
@@ -42,26 +41,26 @@ pub(crate) fn seat(js: Js, number: u64) -> Result<Rc<Seat>> {
 }
 
 /// The port that a token belongs to.
-pub(crate) fn seat_of(js: Js, token: f64) -> Result<Rc<Seat>> {
-    seat(js, port_of(token as u64))
+pub(crate) fn env_port_of(js: Js, token: f64) -> Result<Rc<EnvPort>> {
+    env_port(js, port_of(token as u64))
 }
 
-fn seats<'env>(js: Js) -> Result<&'env Seats> {
+fn env_ports<'env>(js: Js) -> Result<&'env EnvPorts> {
     let mut data: *mut c_void = null_mut();
     // SAFETY: the instance data of this module is set below alone. It lives as long as its environment, and whoever
     // asks is called by that environment.
     unsafe {
         check(sys::napi_get_instance_data(js.raw(), &raw mut data))?;
-        if let Some(seats) = data.cast::<Seats>().as_ref() {
-            return Ok(seats);
+        if let Some(env_ports) = data.cast::<EnvPorts>().as_ref() {
+            return Ok(env_ports);
         }
-        let seats = Box::into_raw(Box::<Seats>::default());
-        check(sys::napi_set_instance_data(js.raw(), seats.cast(), Some(forget), null_mut()))?;
-        Ok(&*seats)
+        let env_ports = Box::into_raw(Box::<EnvPorts>::default());
+        check(sys::napi_set_instance_data(js.raw(), env_ports.cast(), Some(forget), null_mut()))?;
+        Ok(&*env_ports)
     }
 }
 
 unsafe extern "C" fn forget(_: sys::napi_env, data: *mut c_void, _: *mut c_void) {
-    // SAFETY: from `Box::into_raw` in `seats`; the environment is gone, and nobody asks for it any more.
-    drop(unsafe { Box::from_raw(data.cast::<Seats>()) });
+    // SAFETY: from `Box::into_raw` in `env_ports`; the environment is gone, and nobody asks for it any more.
+    drop(unsafe { Box::from_raw(data.cast::<EnvPorts>()) });
 }

@@ -1,5 +1,4 @@
-//! The head of an answer as one JSON text, which JavaScript reads when somebody looks. It must not know what the
-//! answer holds.
+//! The head of an answer as one JSON text, which JavaScript parses at the first use.
 
 use parlour_bridge::HeadInfo;
 use parlour_bridge::info::read_rate_limits;

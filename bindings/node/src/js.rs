@@ -1,4 +1,4 @@
-//! Values for JavaScript, made with as few calls as each needs. It must not know what they mean.
+//! Values of JavaScript, each made with as few calls of Node-API as it needs.
 #![allow(unsafe_code)]
 
 use std::ptr::null_mut;

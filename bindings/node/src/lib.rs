@@ -1,5 +1,5 @@
-//! The native half of the Node package. It converts values and carries wake-ups; it must not decide anything about
-//! calls, which is the core's, nor shape what users write, which is the TypeScript half's.
+//! The native half of the Node package: the FFI boundary between the bridge and JavaScript. It converts values and carries
+//! wake-ups; policy is the core's, and the interface that users see is the TypeScript half's.
 
 // What the macros export has to be `pub`, and is reached from JavaScript alone.
 #![allow(unreachable_pub)]
@@ -7,6 +7,7 @@
 mod batch;
 mod client;
 mod emulator;
+mod env_port;
 mod environment;
 mod errors;
 mod head;
@@ -14,11 +15,10 @@ mod js;
 mod kept;
 mod logs;
 mod ops;
-mod seat;
 mod stops;
+#[cfg_attr(not(unix), path = "no_uv_poll.rs")]
+mod uv_poll;
 mod wake;
-#[cfg_attr(not(unix), path = "no_watch.rs")]
-mod watch;
 
 use napi::bindgen_prelude::Function;
 #[cfg(windows)]
@@ -70,13 +70,13 @@ pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f
 #[napi(catch_unwind, ts_return_type = "string | Array<any> | null")]
 pub fn take(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
-    environment::seat_of(js, token)?.take(js, token as u64)
+    environment::env_port_of(js, token)?.take(js, token as u64)
 }
 
 /// Cancels a call: its connection is closed, and `failed` of kind Cancelled comes.
 #[napi(catch_unwind)]
 pub fn cancel(env: Env, token: f64) -> Result<()> {
-    environment::seat_of(environment::js(env), token)?.cancel(token as u64);
+    environment::env_port_of(environment::js(env), token)?.cancel(token as u64);
     Ok(())
 }
 
@@ -84,7 +84,7 @@ pub fn cancel(env: Env, token: f64) -> Result<()> {
 #[napi(catch_unwind)]
 pub fn release(env: Env, token: f64) -> Result<()> {
     let js = environment::js(env);
-    environment::seat_of(js, token)?.release(js, token as u64)
+    environment::env_port_of(js, token)?.release(js, token as u64)
 }
 
 /// Answers an ask with a key; false if none waits for it.
@@ -92,28 +92,28 @@ pub fn release(env: Env, token: f64) -> Result<()> {
 pub fn answer(env: Env, token: f64, credential: Bytes) -> Result<bool> {
     let js = environment::js(env);
     let key = client::key(credential).map_err(|error| errors::raise(js, error))?;
-    Ok(environment::seat_of(js, token)?.reply(token as u64, Ok(key)))
+    Ok(environment::env_port_of(js, token)?.reply(token as u64, Ok(key)))
 }
 
 /// Answers an ask: there is no key, for this reason. False if none waits for it.
 #[napi(catch_unwind)]
 pub fn refuse(env: Env, token: f64, message: String) -> Result<bool> {
-    Ok(environment::seat_of(environment::js(env), token)?.reply(token as u64, Err(message)))
+    Ok(environment::env_port_of(environment::js(env), token)?.reply(token as u64, Err(message)))
 }
 
 /// The head of a stream, JSON `[status, requestId, attempts, waitsMs, [[name, value], …]]`; null before it has begun.
 /// Until `release`.
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn head(env: Env, token: f64) -> Result<Option<String>> {
-    Ok(environment::seat_of(environment::js(env), token)?.head(token as u64))
+    Ok(environment::env_port_of(environment::js(env), token)?.head(token as u64))
 }
 
 /// JSON of the message after so many events of the batch that came last (`i` records do not count); null before the
 /// first. For streams submitted with 8, until `release`.
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
-    let seat = environment::seat_of(environment::js(env), token)?;
-    Ok(seat.with_kept(token as u64, |kept| kept.snapshot(consumed as usize)))
+    let env_port = environment::env_port_of(environment::js(env), token)?;
+    Ok(env_port.with_kept(token as u64, |kept| kept.snapshot(consumed as usize)))
 }
 
 /// JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last
@@ -121,7 +121,7 @@ pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
 #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
 pub fn final_message(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
-    let finished = environment::seat_of(js, token)?.with_kept(token as u64, kept::Kept::finished);
+    let finished = environment::env_port_of(js, token)?.with_kept(token as u64, kept::Kept::finished);
     let Some((message, unfinished)) = finished else { return js.null() };
     let unfinished = match unfinished {
         Some(unfinished) => js.text(&unfinished)?,
@@ -159,7 +159,7 @@ pub fn set_log_level(level: u32) -> bool {
 /// The log records of a port that waited.
 #[napi(catch_unwind)]
 pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
-    Ok(environment::seat(environment::js(env), port as u64)?.logs())
+    Ok(environment::env_port(environment::js(env), port as u64)?.logs())
 }
 
 /// The name that was probably meant by one that is not among those known; null if none is near.

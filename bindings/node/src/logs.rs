@@ -1,4 +1,4 @@
-//! Log records as JavaScript takes them. It must not know how a host logs.
+//! Log records as JavaScript takes them.
 
 use napi_derive::napi;
 use parlour_bridge::Port;

@@ -1,5 +1,4 @@
-//! The operations of a port: which are armed, which have ended, and what has to be asked for again at once. It must
-//! not know JavaScript.
+//! The operations of a port: which are armed, which have ended, and which are taken from without being asked.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,99 +8,99 @@ use parlour_bridge::{ErrorInfo, HeadInfo, Item, Mode, Op, Take};
 
 use crate::kept::Kept;
 
-/// All operations that have not ended, and those of which something is kept.
+/// The operations that have not ended, and those whose message is kept for JavaScript.
 #[derive(Default)]
 pub(crate) struct Ops {
-    entries: HashMap<u64, Entry, BuildHasherDefault<Counted>>,
+    entries: HashMap<u64, Entry, BuildHasherDefault<TokenHasher>>,
     armed: usize,
 }
 
 struct Entry {
     op: Op,
     stream: bool,
-    /// A stream whose head was delivered: from then on its consumer asks. Everything else is asked for here.
-    begun: bool,
+    /// A stream whose head was delivered: from then on its consumer takes. Everything else is taken here.
+    opened: bool,
     armed: bool,
-    /// Its last item was delivered; only what is kept is left of it.
-    over: bool,
-    /// Of a stream: most are never asked for it, and here it is shared with the core.
+    /// Its last item was delivered; only the kept message is left of it.
+    ended: bool,
+    /// The head of a stream, shared with the core: JavaScript fetches it at the first use, if ever.
     head: Option<HeadInfo>,
     kept: Option<Kept>,
 }
 
-/// What there is for a consumer that asks.
-pub(crate) enum Asked {
+/// What [`Ops::take`] found.
+pub(crate) enum TakeResult {
     /// These, in order.
     Items(Vec<Item>),
-    /// Nothing; the consumer will be woken.
+    /// Nothing; the operation is armed, and its next item wakes the consumer.
     Armed,
-    /// Nothing will come.
+    /// The operation has ended, or is unknown.
     Closed,
 }
 
 impl Ops {
-    /// Whether somebody waits to be woken.
-    pub(crate) fn waits(&self) -> bool {
+    /// Whether an operation is armed.
+    pub(crate) fn any_armed(&self) -> bool {
         self.armed > 0
     }
 
-    /// Takes in a new operation and arms it. What has come already is given back, to be delivered.
+    /// Adds an operation and arms it. Items that it has at once are returned, to be delivered.
     pub(crate) fn add(&mut self, op: Op, mode: Mode, keep: bool) -> Vec<Item> {
         let token = op.token();
         let stream = matches!(mode, Mode::Stream | Mode::RawStream);
         let kept = keep.then(Kept::default);
-        let entry = Entry { op, stream, begun: false, armed: false, over: false, head: None, kept };
+        let entry = Entry { op, stream, opened: false, armed: false, ended: false, head: None, kept };
         self.entries.insert(token, entry);
         let mut items = Vec::new();
-        self.follow(token, &mut items);
+        self.track(token, &mut items);
         items
     }
 
-    /// Takes in what a wake-up brought for an operation. What is delivered without being asked for may grow.
-    pub(crate) fn woken(&mut self, token: u64, items: &mut Vec<Item>) {
+    /// Tracks the items that a wake-up brought for an operation, and appends those that follow at once where no consumer takes.
+    pub(crate) fn on_ready(&mut self, token: u64, items: &mut Vec<Item>) {
         if let Some(entry) = self.entries.get_mut(&token) {
             self.armed -= usize::from(std::mem::take(&mut entry.armed));
-            self.follow(token, items);
+            self.track(token, items);
         } else {
-            // Released since it reported.
+            // Released since it reported: the items are stale.
             items.clear();
         }
     }
 
-    /// What a stream has for its consumer, who is through with what it got before.
-    pub(crate) fn take(&mut self, token: u64) -> Result<Asked, ErrorInfo> {
-        let Some(entry) = self.entries.get_mut(&token).filter(|entry| !entry.over) else {
-            return Ok(Asked::Closed);
+    /// The next batch for the consumer of a stream, which has consumed the one before.
+    pub(crate) fn take(&mut self, token: u64) -> Result<TakeResult, ErrorInfo> {
+        let Some(entry) = self.entries.get_mut(&token).filter(|entry| !entry.ended) else {
+            return Ok(TakeResult::Closed);
         };
         match entry.op.take_all()? {
             Take::Armed => {
                 self.armed += usize::from(!std::mem::replace(&mut entry.armed, true));
-                Ok(Asked::Armed)
+                Ok(TakeResult::Armed)
             }
             Take::Closed => {
                 self.remove(token);
-                Ok(Asked::Closed)
+                Ok(TakeResult::Closed)
             }
             Take::Items(mut items) => {
                 self.armed -= usize::from(std::mem::take(&mut entry.armed));
-                self.follow(token, &mut items);
-                Ok(Asked::Items(items))
+                self.track(token, &mut items);
+                Ok(TakeResult::Items(items))
             }
         }
     }
 
-    /// Keeps account of items on their way out, and asks for more where nobody else does.
-    fn follow(&mut self, token: u64, items: &mut Vec<Item>) {
+    /// Records the state that these items put their operation in, and takes more where no consumer does.
+    fn track(&mut self, token: u64, items: &mut Vec<Item>) {
         let Some(entry) = self.entries.get_mut(&token) else { return };
-        let mut seen = 0;
+        let mut tracked = 0;
         if let Some(kept) = &mut entry.kept {
             kept.turn(items.len());
         }
         loop {
-            for item in items.iter().skip(seen) {
+            for item in items.iter().skip(tracked) {
                 match item {
                     Item::Opened(head) => {
-                        entry.begun = entry.stream;
+                        entry.opened = entry.stream;
                         entry.head = Some(HeadInfo::clone(head));
                     }
                     Item::Event(event) => {
@@ -110,7 +109,7 @@ impl Ops {
                         }
                     }
                     Item::Whole(_) | Item::End | Item::Failed(_) => {
-                        entry.over = true;
+                        entry.ended = true;
                         if !entry.stream {
                             self.entries.remove(&token);
                         }
@@ -119,10 +118,10 @@ impl Ops {
                     Item::Chunk(_) | Item::CredentialNeeded { .. } => {}
                 }
             }
-            if entry.begun {
+            if entry.opened {
                 return;
             }
-            seen = items.len();
+            tracked = items.len();
             match entry.op.take_all() {
                 Ok(Take::Items(more)) => items.extend(more),
                 Ok(Take::Armed) => {
@@ -147,14 +146,14 @@ impl Ops {
         }
     }
 
-    /// Gives an operation up, or forgets one that has ended.
+    /// Cancels an operation by dropping it, or forgets one that has ended.
     pub(crate) fn remove(&mut self, token: u64) {
         if let Some(entry) = self.entries.remove(&token) {
             self.armed -= usize::from(entry.armed);
         }
     }
 
-    /// Replies to a question of the core; false if it asked none.
+    /// Replies to a request of the core for a credential; false if none is pending.
     pub(crate) fn reply(&self, token: u64, reply: Result<Credential, String>) -> bool {
         let Some(entry) = self.entries.get(&token) else { return false };
         match reply {
@@ -168,23 +167,23 @@ impl Ops {
         self.entries.get(&token)?.head.as_ref()
     }
 
-    /// What is kept of a stream.
+    /// The kept message of a stream.
     pub(crate) fn kept(&mut self, token: u64) -> Option<&mut Kept> {
         self.entries.get_mut(&token)?.kept.as_mut()
     }
 
-    /// Gives up everything.
+    /// Cancels and forgets all.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.armed = 0;
     }
 }
 
-/// Tokens are counted up: each is its own hash, spread over the bits that a table looks at.
+/// Fibonacci hashing: tokens are sequential integers of our own, which need no defence against collisions by design.
 #[derive(Default)]
-struct Counted(u64);
+struct TokenHasher(u64);
 
-impl Hasher for Counted {
+impl Hasher for TokenHasher {
     fn finish(&self) -> u64 {
         self.0
     }

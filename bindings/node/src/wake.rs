@@ -1,8 +1,8 @@
-//! The wake-up of a JavaScript environment whose loop watches no sockets of ours (it is not libuv's, or the system is
-//! Windows): one thread-safe function, called by the runtime's threads when something is there, and the hold that keeps
-//! the process alive while somebody waits. It must not know what is delivered.
+//! The wake-up of a JavaScript environment whose event loop polls no sockets of ours (it is not libuv's, or the system is
+//! Windows): one thread-safe function, which the runtime's threads call, and which is referenced while an operation is armed,
+//! so that the process stays alive.
 //!
-//! The function is weak: alone it keeps nothing alive. Nothing travels through it; who is woken fetches what is there.
+//! The function is unreferenced at first. No data travels through it: the environment drains its port when it is woken.
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
@@ -14,15 +14,15 @@ use napi::{Result, sys};
 
 use crate::js::{Js, Value, check};
 
-/// Who is woken, on the environment's thread.
-pub(crate) trait Woken {
-    /// `callback` is the function given to [`Wake::attach`].
-    fn wake(&self, js: Js, callback: &Value);
+/// What a wake-up reaches, on the environment's thread.
+pub(crate) trait WakeTarget {
+    /// `callback` is the function given to [`WakeFunction::attach`].
+    fn on_wake_up(&self, js: Js, callback: &Value);
 }
 
-/// Any thread may raise it; all else belongs to the environment's thread.
+/// Any thread may notify; all else belongs to the environment's thread.
 #[derive(Default)]
-pub(crate) struct Wake {
+pub(crate) struct WakeFunction {
     /// `None` before it is attached, and once the environment is about to end.
     function: Mutex<Option<Function>>,
 }
@@ -33,11 +33,16 @@ struct Function(sys::napi_threadsafe_function);
 // SAFETY: a handle that node made for being used by other threads.
 unsafe impl Send for Function {}
 
-impl Wake {
-    /// Has `woken` woken with `callback` from now on, until [`Wake::detach`].
-    pub(crate) fn attach<W: Woken + 'static>(&self, js: Js, callback: &Value, woken: Rc<W>) -> Result<()> {
+impl WakeFunction {
+    /// Wakes `target` with `callback` from now on, until [`WakeFunction::detach`].
+    pub(crate) fn attach<W: WakeTarget + 'static>(
+        &self,
+        js: Js,
+        callback: &Value,
+        target: Rc<W>,
+    ) -> Result<()> {
         let name = js.text("parlour")?;
-        let context = Rc::into_raw(woken).cast_mut();
+        let context = Rc::into_raw(target).cast_mut();
         let mut function = null_mut();
         // SAFETY: values of this scope; the context is given up by `finished`, which node calls once.
         let made = check(unsafe {
@@ -66,8 +71,8 @@ impl Wake {
         Ok(())
     }
 
-    /// Has the consumer woken. Any thread; never blocks, and does nothing when the environment is gone.
-    pub(crate) fn raise(&self) {
+    /// Wakes the environment. From any thread; never blocks, and does nothing once the environment is gone.
+    pub(crate) fn notify(&self) {
         let mut guard = self.lock();
         let Some(function) = *guard else { return };
         // SAFETY: the handle is alive: `detach` takes it away under this lock before node frees it.
@@ -84,22 +89,22 @@ impl Wake {
         }
     }
 
-    /// Keeps the environment's loop alive, or no longer.
-    pub(crate) fn hold(&self, js: Js, hold: bool) -> Result<()> {
+    /// References the function, which keeps the event loop alive, or no longer.
+    pub(crate) fn set_ref(&self, js: Js, referenced: bool) -> Result<()> {
         let Some(function) = *self.lock() else { return Ok(()) };
-        // SAFETY: on the environment's thread, the handle is alive as in `raise`.
+        // SAFETY: on the environment's thread, the handle is alive as in `notify`.
         check(unsafe {
-            match hold {
+            match referenced {
                 true => sys::napi_ref_threadsafe_function(js.raw(), function.0),
                 false => sys::napi_unref_threadsafe_function(js.raw(), function.0),
             }
         })
     }
 
-    /// Nobody is woken from here on. Before the environment ends.
+    /// Ends the wake-ups, before the environment ends.
     pub(crate) fn detach(&self) {
         if let Some(function) = self.lock().take() {
-            // SAFETY: the handle is alive as in `raise`, and nobody can reach it any more. That it may be closing
+            // SAFETY: the handle is alive as in `notify`, and nobody can reach it any more. That it may be closing
             // already is all that can fail.
             let _closing = unsafe {
                 sys::napi_release_threadsafe_function(function.0, sys::ThreadsafeFunctionReleaseMode::release)
@@ -112,8 +117,8 @@ impl Wake {
     }
 }
 
-/// Node calls this on its loop after [`Wake::raise`].
-unsafe extern "C" fn called<W: Woken + 'static>(
+/// Node calls this on its loop after [`WakeFunction::notify`].
+unsafe extern "C" fn called<W: WakeTarget + 'static>(
     env: sys::napi_env,
     callback: sys::napi_value,
     context: *mut c_void,
@@ -125,14 +130,14 @@ unsafe extern "C" fn called<W: Woken + 'static>(
     }
     let wake = std::panic::AssertUnwindSafe(|| {
         // SAFETY: node opened a scope on the environment's thread; the context lives until `finished`.
-        let (js, woken) = unsafe { (Js::new(env), &*context.cast::<W>()) };
-        woken.wake(js, &Value(callback));
+        let (js, target) = unsafe { (Js::new(env), &*context.cast::<W>()) };
+        target.on_wake_up(js, &Value(callback));
     });
-    // A panic is a defect that the panic hook has reported; it must not reach node.
+    // The panic hook has reported it; unwinding must not cross the FFI boundary.
     let _reported = std::panic::catch_unwind(wake);
 }
 
-unsafe extern "C" fn finished<W: Woken + 'static>(_: sys::napi_env, data: *mut c_void, _: *mut c_void) {
+unsafe extern "C" fn finished<W: WakeTarget + 'static>(_: sys::napi_env, data: *mut c_void, _: *mut c_void) {
     // SAFETY: from `Rc::into_raw` in `attach`, given up here alone, on the environment's thread.
     drop(unsafe { Rc::from_raw(data.cast_const().cast::<W>()) });
 }

@@ -1,5 +1,4 @@
-//! A port as JavaScript has it: tokens in, values out, each the cheapest that fits. It must not decide anything about
-//! calls, nor keep values of JavaScript.
+//! A port of the bridge in one JavaScript environment: tokens in, values out, each of the cheapest type that fits.
 #![allow(unsafe_code)]
 
 use std::cell::{Cell, RefCell};
@@ -10,17 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use napi::{Result, sys};
 use parlour_bridge::credentials::Credential;
-use parlour_bridge::{Answer, CallRequest, Item, Port, Take, Woken as Found};
+use parlour_bridge::{Answer, CallRequest, Item, Port, Take, Woken as Ready};
 
 use crate::batch::Batch;
 use crate::js::{Js, Value, check};
 use crate::kept::{Kept, unfinished_json};
-use crate::ops::{Asked, Ops};
-use crate::wake::{Wake, Woken};
-use crate::watch::Watch;
+use crate::ops::{Ops, TakeResult};
+use crate::uv_poll::UvPoll;
+use crate::wake::{WakeFunction, WakeTarget};
 use crate::{errors, head, logs, stops};
 
-/// What a payload is; the numbers are those of `native.d.ts`.
+/// Kinds of payloads; the numbers are those of `native.d.ts`.
 mod kind {
     pub(super) const OPENED: u32 = 0;
     pub(super) const EVENTS: u32 = 1;
@@ -35,70 +34,72 @@ mod kind {
     pub(super) const STOPS: u32 = 10;
 }
 
-/// Items delivered by one wake-up, about; the rest follows in the next turn of the loop.
-const MOST_WOKEN: usize = 1024;
+/// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does not
+/// starve the program's other work.
+const MAX_ITEMS_PER_WAKE_UP: usize = 1024;
 
-/// Arguments of one call into JavaScript: they lie on its stack.
-const MOST_ARGUMENTS: usize = 3 * 1024;
+/// Arguments of one call into JavaScript, whose stack holds them.
+const MAX_ARGUMENTS: usize = 3 * 1024;
 
-/// Tokens of a port; above them stands its number. Together they are exact in a JavaScript number.
+/// Bits of a port's own tokens; the number of the port stands above them. Together they fit the 53 bits of a JavaScript
+/// number.
 const TOKEN_BITS: u32 = 40;
 
-static NUMBERS: AtomicU64 = AtomicU64::new(0);
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// How the environment learns that there is something.
-enum Waking {
-    /// Its loop watches the sockets of its calls, and drives them.
-    Watch(Watch),
-    /// Threads of the runtime call a function.
-    Function(Arc<Wake>),
+/// What wakes the environment.
+enum WakeSource {
+    /// Its event loop polls the sockets of its calls, and drives them.
+    UvPoll(UvPoll),
+    /// The runtime's threads drive its calls, and call a thread-safe function.
+    Function(Arc<WakeFunction>),
 }
 
-/// One port of an environment. All of it belongs to the environment's thread.
-pub(crate) struct Seat {
+/// One port of an environment; it belongs to the environment's thread.
+pub(crate) struct EnvPort {
     number: u64,
     port: Port,
-    waking: Waking,
+    wake_source: WakeSource,
     ops: RefCell<Ops>,
-    /// What had come before an operation was armed for the first time.
-    early: RefCell<Vec<(u64, Vec<Item>)>>,
-    /// Whether the loop is kept alive.
-    held: Cell<bool>,
+    /// Items that an operation had at once when it was submitted: JavaScript does not know its token yet.
+    undelivered: RefCell<Vec<(u64, Vec<Item>)>>,
+    /// Whether the wake source keeps the event loop alive.
+    referenced: Cell<bool>,
     batch: RefCell<Batch>,
 }
 
-impl Seat {
+impl EnvPort {
     /// A port that delivers to `callback`, until its environment ends. `hosted`: the environment's loop drives the calls,
     /// if it is one of node's.
-    pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<Rc<Seat>> {
-        let watched = if hosted { Watch::open(js)? } else { None };
-        let (port, waking) = match watched {
-            Some((port, watch)) => (port, Waking::Watch(watch)),
+    pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<Rc<EnvPort>> {
+        let polled = if hosted { UvPoll::open(js)? } else { None };
+        let (port, wake_source) = match polled {
+            Some((port, poll)) => (port, WakeSource::UvPoll(poll)),
             None => {
-                let wake = Arc::new(Wake::default());
+                let wake = Arc::new(WakeFunction::default());
                 let waker = Arc::clone(&wake);
-                (Port::new(move || waker.raise()), Waking::Function(wake))
+                (Port::new(move || waker.notify()), WakeSource::Function(wake))
             }
         };
-        let seat = Rc::new(Seat {
-            // 8 192 of them; then numbers come again, which only makes a mistake harder to notice.
-            number: NUMBERS.fetch_add(1, Ordering::Relaxed) % (1 << (53 - TOKEN_BITS)),
+        let made = Rc::new(EnvPort {
+            // 8 192 of them; then they repeat, and a token of the wrong worker may be taken for one of this port.
+            number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed) % (1 << (53 - TOKEN_BITS)),
             port,
-            waking,
+            wake_source,
             ops: RefCell::default(),
-            early: RefCell::default(),
-            held: Cell::default(),
+            undelivered: RefCell::default(),
+            referenced: Cell::default(),
             batch: RefCell::new(Batch::new()),
         });
-        match &seat.waking {
-            Waking::Watch(watch) => watch.attach(js, callback, Rc::clone(&seat))?,
-            Waking::Function(wake) => wake.attach(js, callback, Rc::clone(&seat))?,
+        match &made.wake_source {
+            WakeSource::UvPoll(poll) => poll.attach(js, callback, Rc::clone(&made))?,
+            WakeSource::Function(wake) => wake.attach(js, callback, Rc::clone(&made))?,
         }
-        // Hooks run in the opposite order: this one before node's own for the thread-safe function.
-        let context = Rc::into_raw(Rc::clone(&seat)).cast_mut();
+        // Cleanup hooks run in reverse order: this one before node's own for the thread-safe function.
+        let context = Rc::into_raw(Rc::clone(&made)).cast_mut();
         // SAFETY: the context is given up by the hook, which node calls once.
         check(unsafe { sys::napi_add_env_cleanup_hook(js.raw(), Some(close), context.cast()) })?;
-        Ok(seat)
+        Ok(made)
     }
 
     pub(crate) fn number(&self) -> u64 {
@@ -118,104 +119,107 @@ impl Seat {
         let token = op.token();
         let items = self.ops.borrow_mut().add(op, mode, keep);
         if !items.is_empty() {
-            self.early.borrow_mut().push((token, items));
+            self.undelivered.borrow_mut().push((token, items));
             self.port.wake();
         }
-        self.settle(js)?;
-        Ok(self.outside(token))
+        self.update_ref(js)?;
+        Ok(self.js_token(token))
     }
 
-    /// What a stream has: text if it is events alone and no record waits, else pairs of kind and payload, null if nothing.
+    /// The next batch of a stream: text if it is events alone and no record waits, else pairs of kind and payload; null if
+    /// there is nothing, and the operation is armed.
     pub(crate) fn take(&self, js: Js, token: u64) -> Result<Value> {
-        let early = self.early.borrow_mut().extract_if(.., |(early, _)| *early == inside(token)).next();
-        if let Some((_, items)) = early {
-            self.settle(js)?;
+        let own = |(undelivered, _): &mut (u64, _)| *undelivered == local_token(token);
+        let submitted = self.undelivered.borrow_mut().extract_if(.., own).next();
+        if let Some((_, items)) = submitted {
+            self.update_ref(js)?;
             return self.pairs(js, &items);
         }
-        let asked = self.ops.borrow_mut().take(inside(token)).map_err(|error| errors::raise(js, error))?;
-        self.settle(js)?;
-        match asked {
-            Asked::Armed => js.null(),
-            Asked::Closed => js.array(&[js.number(kind::CLOSED)?.0, js.null()?.0]),
-            Asked::Items(items)
+        let taken =
+            self.ops.borrow_mut().take(local_token(token)).map_err(|error| errors::raise(js, error))?;
+        self.update_ref(js)?;
+        match taken {
+            TakeResult::Armed => js.null(),
+            TakeResult::Closed => js.array(&[js.number(kind::CLOSED)?.0, js.null()?.0]),
+            TakeResult::Items(items)
                 if items.iter().all(|item| matches!(item, Item::Event(_))) && !self.has_records() =>
             {
                 self.events(js, &items)
             }
-            Asked::Items(items) => self.pairs(js, &items),
+            TakeResult::Items(items) => self.pairs(js, &items),
         }
     }
 
     fn pairs(&self, js: Js, items: &[Item]) -> Result<Value> {
-        let mut out = Out { token: None, values: Vec::new() };
+        let mut out = Delivery { token: None, values: Vec::new() };
         self.records(js, &mut out)?;
         self.values(js, items, &mut out)?;
         js.array(&out.values)
     }
 
     pub(crate) fn cancel(&self, token: u64) {
-        self.ops.borrow().cancel(inside(token));
+        self.ops.borrow().cancel(local_token(token));
     }
 
     pub(crate) fn release(&self, js: Js, token: u64) -> Result<()> {
-        self.ops.borrow_mut().remove(inside(token));
-        self.settle(js)
+        self.ops.borrow_mut().remove(local_token(token));
+        self.update_ref(js)
     }
 
     pub(crate) fn reply(&self, token: u64, reply: std::result::Result<Credential, String>) -> bool {
-        self.ops.borrow().reply(inside(token), reply)
+        self.ops.borrow().reply(local_token(token), reply)
     }
 
     pub(crate) fn with_kept<T>(&self, token: u64, look: impl FnOnce(&mut Kept) -> Option<T>) -> Option<T> {
-        self.ops.borrow_mut().kept(inside(token)).and_then(look)
+        self.ops.borrow_mut().kept(local_token(token)).and_then(look)
     }
 
     /// The head of a stream that has begun, as JSON.
     pub(crate) fn head(&self, token: u64) -> Option<String> {
-        self.ops.borrow().head(inside(token)).map(head::json)
+        self.ops.borrow().head(local_token(token)).map(head::json)
     }
 
-    /// The log records that waited.
+    /// The log records that wait.
     pub(crate) fn logs(&self) -> Vec<logs::LogRecord> {
-        logs::take(&self.port, |token| self.outside(token))
+        logs::take(&self.port, |token| self.js_token(token))
     }
 
-    /// The token as JavaScript knows it.
-    fn outside(&self, token: u64) -> u64 {
-        self.number << TOKEN_BITS | inside(token)
+    /// The token that JavaScript knows.
+    fn js_token(&self, token: u64) -> u64 {
+        self.number << TOKEN_BITS | local_token(token)
     }
 
-    /// Keeps the loop alive exactly while somebody waits.
-    fn settle(&self, js: Js) -> Result<()> {
-        let waits = self.ops.borrow().waits() || !self.early.borrow().is_empty();
-        if self.held.replace(waits) == waits {
+    /// References the wake source exactly while an operation is armed or undelivered: the process ends when none is.
+    fn update_ref(&self, js: Js) -> Result<()> {
+        let wanted = self.ops.borrow().any_armed() || !self.undelivered.borrow().is_empty();
+        if self.referenced.replace(wanted) == wanted {
             return Ok(());
         }
-        match &self.waking {
-            Waking::Watch(watch) => watch.hold(waits),
-            Waking::Function(wake) => wake.hold(js, waits)?,
+        match &self.wake_source {
+            WakeSource::UvPoll(poll) => poll.set_ref(wanted),
+            WakeSource::Function(wake) => wake.set_ref(js, wanted)?,
         }
         Ok(())
     }
 
-    /// Delivers all there is.
+    /// Drains the port and delivers everything with one call into JavaScript.
     fn deliver(&self, js: Js, callback: &Value) -> Result<()> {
-        let mut out = Out { token: None, values: Vec::new() };
-        let found = self.port.drain(MOST_WOKEN).map_err(|error| errors::raise(js, error))?;
+        let mut out = Delivery { token: None, values: Vec::new() };
+        let ready = self.port.drain(MAX_ITEMS_PER_WAKE_UP).map_err(|error| errors::raise(js, error))?;
         out.token = Some(0);
         self.records(js, &mut out)?;
-        for (token, items) in self.early.take() {
-            out.token = Some(self.outside(token));
+        for (token, items) in self.undelivered.take() {
+            out.token = Some(self.js_token(token));
             self.values(js, &items, &mut out)?;
         }
-        for Found { token, take } in found {
+        for Ready { token, take } in ready {
             let Take::Items(mut items) = take else { continue };
-            self.ops.borrow_mut().woken(token, &mut items);
-            out.token = Some(self.outside(token));
+            self.ops.borrow_mut().on_ready(token, &mut items);
+            out.token = Some(self.js_token(token));
             self.values(js, &items, &mut out)?;
         }
-        self.settle(js)?;
-        for arguments in out.values.chunks(MOST_ARGUMENTS) {
+        self.update_ref(js)?;
+        for arguments in out.values.chunks(MAX_ARGUMENTS) {
             js.call(callback, arguments)?;
         }
         Ok(())
@@ -227,19 +231,19 @@ impl Seat {
 
     /// The records that wait in the port. They precede the items that were taken at the same time: the last item of a call
     /// ends the context in which the logger and the hook run on its account.
-    fn records(&self, js: Js, out: &mut Out) -> Result<()> {
+    fn records(&self, js: Js, out: &mut Delivery) -> Result<()> {
         if self.port.has_logs() {
             out.push(js, kind::LOGS, js.object(self.logs())?)?;
         }
         if self.port.has_stops() {
-            let stops = stops::take(&self.port, |token| self.outside(token));
+            let stops = stops::take(&self.port, |token| self.js_token(token));
             out.push(js, kind::STOPS, js.object(stops)?)?;
         }
         Ok(())
     }
 
-    /// The values of some items, neighbouring events in one text.
-    fn values(&self, js: Js, items: &[Item], out: &mut Out) -> Result<()> {
+    /// The values of some items; each run of events becomes one batch text.
+    fn values(&self, js: Js, items: &[Item], out: &mut Delivery) -> Result<()> {
         for run in items.chunk_by(|one, next| matches!((one, next), (Item::Event(_), Item::Event(_)))) {
             match run {
                 [Item::Event(_), ..] => out.push(js, kind::EVENTS, self.events(js, run)?)?,
@@ -261,8 +265,8 @@ impl Seat {
     }
 }
 
-impl Woken for Seat {
-    fn wake(&self, js: Js, callback: &Value) {
+impl WakeTarget for EnvPort {
+    fn on_wake_up(&self, js: Js, callback: &Value) {
         if let Err(error) = self.deliver(js, callback) {
             js.report(error);
         }
@@ -270,7 +274,7 @@ impl Woken for Seat {
 }
 
 /// The port's own part of a token.
-fn inside(token: u64) -> u64 {
+fn local_token(token: u64) -> u64 {
     token & ((1 << TOKEN_BITS) - 1)
 }
 
@@ -279,13 +283,13 @@ pub(crate) fn port_of(token: u64) -> u64 {
     token >> TOKEN_BITS
 }
 
-/// Values on their way out: kind and payload, after a token where there are several operations.
-struct Out {
+/// Values for JavaScript: kind and payload, after a token where a delivery has items of several operations.
+struct Delivery {
     token: Option<u64>,
     values: Vec<sys::napi_value>,
 }
 
-impl Out {
+impl Delivery {
     fn push(&mut self, js: Js, kind: u32, payload: Value) -> Result<()> {
         if let Some(token) = self.token {
             self.values.push(js.large(token)?.0);
@@ -295,9 +299,9 @@ impl Out {
     }
 }
 
-fn value(js: Js, item: &Item, out: &mut Out) -> Result<()> {
+fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {
     match item {
-        // Asked for where somebody looks.
+        // JavaScript fetches the head at the first use.
         Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
         Item::CredentialNeeded { after_refusal } => out.push(js, kind::ASK, js.boolean(*after_refusal)?),
@@ -311,22 +315,22 @@ fn value(js: Js, item: &Item, out: &mut Out) -> Result<()> {
             }
             out.push(js, kind::WHOLE, js.body(body)?)
         }
-        // Comes in runs.
+        // `values` makes batches of them.
         Item::Event(_) => Ok(()),
     }
 }
 
-/// The environment is about to end: nobody is woken any more, and every call of this port is cancelled.
+/// The environment is about to end: its wake-ups stop, and every call of this port is cancelled.
 unsafe extern "C" fn close(context: *mut c_void) {
     // SAFETY: from `Rc::into_raw` in `open`, given up here alone, on the environment's thread.
-    let seat = unsafe { Rc::from_raw(context.cast_const().cast::<Seat>()) };
+    let env_port = unsafe { Rc::from_raw(context.cast_const().cast::<EnvPort>()) };
     let close = std::panic::AssertUnwindSafe(|| {
-        if let Waking::Function(wake) = &seat.waking {
+        if let WakeSource::Function(wake) = &env_port.wake_source {
             wake.detach();
         }
-        seat.port.close();
-        seat.early.take();
-        seat.ops.borrow_mut().clear();
+        env_port.port.close();
+        env_port.undelivered.take();
+        env_port.ops.borrow_mut().clear();
     });
     // A panic is a defect that the panic hook has reported; it must not reach node.
     let _reported = std::panic::catch_unwind(close);

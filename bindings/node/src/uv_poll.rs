@@ -1,7 +1,7 @@
-//! A descriptor watched by node's own loop, for calls that this loop drives. It must not know what they are.
+//! A `uv_poll_t` on the descriptor of a port's loop driver: node's own event loop wakes the port and drives its calls.
 //!
-//! Node's interface for addons leads to the loop and no further: what is done with it are functions of libuv, which the
-//! node program exports. Another host of this interface need not have them, or has them in name alone.
+//! Node-API gives access to the libuv loop and nothing more, so the functions of libuv are looked up among the symbols of the
+//! node program. Another host of Node-API may not have them, or have them as stubs.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -16,10 +16,10 @@ use parlour_bridge::Port;
 
 use crate::errors;
 use crate::js::{Js, Value, check};
-use crate::wake::Woken;
+use crate::wake::WakeTarget;
 
 /// `UV_POLL` of libuv's `uv_handle_type`.
-const KIND: c_int = 8;
+const UV_POLL: c_int = 8;
 /// `UV_READABLE` of libuv's `uv_poll_event`.
 const READABLE: c_int = 1;
 
@@ -27,36 +27,36 @@ type Handle = *mut c_void;
 
 /// The functions of libuv that are needed.
 #[derive(Clone, Copy)]
-struct Uv {
+struct Libuv {
     handle_size: unsafe extern "C" fn(c_int) -> usize,
     init: unsafe extern "C" fn(*mut c_void, Handle, c_int) -> c_int,
     start: unsafe extern "C" fn(Handle, c_int, unsafe extern "C" fn(Handle, c_int, c_int)) -> c_int,
     stop: unsafe extern "C" fn(Handle) -> c_int,
     close: unsafe extern "C" fn(Handle, unsafe extern "C" fn(Handle)),
-    hold: unsafe extern "C" fn(Handle),
-    release: unsafe extern "C" fn(Handle),
+    ref_: unsafe extern "C" fn(Handle),
+    unref: unsafe extern "C" fn(Handle),
     data: unsafe extern "C" fn(Handle) -> *mut c_void,
     set_data: unsafe extern "C" fn(Handle, *mut c_void),
 }
 
-impl Uv {
+impl Libuv {
     /// Looked for once: `None` where the program that runs has them not.
-    fn get() -> Option<Uv> {
-        static FOUND: OnceLock<Option<Uv>> = OnceLock::new();
-        *FOUND.get_or_init(Uv::find)
+    fn get() -> Option<Libuv> {
+        static FOUND: OnceLock<Option<Libuv>> = OnceLock::new();
+        *FOUND.get_or_init(Libuv::find)
     }
 
-    fn find() -> Option<Uv> {
+    fn find() -> Option<Libuv> {
         // SAFETY: the types are those of libuv's stable interface, version 1.
         unsafe {
-            Some(Uv {
+            Some(Libuv {
                 handle_size: function(c"uv_handle_size")?,
                 init: function(c"uv_poll_init")?,
                 start: function(c"uv_poll_start")?,
                 stop: function(c"uv_poll_stop")?,
                 close: function(c"uv_close")?,
-                hold: function(c"uv_ref")?,
-                release: function(c"uv_unref")?,
+                ref_: function(c"uv_ref")?,
+                unref: function(c"uv_unref")?,
                 data: function(c"uv_handle_get_data")?,
                 set_data: function(c"uv_handle_set_data")?,
             })
@@ -76,69 +76,74 @@ unsafe fn function<F: Copy>(name: &CStr) -> Option<F> {
     (!found.is_null()).then(|| unsafe { std::mem::transmute_copy::<*mut c_void, F>(&found) })
 }
 
-/// The watch on a descriptor. All of it belongs to the environment's thread.
-pub(crate) struct Watch {
+/// The poll handle of a descriptor; it belongs to the environment's thread.
+pub(crate) struct UvPoll {
     fd: RawFd,
     /// `None` before it is attached, and once the environment is about to end.
     handle: Rc<Cell<Option<Handle>>>,
 }
 
-/// What the handle carries.
-struct Watched<W> {
-    uv: Uv,
+/// The user data of the handle.
+struct PollContext<W> {
+    uv: Libuv,
     /// Libuv's part, aligned for anything; it alone writes there.
     memory: *mut [u128],
     env: sys::napi_env,
     callback: sys::napi_ref,
-    context: sys::napi_async_context,
+    async_context: sys::napi_async_context,
     /// Owns the descriptor.
-    woken: Rc<W>,
+    target: Rc<W>,
     open: Rc<Cell<Option<Handle>>>,
     hook: sys::napi_async_cleanup_hook_handle,
 }
 
-impl Watch {
-    /// A port whose calls the environment's loop drives, and the watch on its descriptor; `None` where this program has not
-    /// what a watch needs.
-    pub(crate) fn open(js: Js) -> Result<Option<(Port, Watch)>> {
-        if Uv::get().is_none() {
+impl UvPoll {
+    /// A port whose calls the environment's loop drives, and the poll handle of its descriptor; `None` where this program has
+    /// no libuv.
+    pub(crate) fn open(js: Js) -> Result<Option<(Port, UvPoll)>> {
+        if Libuv::get().is_none() {
             return Ok(None);
         }
         let (port, fd) = Port::for_event_loop().map_err(|error| errors::raise(js, error))?;
-        Ok(Some((port, Watch { fd, handle: Rc::default() })))
+        Ok(Some((port, UvPoll { fd, handle: Rc::default() })))
     }
 
-    /// Has `woken` woken with `callback` whenever the descriptor is readable, until the environment ends. `woken` owns
-    /// the descriptor. The watch keeps nothing alive before it is told to.
-    pub(crate) fn attach<W: Woken + 'static>(&self, js: Js, callback: &Value, woken: Rc<W>) -> Result<()> {
-        let uv = Uv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
+    /// Wakes `target` with `callback` whenever the descriptor is readable, until the environment ends. `target` owns
+    /// the descriptor. The handle is unreferenced at first.
+    pub(crate) fn attach<W: WakeTarget + 'static>(
+        &self,
+        js: Js,
+        callback: &Value,
+        target: Rc<W>,
+    ) -> Result<()> {
+        let uv = Libuv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
         let mut uv_loop = null_mut();
         let mut reference = null_mut();
-        let mut context = null_mut();
+        let mut async_context = null_mut();
         let name = js.text("parlour")?;
         // SAFETY: values of this scope; what is made lives as long as the environment.
         unsafe {
             check(sys::napi_get_uv_event_loop(js.raw(), &raw mut uv_loop))?;
             check(sys::napi_create_reference(js.raw(), callback.0, 1, &raw mut reference))?;
-            check(sys::napi_async_init(js.raw(), null_mut(), name.0, &raw mut context))?;
+            check(sys::napi_async_init(js.raw(), null_mut(), name.0, &raw mut async_context))?;
         }
         // SAFETY: asks for a number.
-        let size = unsafe { (uv.handle_size)(KIND) };
+        let size = unsafe { (uv.handle_size)(UV_POLL) };
         let memory = Box::into_raw(vec![0; size.div_ceil(size_of::<u128>())].into_boxed_slice());
         let handle: Handle = memory.cast();
         // SAFETY: the memory is as large as libuv wants it, and this is the loop's thread.
         if unsafe { (uv.init)(uv_loop.cast(), handle, self.fd) } != 0 {
             // SAFETY: from `into_raw` above. A handle whose making failed need not be closed.
             drop(unsafe { Box::from_raw(memory) });
-            return Err(failed("node's loop cannot watch the descriptor"));
+            return Err(failed("node's loop cannot poll the descriptor"));
         }
-        let watched = Box::into_raw(Box::new(Watched {
+        let context = Box::into_raw(Box::new(PollContext {
             uv,
             memory,
             env: js.raw(),
             callback: reference,
-            context,
-            woken,
+            async_context,
+            target,
             open: Rc::clone(&self.handle),
             hook: null_mut(),
         }));
@@ -146,28 +151,28 @@ impl Watch {
         // SAFETY: the handle was made above and stays in its place; `closed` gives up what it carries. From here on only
         // the hook closes it: without one, it would be closed by nobody, and is left to the end of the process.
         let started = unsafe {
-            (uv.set_data)(handle, watched.cast());
+            (uv.set_data)(handle, context.cast());
             let started = (uv.start)(handle, READABLE, readable::<W>);
-            (uv.release)(handle);
+            (uv.unref)(handle);
             check(sys::napi_add_async_cleanup_hook(
                 js.raw(),
-                Some(ending::<W>),
-                watched.cast(),
-                &raw mut (*watched).hook,
+                Some(cleanup::<W>),
+                context.cast(),
+                &raw mut (*context).hook,
             ))?;
             started
         };
-        if started == 0 { Ok(()) } else { Err(failed("node's loop refuses to watch the descriptor")) }
+        if started == 0 { Ok(()) } else { Err(failed("node's loop refuses to poll the descriptor")) }
     }
 
     /// Keeps the environment's loop alive, or no longer.
-    pub(crate) fn hold(&self, hold: bool) {
-        let (Some(uv), Some(handle)) = (Uv::get(), self.handle.get()) else { return };
-        // SAFETY: the handle is open: `ending` takes it away before it is closed. This is its thread.
+    pub(crate) fn set_ref(&self, referenced: bool) {
+        let (Some(uv), Some(handle)) = (Libuv::get(), self.handle.get()) else { return };
+        // SAFETY: the handle is open: `cleanup` takes it away before it is closed. This is its thread.
         unsafe {
-            match hold {
-                true => (uv.hold)(handle),
-                false => (uv.release)(handle),
+            match referenced {
+                true => (uv.ref_)(handle),
+                false => (uv.unref)(handle),
             }
         }
     }
@@ -178,15 +183,15 @@ fn failed(why: &str) -> Error {
 }
 
 /// Libuv calls this on its loop when the descriptor is readable.
-unsafe extern "C" fn readable<W: Woken + 'static>(handle: Handle, _: c_int, _: c_int) {
+unsafe extern "C" fn readable<W: WakeTarget + 'static>(handle: Handle, _: c_int, _: c_int) {
     let wake = std::panic::AssertUnwindSafe(|| {
-        let Some(uv) = Uv::get() else { return };
+        let Some(uv) = Libuv::get() else { return };
         // SAFETY: libuv hands over the handle of `attach`; what it carries lives until `closed`.
-        let watched = unsafe { &*(uv.data)(handle).cast::<Watched<W>>() };
+        let context = unsafe { &*(uv.data)(handle).cast::<PollContext<W>>() };
         // SAFETY: this is the environment's thread, outside of any scope.
-        if let Err(error) = unsafe { in_scope(watched) } {
+        if let Err(error) = unsafe { in_scope(context) } {
             // SAFETY: as above. It says so itself where it cannot.
-            unsafe { Js::new(watched.env) }.report(error);
+            unsafe { Js::new(context.env) }.report(error);
         }
     });
     // A panic is a defect that the panic hook has reported; it must not reach node.
@@ -194,19 +199,19 @@ unsafe extern "C" fn readable<W: Woken + 'static>(handle: Handle, _: c_int, _: c
 }
 
 /// Wakes in a scope of its own, as if node had called: what was promised meanwhile runs at its end.
-unsafe fn in_scope<W: Woken + 'static>(watched: &Watched<W>) -> Result<()> {
-    let env = watched.env;
+unsafe fn in_scope<W: WakeTarget + 'static>(context: &PollContext<W>) -> Result<()> {
+    let env = context.env;
     let (mut handles, mut scope, mut callback) = (null_mut(), null_mut(), null_mut());
     // SAFETY: as promised by the caller; each scope is closed if it was opened, in the opposite order.
     unsafe {
         check(sys::napi_open_handle_scope(env, &raw mut handles))?;
-        let opened = check(sys::napi_get_reference_value(env, watched.callback, &raw mut callback))
+        let opened = check(sys::napi_get_reference_value(env, context.callback, &raw mut callback))
             // The object is ignored by every version that is supported; the context counts.
             .and_then(|()| {
-                check(sys::napi_open_callback_scope(env, null_mut(), watched.context, &raw mut scope))
+                check(sys::napi_open_callback_scope(env, null_mut(), context.async_context, &raw mut scope))
             });
         if opened.is_ok() {
-            watched.woken.wake(Js::new(env), &Value(callback));
+            context.target.on_wake_up(Js::new(env), &Value(callback));
             check(sys::napi_close_callback_scope(env, scope))?;
         }
         check(sys::napi_close_handle_scope(env, handles))?;
@@ -215,23 +220,26 @@ unsafe fn in_scope<W: Woken + 'static>(watched: &Watched<W>) -> Result<()> {
 }
 
 /// The environment is about to end, and waits until the handle is closed.
-unsafe extern "C" fn ending<W: Woken + 'static>(_: sys::napi_async_cleanup_hook_handle, data: *mut c_void) {
+unsafe extern "C" fn cleanup<W: WakeTarget + 'static>(
+    _: sys::napi_async_cleanup_hook_handle,
+    data: *mut c_void,
+) {
     // SAFETY: from `attach`, given up in `closed` alone.
-    let watched = unsafe { &*data.cast::<Watched<W>>() };
-    let Some(handle) = watched.open.take() else { return };
+    let context = unsafe { &*data.cast::<PollContext<W>>() };
+    let Some(handle) = context.open.take() else { return };
     // SAFETY: the handle is open, and this is its thread.
     unsafe {
-        (watched.uv.stop)(handle);
-        (watched.uv.close)(handle, closed::<W>);
+        (context.uv.stop)(handle);
+        (context.uv.close)(handle, closed::<W>);
     }
 }
 
-unsafe extern "C" fn closed<W: Woken + 'static>(handle: Handle) {
-    let Some(uv) = Uv::get() else { return };
+unsafe extern "C" fn closed<W: WakeTarget + 'static>(handle: Handle) {
+    let Some(uv) = Libuv::get() else { return };
     // SAFETY: from `Box::into_raw` in `attach`, given up here alone; libuv is done with its part of it.
-    let watched = unsafe { Box::from_raw((uv.data)(handle).cast::<Watched<W>>()) };
+    let context = unsafe { Box::from_raw((uv.data)(handle).cast::<PollContext<W>>()) };
     // SAFETY: from `Box::into_raw` there, too.
-    drop(unsafe { Box::from_raw(watched.memory) });
+    drop(unsafe { Box::from_raw(context.memory) });
     // SAFETY: the hook that `attach` added, which node waits for.
-    let _ended = unsafe { sys::napi_remove_async_cleanup_hook(watched.hook) };
+    let _ended = unsafe { sys::napi_remove_async_cleanup_hook(context.hook) };
 }
