@@ -117,8 +117,9 @@ docs: ##Documents: the pages of docs/ as a site, in target/site; a link that lea
 	scripts/docs/build.sh
 
 .PHONY: docs-lint
-docs-lint: docs python node ##Checking: compiles the code blocks of the pages and READMEs; Rust's are doctests
+docs-lint: docs python node ##Checking: compiles the code blocks of the pages and READMEs (Rust's are doctests); the workflows
 	scripts/docs/snippets.py
+	scripts/docs/workflows.sh
 
 # Its database of vulnerabilities changes without a commit here and is fetched from the network, and the tool compiles for minutes: a
 # workflow runs it, `test` does not.

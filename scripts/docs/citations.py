@@ -29,6 +29,7 @@ SAME_PAGE = re.compile(r"^(?!.*\. [A-Z]).{0,40}$")
 OTHER_PAGES = {"design", "bindings", "architecture", "house"}
 RFC = re.compile(r"RFC \d+(?: ?§[\d.]+[ ,and]*)*[ ,]*$")
 DECISION = re.compile(r"\b[Dd]ecisions? (?P<number>\d+)\b")
+NAMED = re.compile(r"`((?:core|bindings|tests|scripts|docs|examples|include|schema)/[\w./-]*[\w/])`")
 PAGE_PATH = re.compile(r"(?<![\w/.-])docs/(?!reference/)[\w/-]+\.md\b")
 LINK = re.compile(
     r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)|^\[[^\]\n]+\]: (?P<reference>\S+)", re.MULTILINE
@@ -110,7 +111,7 @@ def cited(text: str, numbers: dict[str, set[str]], decisions: set[str]) -> Itera
 
 
 def links(name: str, text: str) -> Iterator[tuple[int, str]]:
-    """The relative links of a Markdown page that lead nowhere, with their offsets."""
+    """The relative links and the paths of a Markdown page that lead nowhere, with their offsets."""
     plain = FENCE.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
     for link in LINK.finditer(plain):
         target = link["target"] or link["reference"]
@@ -122,6 +123,9 @@ def links(name: str, text: str) -> Iterator[tuple[int, str]]:
             yield link.start(), f"the link leads nowhere: {target}"
         elif anchor and aim.suffix == ".md" and anchor not in anchors(aim.read_text(encoding="utf-8")):
             yield link.start(), f"the page has no such heading: {target}"
+    for named in NAMED.finditer(text):
+        if not ((ROOT / named[1]).exists() or ((ROOT / name).parent / named[1]).exists()):
+            yield named.start(), f"there is no {named[1]}"
 
 
 def main() -> int:
