@@ -38,6 +38,19 @@ def test_create_with_stream_true_gives_events(emulator: Emulator) -> None:
     asyncio.run(main())
 
 
+def test_text_and_batches_of_a_stream_that_is_not_open_yet(emulator: Emulator) -> None:
+    async def main() -> None:
+        messages = emulator.async_client().messages
+        texts = messages.stream(**ask("say good morning")).text_stream
+        batches = messages.stream(**ask("say good morning")).batches()
+        assert emulator.requests == []
+        assert "".join([piece async for piece in texts]) == "good morning"
+        names = [event.type async for batch in batches for event in batch]
+        assert (names[0], names[-1]) == ("message_start", "message_stop")
+
+    asyncio.run(main())
+
+
 def test_raw_request(emulator: Emulator) -> None:
     async def main() -> None:
         client = emulator.async_client()

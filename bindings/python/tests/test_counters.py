@@ -131,13 +131,13 @@ class Counted:
 def drains(monkeypatch):
     """Counts how often a loop is woken and drains its port."""
     counts = [0]
-    readable = _loop.LoopSeat._readable
+    readable = _loop.LoopPort._readable
 
     def counted(self):
         counts[0] += 1
         readable(self)
 
-    monkeypatch.setattr(_loop.LoopSeat, "_readable", counted)
+    monkeypatch.setattr(_loop.LoopPort, "_readable", counted)
     return counts
 
 
@@ -253,7 +253,7 @@ def test_many_streams_share_one_wake_up():
         streams = await asyncio.gather(*opened)
         # All of them wait by now, so that each burst is news to somebody.
         walks = [asyncio.create_task(deltas(stream)) for stream in streams]
-        while len(_loop.seat()._waiting) < STREAMS:  # noqa: ASYNC110 (there is nothing to wait for)
+        while len(_loop.current_port()._waiting) < STREAMS:  # noqa: ASYNC110 (there is nothing to wait for)
             await asyncio.sleep(0)
         before = file_calls()
         for service in services:

@@ -134,7 +134,7 @@ def test_a_second_thread_is_refused_while_the_first_waits(emulator: Emulator, cl
 
         first = threading.Thread(target=read)
         first.start()
-        eventually(stream._busy, "the thread waits")
+        eventually(stream._is_waiting, "the thread waits")
         for way in (*WAYS.values(), lambda same: same):
             with pytest.raises(StreamUseError, match="another thread"):
                 next(iter(way(stream)))
@@ -197,7 +197,7 @@ def test_async_twins(emulator: Emulator) -> None:
         emulator.push(unfinished("first"))
         async with messages.stream(**ask()) as stream:
             waits = asyncio.ensure_future(stream.until_done())
-            await asyncio.to_thread(eventually, stream._busy, "the task waits")
+            await asyncio.to_thread(eventually, stream._is_waiting, "the task waits")
             for again in (*ways.values(), lambda same: same):
                 with pytest.raises(StreamUseError, match="another task"):
                     await anext(again(stream))

@@ -10,7 +10,7 @@ import anyio
 import pytest
 import uvloop
 
-from parlour._loop import LoopSeat
+from parlour._loop import LoopPort
 from parlour._waiter import Waiter
 from parlour.testing import Emulator
 from support import SILENCE, ask, unfinished
@@ -109,11 +109,11 @@ def test_a_stream_is_for_one_task_at_a_time(emulator: Emulator, factory: Factory
 def test_what_stops_the_loop_takes_nothing_from_the_other_tasks(factory: Factory) -> None:
     """SystemExit leaves a task through the loop. Others that woke with it have theirs when the loop runs again."""
     loop = factory()
-    seat = LoopSeat(loop)
+    port = LoopPort(loop)
     got: list[Any] = []
 
     async def waits(token: int) -> None:
-        items = await Waiter(loop, token, seat._waiting).until(nothing)
+        items = await Waiter(loop, token, port._waiting).until(nothing)
         if token == 1:
             raise SystemExit(3)
         got.append(items)
@@ -124,14 +124,14 @@ def test_what_stops_the_loop_takes_nothing_from_the_other_tasks(factory: Factory
     try:
         first = loop.create_task(waits(1))
         second = loop.create_task(waits(2))
-        loop.call_later(0.01, seat._resume, iter([(1, ["one"]), (2, ["two"])]))
+        loop.call_later(0.01, port._resume, iter([(1, ["one"]), (2, ["two"])]))
         with pytest.raises(SystemExit):
             loop.run_until_complete(other())
         assert isinstance(first.exception(), SystemExit)
         loop.run_until_complete(other())
         assert got == [["two"]]
     finally:
-        seat.close()
+        port.close()
         loop.close()
 
 

@@ -1,14 +1,14 @@
-"""The asynchronous client, twin of ``_client``. It must not decide anything about calls, nor know which
-loop runs (that is ``_loop``)."""
+"""The asynchronous client, and the source of ``_client``, which ``scripts/python/sync.py`` makes from it. It must not
+decide anything about calls, nor know how they are waited for (that is ``_async_io``)."""
 
 # ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
 
 from __future__ import annotations
 
-from . import _loop
-from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, credential, items
+from ._async_io import begin, call
+from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, open_stream
 from ._base import BaseClient
-from ._native import CREATE, CREATE_RAW, EVENTS, RAW, RAW_STREAM, STREAM
+from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM
 from ._options import is_streamed, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Literal, Self, Unpack, overload
 
-    from ._async_stream import Key
+    from ._async_io import Key
     from ._native import Client as NativeClient
-    from ._native import Op, RawAnswer
+    from ._native import RawAnswer
     from .params import CallOptions, ReadyRequest, RequestOptions, RequestParams
     from .types import Message
 else:
@@ -58,11 +58,10 @@ class AsyncMessages:
     async def create(  # type: ignore[misc]
         self, request: Any = None, /, *, stream: Any = False, **params: Any
     ) -> Message | AsyncMessageStream:
-        """Asks for an answer: a whole message, or with ``stream=True`` its events once the answer has
-        begun. These events are all there is of it then: no message is put together, neither for its end nor for an
-        error, which :meth:`stream` does.
+        """Sends a request: returns the whole message, or with ``stream=True`` its events once the answer has begun.
+        Such a stream accumulates no message, neither for its end nor for an error; :meth:`stream` does.
 
-        Parameters this version does not know pass through. A ready request (a mapping, a model of a
+        Parameters that this version does not know are sent as they are. A complete request (a mapping, a model of a
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
@@ -79,7 +78,7 @@ class AsyncMessages:
     def stream(  # type: ignore[misc]
         self, request: Any = None, /, **params: Any
     ) -> AsyncMessageStreamManager:
-        """A streamed answer, for an ``async with`` block or to iterate over; sent when either begins."""
+        """A streamed answer, for ``async with`` or to iterate over; the request is sent when either begins."""
         params.pop("stream", None)
         body, options = of_call(request, params)
         return AsyncMessageStreamManager(
@@ -88,12 +87,12 @@ class AsyncMessages:
 
     @property
     def with_raw_response(self) -> AsyncMessagesWithRawResponse:
-        """The same calls, giving the answer as it came."""
+        """The same calls, which return the HTTP response: status, headers, body."""
         return AsyncMessagesWithRawResponse(self)
 
 
 class AsyncMessagesWithRawResponse:
-    """The calls of :class:`AsyncMessages`, giving the answer as it came: headers, body,
+    """The calls of :class:`AsyncMessages`, which return the HTTP response: status, headers, body, and
     :meth:`RawResponse.parse`."""
 
     __slots__ = ("_messages",)
@@ -132,10 +131,11 @@ class AsyncMessagesWithRawResponse:
 class AsyncClient(BaseClient):
     """A client of one service.
 
-    Settings that are not given are looked up in the environment; see the README for all of them.
-    ``api_key`` may be a function, also an ``async`` one, which is asked for each call, again for each
-    repetition, and once more after the service refused what it gave. One client serves any number of loops,
-    one after another or at once: asyncio, uvloop, trio.
+    Settings that are not given are looked up in the environment; the README lists them. ``api_key`` may be a function.
+    It is called for each call, for each repetition, and once more after the service refused the key that it returned.
+
+    The function may be ``async``. One client serves any number of event loops, one after another or at once: asyncio,
+    uvloop, trio.
     """
 
     __slots__ = ("messages",)
@@ -176,18 +176,19 @@ class AsyncClient(BaseClient):
         stream: bool = False,
         **options: Unpack[RequestOptions],
     ) -> RawAnswer | AsyncByteStream:
-        """Any request below the base address, with the client's credential, retries, limits and errors."""
+        """Any request below the base URL, with the client's credential, retries, time limits and errors. ``body`` is
+        sent as JSON, bytes as they are."""
         made = of_request(options)
         if not stream:
             answer: RawAnswer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
             return answer
-        op, place, first = await begin(
+        op, port, first = await begin(
             self._native, RAW_STREAM, body, made, self._key, method=method, path=path
         )
-        return AsyncByteStream(op, place, first, self._key)
+        return AsyncByteStream(op, port, first, self._key)
 
     async def close(self) -> None:
-        """Lets no further call begin. Connections serve copies too, and go with the last of them."""
+        """Refuses further calls. The connections are shared with copies and are closed with the last of them."""
         if not self._closed:
             self._retire()
 
@@ -198,59 +199,3 @@ class AsyncClient(BaseClient):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-
-async def call(
-    native: NativeClient,
-    mode: int,
-    body: Any,
-    options: dict[str, Any] | None,
-    key: Key | None,
-    *,
-    method: str | None = None,
-    path: str | None = None,
-) -> Any:
-    """A whole call."""
-    secret = None if key is None else await credential(key)
-    place = _loop.seat()
-    op = native.submit(place.port, mode, body, options, secret, method, path)
-    try:
-        waiter = place.waiter(op)
-        got = await (waiter.until(op.take) if key is None else items(waiter, op, key))
-    except BaseException:
-        op.cancel()
-        raise
-    place.over()
-    return got[0]
-
-
-async def begin(
-    native: NativeClient,
-    mode: int,
-    body: Any,
-    options: dict[str, Any] | None,
-    key: Key | None,
-    *,
-    method: str | None = None,
-    path: str | None = None,
-) -> tuple[Op, _loop.Seat, list[Any]]:
-    """Sends a call and waits until its answer has begun; also gives what arrived with the beginning."""
-    secret = None if key is None else await credential(key)
-    place = _loop.seat()
-    op = native.submit(place.port, mode, body, options, secret, method, path)
-    try:
-        waiter = place.waiter(op)
-        # A question of the core comes the way of the items, so that is where to look for it.
-        first = await (_loop.begin(waiter, op) if key is None else items(waiter, op, key))
-    except BaseException:
-        op.cancel()
-        raise
-    return op, place, first
-
-
-async def open_stream(
-    native: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None, *, keeps: bool
-) -> AsyncMessageStream:
-    """Sends the request and waits until the answer has begun."""
-    op, place, first = await begin(native, STREAM if keeps else EVENTS, body, options, key)
-    return AsyncMessageStream(op, place, first, key, keeps)

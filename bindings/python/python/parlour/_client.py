@@ -1,25 +1,25 @@
-"""The synchronous client. It must not decide anything about calls, nor know how a wait is done (that is
-``_wait``)."""
+"""The synchronous client, made from ``_async_client`` by ``scripts/python/sync.py``: change that one.
+It must not decide anything about calls, nor know how they are waited for (that is ``_sync_io``)."""
 
 # ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
 
 from __future__ import annotations
 
-from . import _wait
 from ._base import BaseClient
 from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM
 from ._options import is_streamed, of_call, of_request
 from ._response import RawResponse, RawStreamResponse
 from ._stream import ByteStream, MessageStream, MessageStreamManager, open_stream
+from ._sync_io import begin, call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import TracebackType
     from typing import Any, Literal, Self, Unpack, overload
 
     from ._native import Client as NativeClient
     from ._native import RawAnswer
+    from ._sync_io import Key
     from .params import CallOptions, ReadyRequest, RequestOptions, RequestParams
     from .types import Message
 else:
@@ -33,7 +33,7 @@ class Messages:
 
     __slots__ = ("_key", "_native")
 
-    def __init__(self, native: NativeClient, key: Callable[[], str] | None) -> None:
+    def __init__(self, native: NativeClient, key: Key | None) -> None:
         self._native = native
         self._key = key
 
@@ -54,36 +54,37 @@ class Messages:
     def create(  # type: ignore[misc]
         self, request: Any = None, /, *, stream: Any = False, **params: Any
     ) -> Message | MessageStream:
-        """Asks for an answer: a whole message, or with ``stream=True`` its events once the answer has
-        begun. These events are all there is of it then: no message is put together, neither for its end nor for an
-        error, which :meth:`stream` does.
+        """Sends a request: returns the whole message, or with ``stream=True`` its events once the answer has begun.
+        Such a stream accumulates no message, neither for its end nor for an error; :meth:`stream` does.
 
-        Parameters this version does not know pass through. A ready request (a mapping, a model of a
+        Parameters that this version does not know are sent as they are. A complete request (a mapping, a model of a
         validation library, or JSON as bytes) may stand first, in place of the parameters.
         """
         body, options = of_call(request, params)
         if is_streamed(stream):
             return open_stream(self._native, body, options, self._key, keeps=False)
-        return _wait.call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
+        return call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
     @overload
     def stream(self, **params: Unpack[RequestParams]) -> MessageStreamManager: ...
     @overload
     def stream(self, request: ReadyRequest, /, **options: Unpack[CallOptions]) -> MessageStreamManager: ...
-    def stream(self, request: Any = None, /, **params: Any) -> MessageStreamManager:  # type: ignore[misc]
-        """A streamed answer, for a ``with`` block or to iterate over; sent when either begins."""
+    def stream(  # type: ignore[misc]
+        self, request: Any = None, /, **params: Any
+    ) -> MessageStreamManager:
+        """A streamed answer, for ``with`` or to iterate over; the request is sent when either begins."""
         params.pop("stream", None)
         body, options = of_call(request, params)
         return MessageStreamManager(lambda: open_stream(self._native, body, options, self._key, keeps=True))
 
     @property
     def with_raw_response(self) -> MessagesWithRawResponse:
-        """The same calls, giving the answer as it came."""
+        """The same calls, which return the HTTP response: status, headers, body."""
         return MessagesWithRawResponse(self)
 
 
 class MessagesWithRawResponse:
-    """The calls of :class:`Messages`, giving the answer as it came: headers, body,
+    """The calls of :class:`Messages`, which return the HTTP response: status, headers, body, and
     :meth:`RawResponse.parse`."""
 
     __slots__ = ("_messages",)
@@ -114,15 +115,14 @@ class MessagesWithRawResponse:
         if is_streamed(stream):
             opened = open_stream(native, body, options, key, keeps=False)
             return RawStreamResponse(opened, opened.response_info)
-        return RawResponse(_wait.call(native, CREATE_RAW, body, options, key))
+        return RawResponse(call(native, CREATE_RAW, body, options, key))
 
 
 class Client(BaseClient):
     """A client of one service.
 
-    Settings that are not given are looked up in the environment; see the README for all of them.
-    ``api_key`` may be a function, which is asked for each call, again for each repetition, and once more
-    after the service refused what it gave.
+    Settings that are not given are looked up in the environment; the README lists them. ``api_key`` may be a function.
+    It is called for each call, for each repetition, and once more after the service refused the key that it returned.
     """
 
     __slots__ = ("messages",)
@@ -163,16 +163,17 @@ class Client(BaseClient):
         stream: bool = False,
         **options: Unpack[RequestOptions],
     ) -> RawAnswer | ByteStream:
-        """Any request below the base address, with the client's credential, retries, limits and errors."""
-        call = of_request(options)
+        """Any request below the base URL, with the client's credential, retries, time limits and errors. ``body`` is
+        sent as JSON, bytes as they are."""
+        made = of_request(options)
         if not stream:
-            answer: RawAnswer = _wait.call(self._native, RAW, body, call, self._key, method=method, path=path)
+            answer: RawAnswer = call(self._native, RAW, body, made, self._key, method=method, path=path)
             return answer
-        op, port = _wait.submit(self._native, RAW_STREAM, body, call, self._key, method=method, path=path)
-        return ByteStream(op, port, _wait.begin(op, port, self._key, _wait.green()), self._key)
+        op, port, first = begin(self._native, RAW_STREAM, body, made, self._key, method=method, path=path)
+        return ByteStream(op, port, first, self._key)
 
     def close(self) -> None:
-        """Lets no further call begin. Connections serve copies too, and go with the last of them."""
+        """Refuses further calls. The connections are shared with copies and are closed with the last of them."""
         if not self._closed:
             self._retire()
 

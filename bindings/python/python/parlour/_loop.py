@@ -1,8 +1,8 @@
-"""Where asynchronous code waits: one port for each asyncio loop, watched like a socket; one for each
+"""Ports of event loops: one for each asyncio loop, whose descriptor the loop watches like a socket, and one for each
 operation under trio. It must not know what is waited for.
 
-An operation that has nothing is *armed* by asking it. Asking and then waiting happens without a suspension
-in between, so on an asyncio loop, where only the loop's own thread drains, no report can slip through.
+An operation that has no items is *armed* by polling it: its next item wakes the port. A task does not suspend between
+polling and waiting, and on an asyncio loop only the loop's own thread drains the port, so no wake-up is lost.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-    Seat: TypeAlias = "LoopSeat | TrioSeat"
+    TaskPort: TypeAlias = "LoopPort | TrioPort"
 
 
-class LoopSeat:
-    """The port of an asyncio loop, and who waits for it. Used on the loop's thread alone: the loop watches the
-    sockets of its calls, and drains the port to drive them.
+class LoopPort:
+    """The port of an asyncio loop, and the tasks that wait for its operations. Used on the loop's thread alone: the
+    loop watches the sockets of its calls, and drains the port to drive them.
 
-    Holds no reference to the loop, so that both can go.
+    Holds a weak reference to the loop, so that both can be collected.
     """
 
-    __slots__ = ("__weakref__", "_loop", "_waiting", "port")
+    __slots__ = ("__weakref__", "_loop", "_waiting", "native")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
-        self.port = Port.hosted()
+        self.native = Port.hosted()
         self._waiting: dict[int, Waiter] = {}
         try:
-            loop.add_reader(self.port.fileno(), self._readable)
+            loop.add_reader(self.native.fileno(), self._readable)
         except NotImplementedError as error:
             raise RuntimeError(
                 f"{type(loop).__name__} cannot watch descriptors (add_reader), which AsyncClient needs: "
@@ -52,9 +52,9 @@ class LoopSeat:
             ) from error
 
     def _readable(self) -> None:
-        woken = self.port.drain()
+        woken = self.native.drain()
         if _log.active:
-            _log.deliver(self.port)
+            _log.deliver(self.native)
         self._resume(iter(woken))
 
     def _resume(self, woken: Iterator[tuple[int, Outcome]]) -> None:
@@ -65,78 +65,80 @@ class LoopSeat:
                 if waiter is not None:
                     waiter.wake(outcome)
         except BaseException:
-            # A task that is left by SystemExit or KeyboardInterrupt stops the loop. Should it run again, the
-            # others get what is theirs.
+            # SystemExit or KeyboardInterrupt out of a task stops the loop. If the loop runs again, it resumes the
+            # other tasks.
             loop = self._loop()
             if loop is not None:
                 loop.call_soon(self._resume, woken)
             raise
 
     def waiter(self, op: Op) -> Waiter:
-        """Waits for this operation."""
+        """What a task waits on for this operation."""
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")
         return Waiter(loop, op.token, self._waiting)
 
-    def over(self) -> None:
-        """The operation has ended."""
+    def release(self) -> None:
+        """An operation has ended; delivers log records and stops."""
         if _log.active:
-            _log.deliver(self.port)
+            _log.deliver(self.native)
 
     def close(self) -> None:
         """Cancels everything that is bound to this port."""
-        self.port.close()
+        self.native.close()
 
 
-class TrioSeat:
+class TrioPort:
     """The port of one operation under trio."""
 
-    __slots__ = ("_turns", "port")
+    __slots__ = ("_turns", "native")
 
     def __init__(self) -> None:
-        self.port = _wait.borrow()
+        self.native = _wait.borrow()
         self._turns = 0
 
     waits = False
     """trio refuses a second task by itself."""
 
     def waiter(self, _op: Op) -> Self:
-        """Waits for the operation: there is but one."""
+        """As :meth:`LoopPort.waiter`: the port itself, which has one operation."""
         return self
 
-    async def until(self, ask: Callable[[], T | None]) -> T:
+    async def until(self, poll: Callable[[], T | None]) -> T:
         """As :meth:`Waiter.until`."""
         trio = sys.modules["trio"]
         self._turns += 1
         if self._turns >= TURNS:
             self._turns = 0
             await trio.lowlevel.checkpoint()
-        while (got := ask()) is None:
+        while (got := poll()) is None:
             self._turns = 0
-            await trio.lowlevel.wait_readable(self.port.fileno())
-            self.port.clear()
+            await trio.lowlevel.wait_readable(self.native.fileno())
+            self.native.clear()
         return got
 
-    def over(self) -> None:
-        """The operation has ended."""
-        _wait.give_back(self.port)
+    def release(self) -> None:
+        """The operation has ended; another may use the port."""
+        _wait.give_back(self.native)
 
     def close(self) -> None:
         """Cancels the operation."""
-        self.port.close()
+        self.native.close()
 
 
-_seats: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopSeat] = WeakKeyDictionary()
-_last: tuple[ref[asyncio.AbstractEventLoop] | None, LoopSeat | None] = (None, None)
+_ports: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopPort] = WeakKeyDictionary()
+_last: tuple[ref[asyncio.AbstractEventLoop] | None, LoopPort | None] = (None, None)
 """The pair that was looked up last: most programs have one loop."""
 
 
-def seat() -> Seat:
-    """Where the running task waits."""
+def current_port() -> TaskPort:
+    """The port on which the running task waits.
+
+    :class:`RuntimeError` if no event loop runs."""
     # trio first: its guest mode runs inside a loop of asyncio.
     if "trio" in sys.modules and _in_trio():
-        return TrioSeat()
+        return TrioPort()
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -146,18 +148,18 @@ def seat() -> Seat:
     last, found = _last
     if last is not None and found is not None and last() is loop:
         return found
-    return _seat_of(loop)
+    return _port_of(loop)
 
 
-def _seat_of(loop: asyncio.AbstractEventLoop) -> LoopSeat:
+def _port_of(loop: asyncio.AbstractEventLoop) -> LoopPort:
     global _last  # noqa: PLW0603
-    found = _seats.get(loop)
+    found = _ports.get(loop)
     if found is None:
-        for other, old in list(_seats.items()):
+        for other, old in list(_ports.items()):
             if other.is_closed():
                 old.close()
-                _seats.pop(other, None)
-        found = _seats[loop] = LoopSeat(loop)
+                _ports.pop(other, None)
+        found = _ports[loop] = LoopPort(loop)
     _last = (ref(loop), found)
     return found
 
@@ -170,8 +172,8 @@ def _in_trio() -> bool:
     return True
 
 
-async def begin(waiter: Waiter | TrioSeat, op: Op) -> list[Any]:
-    """Waits until the answer has begun; gives the items that arrived with its beginning."""
+async def head(waiter: Waiter | TrioPort, op: Op) -> list[Any]:
+    """Waits for the head of the answer; returns the items that arrived with it."""
     begun = await waiter.until(op.take_head)
     return begun if isinstance(begun, list) else []
 
@@ -180,15 +182,15 @@ def _after_fork() -> None:
     # The descriptors and loops are the parent's. A child makes its own.
     global _last  # noqa: PLW0603
     _last = (None, None)
-    _seats.clear()
+    _ports.clear()
 
 
 def _at_exit() -> None:
-    for loop, place in list(_seats.items()):
-        # One that runs is a daemon thread's. It is stopped with its thread, and has nobody to tell that its calls were
+    for loop, port in list(_ports.items()):
+        # A loop that runs belongs to a daemon thread and is stopped with it: no task is left to see that its calls were
         # cancelled.
         if not loop.is_running():
-            place.close()
+            port.close()
 
 
 atexit.register(_at_exit)

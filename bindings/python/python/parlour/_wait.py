@@ -1,5 +1,5 @@
-"""How a synchronous call waits: in the native module, or where sockets are patched in the way of gevent or
-eventlet, so that the other green threads run on. It must not know what is waited for."""
+"""How a thread waits for an operation: in the native module, or where gevent or eventlet have patched sockets in their
+hub, so that the other green threads run on. It must not know what is waited for."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def green() -> Wait | None:
-    """What makes the current green thread wait for a descriptor; ``None`` where threads are real.
+    """The function with which a green thread waits for a descriptor; ``None`` where threads are real.
 
-    Asked at each call, because programs patch when they like.
+    Looked up at each call, because a program may patch at any time.
     """
     modules = sys.modules
     if "gevent.monkey" in modules:
@@ -41,31 +41,32 @@ def green() -> Wait | None:
 
 
 def borrow() -> Port:
-    """A port for one operation, used again where there is one: a descriptor each is too dear for one call."""
+    """A port for one operation, an idle one if possible: opening a descriptor for each costs more than a short call."""
     return Port.borrow()
 
 
 def give_back(port: Port) -> None:
-    """Keeps a port whose operation is over."""
+    """Keeps the port of an operation that has ended, for another."""
     if _log.active:
         _log.deliver(port)
     port.give_back()
 
 
 def credential(key: Key) -> str:
-    """Asks the user's function for the key; what it raises goes to the caller as it is."""
+    """Calls the user's function for the key; what it raises goes to the caller unchanged."""
     return checked(key())
 
 
 def checked(value: Any) -> str:
-    """A key as the user's function gave it."""
+    """The key that the user's function returned; :class:`TypeError` if it is no ``str``."""
     if not isinstance(value, str):
         raise TypeError(f"the api_key function gave {type(value).__name__}, not str")
     return value
 
 
 def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
-    """What the operation gives next; empty at its end. Cancels it if the wait is broken off."""
+    """The next batch of the operation; requests for a key are answered. Empty at the end. Cancels the operation if the
+    wait is interrupted."""
     try:
         while True:
             if wait is None:
@@ -108,10 +109,10 @@ def texts(op: Op, port: Port, wait: Wait | None) -> list[str]:
         raise
 
 
-def begin(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
-    """Waits until the answer has begun; gives what arrived with it."""
+def head(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
+    """Waits for the head of the answer; returns the items that arrived with it."""
     if key is not None:
-        # A question of the core comes the way of the items, so that is where to look.
+        # Requests for a key arrive among the items.
         return batch(op, port, key, wait)
     try:
         if wait is None:
@@ -135,30 +136,10 @@ def submit(
     options: dict[str, Any] | None,
     key: Key | None,
     *,
-    method: str | None = None,
-    path: str | None = None,
+    method: str | None,
+    path: str | None,
 ) -> tuple[Op, Port]:
-    """Sends a call."""
+    """Sends a request, on a port of its own."""
     secret = None if key is None else credential(key)
     port = borrow()
     return client.submit(port, mode, body, options, secret, method, path), port
-
-
-def call(
-    client: Client,
-    mode: int,
-    body: Any,
-    options: dict[str, Any] | None,
-    key: Key | None,
-    *,
-    method: str | None = None,
-    path: str | None = None,
-) -> Any:
-    """A whole call: one crossing into the native module where nothing stands against it."""
-    wait = green()
-    if key is None and wait is None:
-        return client.call(body, options, None, mode, method, path)
-    op, port = submit(client, mode, body, options, key, method=method, path=path)
-    answer = batch(op, port, key, wait)[0]
-    give_back(port)
-    return answer

@@ -1,7 +1,7 @@
-"""How a task of asyncio's waits for one operation. It must not know what is waited for.
+"""The future on which an asyncio task waits for one operation. It must not know what is waited for.
 
-asyncio's own futures hand their task to the loop, which comes round to it in another turn: a quarter of what a
-wake-up costs. A task takes any object that speaks the protocol of futures, and this one resumes it at once.
+asyncio's own futures schedule the callback of their task, which the loop runs in its next turn: a quarter of the cost
+of a wake-up. A task accepts any object with the protocol of futures, and this one resumes it at once.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     Outcome: TypeAlias = list[Any] | BaseException | None
 
 TURNS: Final = 16
-"""What is there is taken so often without a suspension before the other tasks get a turn: a fast service could
-hold the loop for ever."""
+"""Batches that a task takes without a suspension before the other tasks get a turn: a fast service would starve them
+otherwise."""
 
 
 class Waiter:
-    """Of one operation, one task at a time, all of it on the thread of its loop."""
+    """Of one operation, for one task at a time; used on the thread of the loop alone."""
 
     __slots__ = (
         "_asyncio_future_blocking",
@@ -50,16 +50,18 @@ class Waiter:
         self._cancelled: tuple[object, ...] | None = None
 
     @coroutine
-    def until(self, ask: Callable[[], T | None]) -> Generator[Waiter | None, None, T | list[Any]]:
-        """What ``ask`` gives once it gives something, or items that came instead; empty at the end.
+    def until(self, poll: Callable[[], T | None]) -> Generator[Waiter | None, None, T | list[Any]]:
+        """The first result of ``poll`` that is not ``None``, or the items with which the port was drained; empty at the
+        end.
 
-        ``ask`` arms the operation where it gives nothing. Whoever is cancelled here cancels the operation.
+        A ``poll`` that returns ``None`` has armed the operation. The caller cancels the operation if the task is
+        cancelled here.
         """
         self._turns += 1
         if self._turns >= TURNS:
             self._turns = 0
             yield None
-        while (got := ask()) is None:
+        while (got := poll()) is None:
             if get_running_loop() is not self._loop:
                 raise RuntimeError("this stream belongs to another event loop")
             if self._callback is not None:
@@ -86,8 +88,8 @@ class Waiter:
         return self._callback is not None
 
     def wake(self, outcome: Outcome) -> None:
-        """Resumes the task, with items, a failure, or ``None`` if the operation is to be asked again. Not from
-        within a task."""
+        """Resumes the task with items or an error, or with ``None`` to have it poll the operation again. Not within a
+        task."""
         callback, self._callback = self._callback, None
         if callback is not None:
             self._outcome = outcome
@@ -109,7 +111,7 @@ class Waiter:
             raise CancelledError(*cancelled)
 
     def cancel(self, msg: object = None) -> bool:
-        """For the task that is cancelled. It is resumed as asyncio's own futures do it, in another turn."""
+        """For the task that is cancelled. It is resumed in the next turn of the loop, as by asyncio's own futures."""
         callback, self._callback = self._callback, None
         if callback is None:
             return False
@@ -119,5 +121,5 @@ class Waiter:
         return True
 
     def done(self) -> bool:
-        """For those who look at what a task waits for."""
+        """For debuggers, which look at what a task waits for."""
         return self._callback is None

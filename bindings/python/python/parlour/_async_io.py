@@ -1,0 +1,263 @@
+"""What waits in the asynchronous client and its streams: the counterpart, by hand, of ``_sync_io``. It must not know
+which event loop runs (that is ``_loop``)."""
+
+from __future__ import annotations
+
+from . import _loop
+from ._base_stream import OVERTAKEN, BaseStream, refusal
+from ._native import Ask
+from ._wait import checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from types import TracebackType
+    from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+
+    from ._native import Client, Op
+    from ._waiter import Waiter
+    from .types import StreamEvent
+
+    Key: TypeAlias = Callable[[], str | Awaitable[str]]
+    Port: TypeAlias = _loop.TaskPort
+    S = TypeVar("S")
+    T = TypeVar("T")
+
+
+async def credential(key: Key) -> str:
+    """Calls the user's function for the key; what it raises goes to the caller unchanged."""
+    given = key()
+    if not isinstance(given, str) and hasattr(given, "__await__"):
+        given = await given
+    return checked(given)
+
+
+async def batch(waiter: Waiter | _loop.TrioPort, op: Op, key: Key) -> list[Any]:
+    """The next batch of an operation; requests for a key are answered. Empty at the end."""
+    while True:
+        got = await waiter.until(op.take)
+        if not got or type(got[-1]) is not Ask:
+            return got
+        op.answer(await credential(key))
+        del got[-1]
+        if got:
+            return got
+
+
+async def call(
+    client: Client,
+    mode: int,
+    body: Any,
+    options: dict[str, Any] | None,
+    key: Key | None,
+    *,
+    method: str | None = None,
+    path: str | None = None,
+) -> Any:
+    """Makes a call and waits for its whole answer."""
+    secret = None if key is None else await credential(key)
+    port = _loop.current_port()
+    op = client.submit(port.native, mode, body, options, secret, method, path)
+    try:
+        waiter = port.waiter(op)
+        got = await (waiter.until(op.take) if key is None else batch(waiter, op, key))
+    except BaseException:
+        op.cancel()
+        raise
+    port.release()
+    return got[0]
+
+
+async def begin(
+    client: Client,
+    mode: int,
+    body: Any,
+    options: dict[str, Any] | None,
+    key: Key | None,
+    *,
+    method: str | None = None,
+    path: str | None = None,
+) -> tuple[Op, Port, list[Any]]:
+    """Sends a request and waits for the head of its answer; also returns the items that arrived with it."""
+    secret = None if key is None else await credential(key)
+    port = _loop.current_port()
+    op = client.submit(port.native, mode, body, options, secret, method, path)
+    try:
+        waiter = port.waiter(op)
+        # Requests for a key arrive among the items, so a call that may need one waits for items.
+        first = await (_loop.head(waiter, op) if key is None else batch(waiter, op, key))
+    except BaseException:
+        op.cancel()
+        raise
+    return op, port, first
+
+
+class AsyncReadable(BaseStream):
+    """A stream that tasks read."""
+
+    __slots__ = ("_key", "_port", "_waiter")
+
+    _IN_USE: ClassVar = "is being read by another task"
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
+        super().__init__(op)
+        # A stream of which only pings arrived may be sent again, and needs a key for that.
+        self._key = key
+        self._port = port
+        self._waiter = port.waiter(op)
+        self._set_batch(first)
+
+    def _is_waiting(self) -> bool:
+        return self._waiter.waits
+
+    async def _fetch(self, reader: object = None, *, text: bool = False) -> bool:
+        """Whether items are pending, or with ``text`` texts; waits for the next batch if not. False at the end."""
+        self._check_reader(reader)
+        if self._pending() or (not text and self._restore_events()):
+            return True
+        if self._done:
+            return False
+        if self._waiter.waits:
+            raise refusal(self._IN_USE)
+        self._set_batch([])
+        op = self._op
+        key = self._key
+        try:
+            if key is not None:
+                got = await batch(self._waiter, op, key)
+            else:
+                got = await self._waiter.until(op.texts if text else op.take)
+        except BaseException:
+            self._set_failed()
+            op.cancel()
+            raise
+        if not got:
+            self._done = True
+            self._port.release()
+            return False
+        # A drain of the port resumes its waiters with whole events, also those that wait for text.
+        if type(got[0]) is str:
+            self._texts = iter(got)
+        else:
+            self._set_batch(got)
+        return True
+
+    async def close(self) -> None:
+        """Ends the stream; an answer that is still in flight is cut off and its connection closed."""
+        self._cancel()
+
+    async def aclose(self) -> None:
+        """As :meth:`close`."""
+        self._cancel()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._cancel()
+
+
+class _Reader:
+    """A reader of a stream. Not an async generator: the event loop complains of one that is not closed."""
+
+    __slots__ = ("_exhausted", "_mark", "_stream")
+
+    def __init__(self, stream: AsyncReadable) -> None:
+        self._stream = stream
+        self._mark: object = None
+        self._exhausted = False
+
+    def __aiter__(self) -> Self:
+        return self
+
+    def _check(self) -> None:
+        """Begins, or refuses because a later reader has begun."""
+        stream = self._stream
+        if self._exhausted:
+            raise StopAsyncIteration
+        if self._mark is None:
+            self._mark = stream._new_reader()
+        elif self._mark is not stream._reader:
+            raise refusal(OVERTAKEN)
+
+    async def _fetch(self, *, text: bool = False) -> None:
+        """Waits for the next batch; ends the iteration at the end."""
+        try:
+            more = await self._stream._fetch(self._mark, text=text)
+        except BaseException:
+            self._exhausted = True
+            raise
+        if not more:
+            self._exhausted = True
+            raise StopAsyncIteration
+
+
+class items(_Reader):
+    """A reader of events, or of pieces of a body."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        for item in stream._items:
+            return item
+        await self._fetch()
+        return next(stream._items)
+
+
+class texts(_Reader):
+    """A reader of text."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> str:
+        stream = self._stream
+        self._check()
+        while True:
+            for piece in stream._texts:
+                return piece
+            for event in stream._items:
+                if event.type == "content_block_delta" and event.text is not None:
+                    return event.text  # type: ignore[no-any-return]
+            await self._fetch(text=True)
+
+
+class batches(_Reader):
+    """A reader of whole batches."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> list[StreamEvent]:
+        stream = self._stream
+        self._check()
+        if not stream._pending():
+            await self._fetch()
+        return stream._take_pending()
+
+
+def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncIterator[T]]) -> AsyncIterator[T]:
+    """A reader of a stream that is opened with the first item."""
+    return _Opening(opened, read)
+
+
+class _Opening:
+    __slots__ = ("_opened", "_read", "_reader")
+
+    def __init__(
+        self, opened: Callable[[], Awaitable[Any]], read: Callable[[Any], AsyncIterator[Any]]
+    ) -> None:
+        self._opened = opened
+        self._read = read
+        self._reader: AsyncIterator[Any] | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        if self._reader is None:
+            self._reader = self._read(await self._opened())
+        return await anext(self._reader)

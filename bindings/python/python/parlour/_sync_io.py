@@ -1,0 +1,161 @@
+"""What waits in the synchronous client and its streams: the counterpart, by hand, of ``_async_io``. ``_client`` and
+``_stream`` are made from their asynchronous sources and use the names of this module in place of the others. It must
+not know how a wait is done (that is ``_wait``)."""
+
+from __future__ import annotations
+
+from _thread import allocate_lock
+
+from . import _wait
+from ._base_stream import BaseStream, refusal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+    from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+
+    from . import _native
+    from ._native import Client, Op
+    from .types import StreamEvent
+
+    Key: TypeAlias = Callable[[], str]
+    Port: TypeAlias = _native.Port
+    S = TypeVar("S")
+    T = TypeVar("T")
+
+
+def call(
+    client: Client,
+    mode: int,
+    body: Any,
+    options: dict[str, Any] | None,
+    key: Key | None,
+    *,
+    method: str | None = None,
+    path: str | None = None,
+) -> Any:
+    """Makes a call and waits for its whole answer: one crossing of the FFI boundary, unless a function gives the key or
+    threads are green."""
+    wait = _wait.green()
+    if key is None and wait is None:
+        return client.call(body, options, None, mode, method, path)
+    op, port = _wait.submit(client, mode, body, options, key, method=method, path=path)
+    answer = _wait.batch(op, port, key, wait)[0]
+    _wait.give_back(port)
+    return answer
+
+
+def begin(
+    client: Client,
+    mode: int,
+    body: Any,
+    options: dict[str, Any] | None,
+    key: Key | None,
+    *,
+    method: str | None = None,
+    path: str | None = None,
+) -> tuple[Op, Port, list[Any]]:
+    """Sends a request and waits for the head of its answer; also returns the items that arrived with it."""
+    op, port = _wait.submit(client, mode, body, options, key, method=method, path=path)
+    return op, port, _wait.head(op, port, key, _wait.green())
+
+
+class Readable(BaseStream):
+    """A stream that threads read."""
+
+    __slots__ = ("_key", "_port", "_turn", "_wait")
+
+    _IN_USE: ClassVar = "is being read by another thread"
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
+        super().__init__(op)
+        # A stream of which only pings arrived may be sent again, and needs a key for that.
+        self._key = key
+        self._port: Port | None = port
+        self._wait = _wait.green()
+        # Held by the thread that waits.
+        self._turn = allocate_lock()
+        self._set_batch(first)
+
+    def _is_waiting(self) -> bool:
+        return self._turn.locked()
+
+    def _fetch(self, reader: object = None, *, text: bool = False) -> bool:
+        """Whether items are pending, or with ``text`` texts; waits for the next batch if not. False at the end."""
+        self._check_reader(reader)
+        if self._pending() or (not text and self._restore_events()):
+            return True
+        if not self._turn.acquire(False):
+            raise refusal(self._IN_USE)
+        try:
+            port = self._port
+            if self._done or port is None:
+                return False
+            self._set_batch([])
+            # Requests for a key arrive among the items, so a stream that may need one is read as events.
+            text = text and self._key is None
+            try:
+                if text:
+                    batch: list[Any] = _wait.texts(self._op, port, self._wait)
+                else:
+                    batch = _wait.batch(self._op, port, self._key, self._wait)
+            except BaseException:
+                self._set_failed()
+                self._port = None
+                raise
+            if batch and text:
+                self._texts = iter(batch)
+            elif batch:
+                self._set_batch(batch)
+            elif not self._done:
+                self._done, self._port = True, None
+                _wait.give_back(port)
+            return bool(batch)
+        finally:
+            self._turn.release()
+
+    def close(self) -> None:
+        """Ends the stream; an answer that is still in flight is cut off and its connection closed."""
+        self._cancel()
+        self._port = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def items(stream: Readable) -> Iterator[Any]:
+    """A reader of events, or of pieces of a body."""
+    reader = stream._new_reader()
+    yield from stream._items
+    while stream._fetch(reader):
+        yield from stream._items
+
+
+def texts(stream: Readable) -> Iterator[str]:
+    """A reader of text."""
+    reader = stream._new_reader()
+    while True:
+        for event in stream._items:
+            if event.type == "content_block_delta" and event.text is not None:
+                yield event.text
+        if not stream._fetch(reader, text=True):
+            return
+        yield from stream._texts
+
+
+def batches(stream: Readable) -> Iterator[list[StreamEvent]]:
+    """A reader of whole batches."""
+    reader = stream._new_reader()
+    while stream._fetch(reader):
+        yield stream._take_pending()
+
+
+def opening(opened: Callable[[], S], read: Callable[[S], Iterator[T]]) -> Iterator[T]:
+    """A reader of a stream that is opened now."""
+    return read(opened())

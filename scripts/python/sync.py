@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Makes the synchronous client and its streams from their asynchronous sources.
+
+    scripts/python/sync.py [--check]
+
+`_client.py` and `_stream.py` are committed, so that a checkout works and an editor finds them. With `--check` nothing
+is written, and a file that differs from what would be written is an error. What waits is written by hand for either
+side, in `_async_io.py` and `_sync_io.py`; what only one side has belongs there. Wants ruff on the path.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "bindings/python/python/parlour"
+CONFIG = ROOT / "bindings/python/pyproject.toml"
+
+FILES = {
+    "_async_client.py": (
+        "_client.py",
+        "The synchronous client, made from ``_async_client`` by ``scripts/python/sync.py``: change that one.\n"
+        "It must not decide anything about calls, nor know how they are waited for (that is ``_sync_io``).",
+    ),
+    "_async_stream.py": (
+        "_stream.py",
+        "Streams for synchronous code, made from ``_async_stream`` by ``scripts/python/sync.py``: change that one.\n"
+        "It must not know how the next batch is waited for (that is ``_sync_io``), nor interpret events.",
+    ),
+}
+"""Each source, with the file that is made from it and the docstring of that file."""
+
+ONLY_ASYNC = [
+    "    Cancelling the task that waits cancels the answer too. A stream belongs to the event loop it was opened in.\n",
+    "    The function may be ``async``. One client serves any number of event loops, one after another or at once: "
+    "asyncio,\n    uvloop, trio.\n",
+]
+"""Paragraphs of docstrings that say nothing of the synchronous side."""
+
+RULES = [
+    (r"\[(\w+) async for \1 in (\w+)\]", r"\2"),
+    (r"\(await (self\.\w+\(\))\)", r"\1"),
+    (r"\basync (def|for|with)\b", r"\1"),
+    (r"\bawait ", ""),
+    (r"\bAwaitable\[(\w+)\]", r"\1"),
+    (r", Awaitable\b", ""),
+    (r"\bAsync(?=[A-Z])", ""),
+    (r"\bStopAsyncIteration\b", "StopIteration"),
+    (r"\b_async_io\b", "_sync_io"),
+    (r"\b_async_(client|stream)\b", r"_\1"),
+    (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),
+    (r"\ba(iter|next)\b", r"\1"),
+    (r"\banother task\b", "another thread"),
+]
+"""Patterns and what stands in their place, in this order."""
+
+
+def ruff(text: str, file: str, *arguments: str) -> str:
+    """A file as ruff leaves it."""
+    command = [
+        "ruff",
+        *arguments,
+        "--quiet",
+        "--config",
+        str(CONFIG),
+        "--stdin-filename",
+        str(PACKAGE / file),
+        "-",
+    ]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+def synchronous(source: str, file: str, docstring: str, unused: set[str]) -> str:
+    """The synchronous file; takes the paragraphs and patterns that it met out of `unused`."""
+    docstring = f'"""{docstring}"""'
+    text = re.sub(r'\A""".*?"""', lambda _: docstring, source, count=1, flags=re.DOTALL)
+    for paragraph in ONLY_ASYNC:
+        if paragraph in text:
+            unused.discard(paragraph)
+            text = text.replace(f"\n{paragraph}", "")
+    for pattern, replacement in RULES:
+        # The docstring of the file names its source.
+        head, body = text[: len(docstring)], text[len(docstring) :]
+        body, count = re.subn(pattern, replacement, body)
+        if count:
+            unused.discard(pattern)
+        text = head + body
+    if left := re.search(r"\basync|\bawait|Async", text[len(docstring) :]):
+        raise SystemExit(f"sync: {file} would hold {text[left.start() :].splitlines()[0]!r}; add a rule")
+    return ruff(ruff(text, file, "check", "--fix-only", "--select", "I"), file, "format")
+
+
+def main() -> int:
+    """Writes, or with `--check` compares."""
+    check = sys.argv[1:] == ["--check"]
+    unused = {*ONLY_ASYNC, *(pattern for pattern, _ in RULES)}
+    stale = 0
+    for source, (file, docstring) in FILES.items():
+        made = synchronous((PACKAGE / source).read_text(), file, docstring, unused)
+        target = PACKAGE / file
+        if not check:
+            target.write_text(made)
+        elif (there := target.read_text()) != made:
+            stale += 1
+            sys.stdout.writelines(
+                difflib.unified_diff(there.splitlines(True), made.splitlines(True), file, f"from {source}")
+            )
+    for one in sorted(unused):
+        print(f"sync: nothing in the sources matches {one!r}", file=sys.stderr)
+    return int(bool(stale or unused))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
