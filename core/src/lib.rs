@@ -43,6 +43,7 @@
 mod call;
 mod client;
 pub mod clock;
+mod conversation;
 mod error;
 mod json;
 pub mod model;
@@ -65,6 +66,7 @@ pub use client::builder::ClientBuilder;
 pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use client::options::{CallOptions, Carry};
 pub use client::raw::{ByteStream, RawCall};
+pub use conversation::{Conversation, Repair, RepairKind, Trimmed};
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
 pub use json::partial as partial_json;

@@ -53,6 +53,7 @@ pub use message::{Container, Message, MessageDelta, StopDetails};
 pub use other::OtherBlock;
 pub use param::{Content, MessageParam, SystemPrompt};
 pub use request::{MessageRequest, RequestError};
+pub(crate) use segments::SHARE_FROM;
 pub use server_tools::{
     BashCodeExecutionContent, BashCodeExecutionResult, BashCodeExecutionToolResultBlock,
     CodeExecutionContent, CodeExecutionOutput, CodeExecutionResult, CodeExecutionToolResultBlock,

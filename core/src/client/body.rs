@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::json::object::Object;
-use crate::model::MessageRequest;
+use crate::model::{MessageRequest, SHARE_FROM};
 
 /// The bytes of a body, in one piece or in several that share the caller's memory.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +51,7 @@ pub(crate) struct Facts {
     pub(crate) max_tokens: Option<u64>,
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
+    pub(crate) has_messages: bool,
 }
 
 impl Body {
@@ -82,6 +83,7 @@ impl Body {
                 model: object.field("model"),
                 max_tokens: object.field("max_tokens"),
                 has_stream: object.raw("stream").is_some(),
+                has_messages: object.raw("messages").is_some(),
             }
         };
         Ok(Body { segments: Segments { parts: vec![bytes] }, facts })
@@ -106,6 +108,12 @@ impl Body {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The bytes that will be sent, but for what a call adds (`stream`, extra keys). Copies a body of several pieces.
+    #[must_use]
+    pub fn to_bytes(&self) -> Bytes {
+        self.segments.contiguous()
     }
 
     pub(crate) fn segments(&self) -> &Segments {
@@ -153,6 +161,37 @@ impl Body {
             self.segments.parts.push(Bytes::copy_from_slice(tail));
         }
         self.facts.has_stream = true;
+        self
+    }
+
+    /// The same object with these turns as its `messages`, each given as the pieces of its JSON. The object has no such key.
+    /// Pieces from [`SHARE_FROM`] bytes on are shared; smaller ones are copied into few pieces, for each piece costs a record
+    /// of its own on the way.
+    pub(crate) fn with_messages<'t>(mut self, turns: impl Iterator<Item = &'t [Bytes]>) -> Body {
+        let head = self.segments.contiguous();
+        let open = head.trim_ascii_end();
+        let open = open.strip_suffix(b"}").unwrap_or(open).trim_ascii_end();
+        let mut parts = Vec::new();
+        let mut out = open.to_vec();
+        out.extend_from_slice(if open.ends_with(b"{") { b"\"messages\":[" } else { b",\"messages\":[" });
+        for (index, turn) in turns.enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            for piece in turn {
+                if piece.len() < SHARE_FROM {
+                    out.extend_from_slice(piece);
+                } else {
+                    parts.push(Bytes::from(std::mem::take(&mut out)));
+                    parts.push(piece.clone());
+                }
+            }
+        }
+        out.extend_from_slice(b"]}");
+        parts.push(Bytes::from(out));
+        parts.retain(|part| !part.is_empty());
+        self.segments = Segments { parts };
+        self.facts.has_messages = true;
         self
     }
 
@@ -217,6 +256,7 @@ impl IntoBody for &MessageRequest {
             model: Some(self.model.clone()),
             max_tokens: Some(self.max_tokens),
             has_stream: self.extra.get("stream").is_some(),
+            has_messages: true,
         };
         Ok(Body { segments: Segments { parts }, facts })
     }

@@ -127,6 +127,11 @@ impl Extra {
         self.nulls & bit(slot) != 0
     }
 
+    /// From now on the object is written without this key while its typed field has the default value.
+    pub(crate) fn mark_absent(&mut self, slot: u32) {
+        self.absent |= bit(slot);
+    }
+
     /// From now on the typed field is what counts, even while it has its default value.
     pub(crate) fn mark_present(&mut self, slot: u32) {
         self.absent &= !bit(slot);

@@ -79,6 +79,14 @@ macro_rules! wire {
                     }
                 }
 
+                /// Leaves a field out as long as it equals its default.
+                #[allow(dead_code)]
+                pub(crate) fn mark_absent(&mut self, key: &str) {
+                    if let Some(slot) = Self::slot_of(key) {
+                        self.extra.mark_absent(slot);
+                    }
+                }
+
                 fn write_slot<M: SerializeMap>(
                     &self,
                     slot: u32,

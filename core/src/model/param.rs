@@ -1,6 +1,7 @@
 //! The turns of a conversation and the system prompt (protocol §1.3): a string, or blocks. It must not know
 //! requests as a whole.
 
+use bytes::Bytes;
 use serde::{Serialize, Serializer};
 
 use super::blob::Blob;
@@ -10,6 +11,7 @@ use super::enums::Role;
 use super::input::InputBlock;
 use super::message::Message;
 use super::reader::Reader;
+use super::segments;
 use crate::json::{Json, JsonError};
 
 wire! {
@@ -47,6 +49,18 @@ impl MessageParam {
     #[must_use]
     pub fn assistant(content: impl Into<Content>) -> MessageParam {
         MessageParam::new(Role::Assistant, content)
+    }
+}
+
+impl MessageParam {
+    /// The turn as compact JSON, in pieces as [`MessageRequest::to_segments`](super::MessageRequest::to_segments) makes them.
+    ///
+    /// # Errors
+    /// If it holds a number that JSON cannot express.
+    pub(crate) fn to_segments(&self) -> Result<Vec<Bytes>, JsonError> {
+        let mut blobs: Vec<&Blob> = Vec::new();
+        self.content.blobs(&mut blobs);
+        segments::serialize(self, &blobs)
     }
 }
 

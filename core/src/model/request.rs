@@ -228,12 +228,17 @@ impl MessageRequest {
     /// # Errors
     /// The first thing found, with its path.
     pub fn validate(&self) -> Result<(), RequestError> {
+        if self.messages.is_empty() && self.extra.get("messages").is_none() {
+            return Err(RequestError::new("messages", "there has to be at least one message"));
+        }
+        self.validate_settings()
+    }
+
+    /// The checks that have nothing to do with the turns.
+    fn validate_settings(&self) -> Result<(), RequestError> {
         let overridden = |key: &str| self.extra.get(key).is_some();
         if self.model.trim().is_empty() && !overridden("model") {
             return Err(RequestError::new("model", "a model has to be named"));
-        }
-        if self.messages.is_empty() && !overridden("messages") {
-            return Err(RequestError::new("messages", "there has to be at least one message"));
         }
         for (path, number) in [("temperature", self.temperature), ("top_p", self.top_p)] {
             if let Some(number) = number
@@ -256,6 +261,14 @@ impl MessageRequest {
         let mut blobs: Vec<&Blob> = Vec::new();
         self.messages.iter().for_each(|turn| turn.content.blobs(&mut blobs));
         Ok(segments::serialize(self, &blobs)?)
+    }
+
+    /// Everything but the turns, as one JSON object without `messages`.
+    pub(crate) fn settings_json(&self) -> Result<Vec<u8>, RequestError> {
+        self.validate_settings()?;
+        let mut settings = self.clone();
+        settings.mark_absent("messages");
+        Ok(segments::serialize(&settings, &[])?.concat())
     }
 }
 

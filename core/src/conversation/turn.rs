@@ -1,0 +1,140 @@
+//! One turn of a conversation: its bytes, and the few facts that trimming and estimates need.
+
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+
+use crate::error::{Error, Result};
+use crate::json::object::Object;
+use crate::json::{Json, JsonError};
+use crate::model::{Content, InputBlock, MessageParam, Role};
+
+/// A turn as it is sent. Cheap to copy: the bytes are shared.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    parts: Vec<Bytes>,
+    facts: OnceLock<Facts>,
+}
+
+/// What trimming asks of a turn. Found when it is asked for the first time.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// A conversation may begin here: a turn of the user that answers no call, or a summary that stands for what was
+    /// before it (protocol §9.8).
+    may_begin: bool,
+    tokens: u64,
+}
+
+/// Bytes of plain ASCII in one token: English has about 4, source code and JSON about 3 (measured counts of public
+/// tokenisers lie between); the smaller is taken, so that a budget holds.
+const ASCII_BYTES_A_TOKEN: u64 = 3;
+/// An image of the largest size that the service does not scale down (protocol §2.1).
+const IMAGE_TOKENS: u64 = 1_600;
+/// Base64 of a page of a PDF is seldom smaller than this.
+const PDF_BYTES_A_TOKEN: u64 = 20;
+/// The frame of a turn: role and separators.
+const TURN_TOKENS: u64 = 4;
+
+impl Turn {
+    pub(super) fn from_param(param: &MessageParam) -> Result<Turn> {
+        let parts = param
+            .to_segments()
+            .map_err(|e| Error::config(format!("a turn of a conversation: {e}")).with_source(e))?;
+        Ok(Turn { parts, facts: OnceLock::new() })
+    }
+
+    /// Takes JSON as it stands.
+    pub(super) fn from_json(json: Bytes) -> std::result::Result<Turn, String> {
+        let text = std::str::from_utf8(&json).map_err(|_| "it is not UTF-8".to_owned())?;
+        let object = Object::parse(text).map_err(|e| format!("it is not one JSON object: {e}"))?;
+        if object.field::<String>("role").is_none() {
+            return Err("it has no `role`".to_owned());
+        }
+        if object.raw("content").is_none() {
+            return Err("it has no `content`".to_owned());
+        }
+        let trimmed = json.slice_ref(text.trim_ascii().as_bytes());
+        Ok(Turn { parts: vec![trimmed], facts: OnceLock::new() })
+    }
+
+    pub(super) fn parts(&self) -> &[Bytes] {
+        &self.parts
+    }
+
+    pub(super) fn contiguous(&self) -> Bytes {
+        match self.parts.as_slice() {
+            [one] => one.clone(),
+            many => Bytes::from(many.concat()),
+        }
+    }
+
+    pub(super) fn param(&self) -> std::result::Result<MessageParam, JsonError> {
+        let bytes = self.contiguous();
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        Json::parse(text)?.decode()
+    }
+
+    pub(super) fn may_begin(&self) -> bool {
+        self.facts().may_begin
+    }
+
+    pub(super) fn estimated_tokens(&self) -> u64 {
+        self.facts().tokens
+    }
+
+    fn facts(&self) -> Facts {
+        *self.facts.get_or_init(|| match self.param() {
+            Ok(param) => {
+                Facts { may_begin: may_begin(&param), tokens: TURN_TOKENS + tokens_of(&param.content) }
+            }
+            // Another shape than a message: counted as text, and never cut before.
+            Err(_) => {
+                let bytes = self.parts.iter().map(Bytes::len).sum::<usize>() as u64;
+                Facts { may_begin: false, tokens: TURN_TOKENS + bytes.div_ceil(ASCII_BYTES_A_TOKEN) }
+            }
+        })
+    }
+}
+
+fn may_begin(turn: &MessageParam) -> bool {
+    let blocks = turn.content.blocks();
+    match turn.role {
+        Role::User => !blocks.iter().any(|block| block.as_tool_result().is_some()),
+        Role::Assistant => blocks.first().is_some_and(|block| block.kind() == "compaction"),
+        _ => false,
+    }
+}
+
+fn tokens_of(content: &Content) -> u64 {
+    match content {
+        Content::Text(text) => text_tokens(text),
+        Content::Blocks(blocks) => blocks.iter().map(block_tokens).sum(),
+        Content::Other(json) => text_tokens(json.as_str()),
+    }
+}
+
+fn block_tokens(block: &InputBlock) -> u64 {
+    match block {
+        InputBlock::Text(text) => text_tokens(&text.text),
+        InputBlock::Image(_) => IMAGE_TOKENS,
+        InputBlock::ToolResult(result) => TURN_TOKENS + result.content.as_ref().map_or(0, tokens_of),
+        other => match Json::from_serialize(other) {
+            Ok(json) if other.as_document().is_some_and(is_pdf) => {
+                json.as_str().len() as u64 / PDF_BYTES_A_TOKEN
+            }
+            Ok(json) => text_tokens(json.as_str()),
+            Err(_) => 0,
+        },
+    }
+}
+
+fn is_pdf(document: &crate::model::DocumentBlock) -> bool {
+    matches!(document.source, crate::model::DocumentSource::Base64(_))
+}
+
+/// One token for three bytes of ASCII, and one for each character beyond it.
+fn text_tokens(text: &str) -> u64 {
+    let ascii = text.bytes().filter(u8::is_ascii).count() as u64;
+    let beyond = text.chars().filter(|c| !c.is_ascii()).count() as u64;
+    ascii.div_ceil(ASCII_BYTES_A_TOKEN) + beyond
+}
