@@ -198,6 +198,11 @@ impl Client {
         self.shared.settings.service.vendor()
     }
 
+    /// The clock of its waits.
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.shared.settings.clock.as_ref()
+    }
+
     /// What is left of the retry budget, in whole retries; `None` if the budget is off.
     #[must_use]
     pub fn retry_budget(&self) -> Option<u32> {

@@ -213,12 +213,16 @@ impl Conversation {
     /// # Errors
     /// As for [`body`](Self::body).
     pub fn body_json(&self, settings: impl Into<Bytes>) -> Result<Body> {
+        self.body_of(Body::from_json_bytes(settings)?)
+    }
+
+    /// The same for settings that were read before.
+    pub(crate) fn body_of(&self, head: Body) -> Result<Body> {
         if self.turns.is_empty() {
             return Err(Error::config(
                 "a conversation without turns cannot be sent: add one of the user first",
             ));
         }
-        let head = Body::from_json_bytes(settings)?;
         if head.facts().has_messages {
             return Err(own_messages());
         }

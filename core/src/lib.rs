@@ -53,6 +53,7 @@ pub mod service;
 mod stream;
 #[doc(hidden)]
 pub mod testing;
+mod tools;
 mod transport;
 mod wire;
 
@@ -80,6 +81,9 @@ pub use service::rate_limits;
 pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
+pub use tools::{
+    ToolCall, ToolError, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox, TurnRecord,
+};
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{Socket, Sockets, send_quietly};

@@ -1,5 +1,7 @@
 //! Conversations: bytes that stay, cuts that break nothing, and repaired histories that the service accepts.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
 mod support;
 
 use parlour::{Content, Conversation, InputBlock, Message, MessageParam, MessageRequest, RepairKind, Tool};

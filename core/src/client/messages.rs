@@ -30,6 +30,10 @@ impl<'a> Messages<'a> {
         Messages { client }
     }
 
+    pub(crate) fn client(&self) -> &'a Client {
+        self.client
+    }
+
     /// Asks for a whole answer. Await the call to send it.
     ///
     /// An answer that could outlast its time limit is carried as a stream inside and still returned whole,

@@ -670,13 +670,5 @@ fn is_server_result(block: &InputBlock) -> bool {
 
 /// The call that such a result belongs to.
 fn result_of(block: &InputBlock) -> Option<&str> {
-    match block {
-        InputBlock::WebSearchToolResult(result) => Some(&result.tool_use_id),
-        InputBlock::WebFetchToolResult(result) => Some(&result.tool_use_id),
-        InputBlock::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
-        InputBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-        InputBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-        InputBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
-        _ => None,
-    }
+    block.server_result_of()
 }

@@ -115,3 +115,19 @@ wire! {
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
+
+impl ContentBlock {
+    /// The server tool call that this block is the result of, if it is one.
+    #[must_use]
+    pub fn server_result_of(&self) -> Option<&str> {
+        match self {
+            ContentBlock::WebSearchToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::WebFetchToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+}

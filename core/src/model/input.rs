@@ -327,3 +327,19 @@ impl From<ContentBlock> for InputBlock {
         }
     }
 }
+
+impl InputBlock {
+    /// The server tool call that this block is the result of, if it is one.
+    #[must_use]
+    pub fn server_result_of(&self) -> Option<&str> {
+        match self {
+            InputBlock::WebSearchToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::WebFetchToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+}

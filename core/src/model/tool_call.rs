@@ -141,7 +141,7 @@ macro_rules! call {
 
             /// What the service accepts back: its rule is that `input` is an object (protocol §2.3, §9.5).
             pub(crate) fn for_echo(mut self) -> Self {
-                if !self.input_state.is_complete() && !self.input.is_object() {
+                if !self.input.is_object() {
                     self.input = Json::object();
                 }
                 self.input_state = InputState::Complete;
