@@ -1,4 +1,4 @@
-//! The tool loop: what follows each kind of answer (protocol §9, §13.9), and functions that run, fail, hang and are dropped.
+//! The tool loop: what follows each kind of answer (protocol §9), and functions that run, fail, hang and are dropped.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

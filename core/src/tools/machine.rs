@@ -201,7 +201,7 @@ impl ToolLoop {
         self.conversation.body_of(head).map(Some)
     }
 
-    /// Takes the answer to the last request, appends it to the history and decides what follows (protocol §9.1, §13.9).
+    /// Takes the answer to the last request, appends it to the history and decides what follows (protocol §9.1).
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if no answer is due, or if it cannot be written back as a turn.

@@ -12,6 +12,10 @@ mod pages {
     struct FirstCall;
     #[doc = include_str!("../../../docs/guides/streaming.md")]
     struct Streaming;
+    #[doc = include_str!("../../../docs/guides/tools.md")]
+    struct Tools;
+    #[doc = include_str!("../../../docs/guides/conversations.md")]
+    struct Conversations;
     #[doc = include_str!("../../../docs/guides/testing.md")]
     struct Testing;
     #[doc = include_str!("../../../docs/languages/rust.md")]
