@@ -116,8 +116,10 @@ loom: ##Testing: every interleaving of the wake-up protocol
 docs: ##Documents: the pages of docs/ as a site, in target/site; a link that leads nowhere is an error
 	scripts/docs/build.sh
 
+# Not after `python`: it runs beside `python-lint`, and two would put the module into its place at once.
 .PHONY: docs-lint
-docs-lint: docs python node ##Checking: compiles the code blocks of the pages and READMEs (Rust's are doctests); the workflows
+docs-lint: docs node ##Checking: compiles the code blocks of the pages and READMEs (Rust's are doctests); the workflows
+	scripts/python/env.sh
 	scripts/docs/snippets.py
 	scripts/docs/workflows.sh
 

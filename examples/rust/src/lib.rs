@@ -8,6 +8,8 @@ mod pages {
     struct Readme;
     #[doc = include_str!("../../../core/README.md")]
     struct Core;
+    #[doc = include_str!("../../../tests/emulator/README.md")]
+    struct Emulator;
     #[doc = include_str!("../../../docs/guides/first-call.md")]
     struct FirstCall;
     #[doc = include_str!("../../../docs/guides/streaming.md")]
