@@ -21,6 +21,7 @@ use serde_json::value::RawValue;
 
 pub(crate) use lenient::decode_lenient;
 pub(crate) use quoted::string_end;
+pub use unescape::read_escape;
 pub(crate) use unescape::{unescape_after, unescape_into};
 
 /// Containers may be nested this deep in what [`Json::decode`] and [`decode_lenient`] read (protocol §11

@@ -72,6 +72,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
 pub use json::partial as partial_json;
 pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
+#[doc(hidden)] // For decoders of bindings.
+pub use json::read_escape;
 pub use model::*;
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.

@@ -5,7 +5,7 @@
 
 pub use parlour::{
     Accumulator, Body, Content, ContentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError,
-    Message, MessageParam, MessageRequest, Tool,
+    Message, MessageParam, MessageRequest, Tool, read_escape,
 };
 
 /// Completes the front part of a JSON text (protocol §4.7): an unfinished string value is kept as far as it has come.

@@ -1,5 +1,8 @@
 //! The inside of a JSON string as text. Escapes were checked by whoever found the string; half a surrogate pair
-//! becomes U+FFFD (decision 0018). It must not know where the string stands.
+//! becomes U+FFFD (decision 0018).
+//!
+//! [`read_escape`] is the one reading of an escape, for the bindings' decoders, too: these differ in what they make of
+//! half a pair, and in the memory they decode into.
 
 use memchr::memchr;
 
@@ -10,8 +13,8 @@ pub(crate) fn unescape_into(inside: &str, out: &mut String) -> bool {
     while let Some(at) = memchr(b'\\', rest.as_bytes()) {
         let (Some(plain), Some(escape)) = (rest.get(..at), rest.get(at + 1..)) else { return false };
         out.push_str(plain);
-        let Some((character, length)) = escaped(escape) else { return false };
-        out.push(character);
+        let Some((character, length)) = read_escape(escape.as_bytes()) else { return false };
+        out.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
         let Some(behind) = escape.get(length..) else { return false };
         rest = behind;
     }
@@ -25,10 +28,11 @@ pub(crate) fn unescape_after(high: u16, inside: &str, out: &mut String) -> bool 
     if high == 0 {
         return unescape_into(inside, out);
     }
-    let low = inside.get(..6).and_then(|first| unit(first.strip_prefix("\\u")?));
+    let low = inside.as_bytes().strip_prefix(b"\\u").and_then(unit);
     match low {
         Some(low @ 0xdc00..=0xdfff) => {
-            out.push(pair(u32::from(high), low));
+            let character = pair(u32::from(high), low);
+            out.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
             unescape_into(inside.get(6..).unwrap_or_default(), out)
         }
         _ => {
@@ -39,14 +43,17 @@ pub(crate) fn unescape_after(high: u16, inside: &str, out: &mut String) -> bool 
 }
 
 /// The character that two halves stand for.
-fn pair(high: u32, low: u32) -> char {
-    let code = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+fn pair(high: u32, low: u32) -> Option<char> {
+    char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
-/// The character an escape stands for, and the bytes it takes behind its backslash.
-fn escaped(escape: &str) -> Option<(char, usize)> {
-    let simple = match escape.as_bytes().first()? {
+/// The character of the escape whose backslash stands before `behind`, and how many bytes of `behind` it takes; a
+/// surrogate pair of two escapes counts as one. The character is `None` for half a pair. `None` in all for an escape that
+/// JSON does not have.
+#[inline]
+#[must_use]
+pub fn read_escape(behind: &[u8]) -> Option<(Option<char>, usize)> {
+    let simple = match behind.first()? {
         b'"' => '"',
         b'\\' => '\\',
         b'/' => '/',
@@ -55,31 +62,29 @@ fn escaped(escape: &str) -> Option<(char, usize)> {
         b'n' => '\n',
         b'r' => '\r',
         b't' => '\t',
-        b'u' => return unicode(escape),
+        b'u' => return read_unicode(behind),
         _ => return None,
     };
-    Some((simple, 1))
+    Some((Some(simple), 1))
 }
 
-fn unicode(escape: &str) -> Option<(char, usize)> {
-    let first = unit(escape.get(1..5)?)?;
+fn read_unicode(behind: &[u8]) -> Option<(Option<char>, usize)> {
+    let first = unit(behind.get(1..)?)?;
     if let Some(character) = char::from_u32(first) {
-        return Some((character, 5));
+        return Some((Some(character), 5));
     }
     // Half of a pair: whole only if the other half follows at once.
-    let second = escape.get(5..11).and_then(|next| unit(next.strip_prefix("\\u")?));
+    let second = behind.get(5..).and_then(|next| unit(next.strip_prefix(b"\\u")?));
     match (first, second) {
         (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => Some((pair(first, low), 11)),
-        _ => Some((char::REPLACEMENT_CHARACTER, 5)),
+        _ => Some((None, 5)),
     }
 }
 
-/// Four hexadecimal digits; a sign, which the standard parser takes, is none.
-fn unit(digits: &str) -> Option<u32> {
-    if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return None;
-    }
-    u32::from_str_radix(digits, 16).ok()
+/// Four hexadecimal digits at the beginning.
+fn unit(digits: &[u8]) -> Option<u32> {
+    let digits = digits.get(..4)?;
+    digits.iter().try_fold(0, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! JSON strings to text and back, in memory that is wiped: any of them may hold a credential. It must not know which.
+//! JSON strings to text and back, in memory that is wiped: any of them may hold a credential.
 
 use std::fmt::Write;
 
+use parlour::read_escape;
 use zeroize::Zeroizing;
 
 /// Text that is wiped when it is dropped.
@@ -17,38 +18,12 @@ pub(super) fn decode(json: &str) -> Option<Wiped> {
     let mut rest = inner;
     while let Some((plain, escaped)) = rest.split_once('\\') {
         text.push_str(plain);
-        let mut chars = escaped.chars();
-        text.push(match chars.next()? {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'b' => '\u{8}',
-            'f' => '\u{c}',
-            'u' => unicode(&mut chars)?,
-            literal @ ('"' | '\\' | '/') => literal,
-            _ => return None,
-        });
-        rest = chars.as_str();
+        let (character, length) = read_escape(escaped.as_bytes())?;
+        text.push(character?);
+        rest = escaped.get(length..)?;
     }
     text.push_str(rest);
     Some(text)
-}
-
-/// What follows `\u`, with the second half of a pair.
-fn unicode(chars: &mut std::str::Chars<'_>) -> Option<char> {
-    let first = unit(chars)?;
-    if !(0xd800..0xdc00).contains(&first) {
-        return char::from_u32(first);
-    }
-    if (chars.next()?, chars.next()?) != ('\\', 'u') {
-        return None;
-    }
-    let second = unit(chars)?.checked_sub(0xdc00).filter(|low| *low < 0x400)?;
-    char::from_u32(0x10000 + ((first - 0xd800) << 10) + second)
-}
-
-fn unit(chars: &mut std::str::Chars<'_>) -> Option<u32> {
-    (0..4).try_fold(0, |value, _| Some(value * 16 + chars.next()?.to_digit(16)?))
 }
 
 /// Appends `text` as a JSON string. The buffer has to hold [`encoded_len`] more bytes, or growing leaves a copy.

@@ -1,6 +1,8 @@
 //! The inside of JSON strings with escapes, decoded into a buffer. Half a surrogate pair becomes U+FFFD (protocol §11
 //! row 23). It must not know Python.
 
+use parlour_bridge::wire::read_escape;
+
 use crate::json_in::text::plain_len;
 
 /// What is wrong with a string, and where, counted from the beginning of the text.
@@ -44,45 +46,11 @@ pub(super) fn unescape(text: &[u8], mut at: usize, end: usize, out: &mut Vec<u8>
         at += plain;
         let broken = Broken { at, what: ESCAPE };
         // `find_end` left nothing but backslashes here.
-        match text.get(at + 1) {
-            None => return Ok(()),
-            Some(b'u') => {
-                let (letter, length) = unicode(text, at).ok_or(broken)?;
-                out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-                at += length;
-            }
-            Some(&letter) => {
-                out.push(short(letter).ok_or(broken)?);
-                at += 2;
-            }
-        }
+        let Some(behind) = text.get(at + 1..).filter(|behind| !behind.is_empty()) else { return Ok(()) };
+        let (letter, length) = read_escape(behind).ok_or(broken)?;
+        let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
+        out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        at += 1 + length;
     }
     Ok(())
-}
-
-fn short(letter: u8) -> Option<u8> {
-    Some(match letter {
-        b'"' | b'\\' | b'/' => letter,
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        b'b' => 0x08,
-        b'f' => 0x0c,
-        _ => return None,
-    })
-}
-
-/// The character of the `\uXXXX` escape at `at`, or of the pair of them, and how many bytes they take.
-fn unicode(text: &[u8], at: usize) -> Option<(char, usize)> {
-    let first = unit(text, at)?;
-    if let (0xd800..=0xdbff, Some(second @ 0xdc00..=0xdfff)) = (first, unit(text, at + 6)) {
-        let code = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-        return Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12));
-    }
-    Some((char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), 6))
-}
-
-fn unit(text: &[u8], at: usize) -> Option<u32> {
-    let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
-    digits.iter().try_fold(0, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?))
 }
