@@ -1,4 +1,4 @@
-//! Forks: a number that changes in the child. It must not know what depends on it.
+//! Forks: a generation number that changes in the child.
 //!
 //! After `fork` a child has none of its parent's threads, and any lock may have been inherited locked. So what a
 //! child can reach of ours is found through atomics and compared with this number; what belongs to another

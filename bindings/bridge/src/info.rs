@@ -1,4 +1,4 @@
-//! What a binding is told about an answer or a failure: flat values without lifetimes, ready to become objects of
+//! What a binding learns of an answer or a failure: flat values without lifetimes, ready to become objects of
 //! the host language. Nothing is decided here: every fact comes from the core.
 
 mod error;

@@ -44,7 +44,7 @@ pub struct StopRecord {
     pub client: u64,
     /// The operation, as [`crate::Op::token`] names it; 0 for a blocking call.
     pub token: u64,
-    /// What is told of it.
+    /// The notice itself.
     pub notice: StopNotice,
 }
 

@@ -1,6 +1,6 @@
 //! Names of settings in the sentences of errors, in the spelling of the host's language. The core names a setting as its
-//! Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the border
-//! (`answer_timeout_ms`). It must not know any language: each binding brings its own [`Spell`].
+//! Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the FFI boundary
+//! (`answer_timeout_ms`). Each binding brings its own [`Spell`].
 
 use parlour::ErrorKind;
 

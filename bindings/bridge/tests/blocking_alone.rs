@@ -1,5 +1,5 @@
-//! Blocking calls of a program that makes no others, against the emulator. A program of its own: who drives the lane for
-//! others as well may find a connection that is just coming back.
+//! Blocking calls of a program that makes no others, against the emulator. A program of its own: a thread that
+//! drives calls of others as well may find a connection that is just returning to the pool.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use parlour_bridge::{CallRequest, Client, Mode, Port, settings};

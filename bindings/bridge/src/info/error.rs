@@ -1,4 +1,4 @@
-//! A failure as a flat value: taken from the core, or raised by the bridge itself. It must not know who shows it.
+//! A failure as a flat value: taken from the core, or raised by the bridge itself.
 
 use std::any::Any;
 use std::fmt;

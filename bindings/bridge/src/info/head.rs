@@ -1,4 +1,4 @@
-//! The head of an answer as a flat value, and rate limits as rows. It must not know what the answer holds.
+//! The head of an answer as a flat value, and rate limits as rows.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};

@@ -1,5 +1,4 @@
-//! The table of error kinds as rows, for bindings that build a class or a constant for each. It must not know how
-//! errors come about.
+//! The table of error kinds as rows, for bindings that build a class or a constant for each.
 
 use parlour::ErrorKind;
 

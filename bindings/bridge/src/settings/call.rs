@@ -1,4 +1,4 @@
-//! The options of a call. It must not know how values are read.
+//! The options of a call.
 
 use std::time::Duration;
 

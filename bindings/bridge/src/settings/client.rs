@@ -1,4 +1,4 @@
-//! The settings of a client. It must not know how values are read.
+//! The settings of a client.
 
 use std::net::IpAddr;
 use std::sync::Arc;

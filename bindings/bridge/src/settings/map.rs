@@ -1,5 +1,5 @@
-//! Settings that come one by one, for hosts that have setters instead of objects. It must not know what any of them
-//! does: it collects JSON and lets the tables judge it.
+//! Settings that come one by one, for hosts that have setters instead of objects: collects their JSON and lets the tables
+//! check it.
 
 use std::fmt;
 

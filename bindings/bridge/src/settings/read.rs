@@ -1,5 +1,4 @@
-//! JSON values to the types that settings have, with one sentence for whatever does not fit. It must not know any
-//! setting.
+//! JSON values to the types that settings have, with one sentence for whatever does not fit.
 //!
 //! serde is asked for the structure only. Its own messages quote values, and a value may be a credential.
 

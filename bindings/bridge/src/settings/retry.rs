@@ -1,4 +1,4 @@
-//! Settings of retries and of the clock they wait by. It must not know where they are used.
+//! Settings of retries and of the clock they wait by.
 
 use std::time::{Duration, SystemTime};
 
@@ -55,7 +55,7 @@ impl Value for RetryPolicy {
     }
 }
 
-/// A schedule of which not everything may have been told.
+/// A schedule of which some fields may not be given.
 #[derive(Default)]
 struct PartSchedule {
     first: Option<Duration>,
@@ -90,7 +90,7 @@ impl Value for Schedule {
     }
 }
 
-/// A budget of which not everything may have been told; what was not is the core's to say.
+/// A budget of which some fields may not be given; these are left to the core.
 #[derive(Default)]
 struct PartBudget {
     tokens: Option<u32>,

@@ -1,5 +1,4 @@
-//! Tables of settings: one row holds the name, the type, the description and what it does. It must not know any
-//! setting.
+//! Tables of settings: one row holds the name, the type, the description and what it does.
 
 use super::read::{Member, Shape, must_be, object, shortened};
 use crate::info::ErrorInfo;
@@ -10,7 +9,7 @@ pub(super) struct Setting<T: 'static> {
     pub(super) shape: Shape,
     /// `null` is a value of it.
     pub(super) null: bool,
-    /// Reads the JSON text of a value, named as told, and sets it.
+    /// Reads the JSON text of a value, under the given name, and sets it.
     pub(super) apply: fn(T, &str, &str) -> Result<T, ErrorInfo>,
 }
 

@@ -1,4 +1,4 @@
-//! Settings of connections: version, proxy, pool, addresses, and how a call is carried. It must not know where they are used.
+//! Settings of connections: version, proxy, pool, addresses, and how a call is carried.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Forks where there are none: the number never changes. It must not know what depends on it.
+//! Forks where there are none: the generation number never changes.
 
 /// Always the same.
 #[must_use]

@@ -1,5 +1,5 @@
 //! A host's event loop where none can drive calls, for want of a descriptor that stands for many sockets: there is no
-//! such loop. It must not know who asks for one.
+//! such loop.
 
 use std::future::Future;
 use std::sync::Arc;

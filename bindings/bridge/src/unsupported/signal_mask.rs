@@ -1,4 +1,4 @@
-//! Masking signals where threads have no masks: there is nothing to keep away from them. It must not know ports or queues.
+//! Masking signals where threads have no masks: there is nothing to keep away from them.
 
 /// As on other systems, and does nothing.
 #[derive(Debug)]
