@@ -8,7 +8,7 @@
  *     parlour_error *error = NULL;
  *     parlour_result code;
  *     if ((code = parlour_config_new(&config)) == PARLOUR_OK &&
- *         (code = parlour_config_set_api_key(config, parlour_str_z("..."))) == PARLOUR_OK &&
+ *         (code = parlour_config_set_api_key(config, parlour_str_z("..."), &error)) == PARLOUR_OK &&
  *         (code = parlour_client_new(config, &client, &error)) == PARLOUR_OK &&
  *         (code = parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request)) == PARLOUR_OK &&
  *         (code = parlour_request_add_user_text(request, parlour_str_z("Name three rivers."))) == PARLOUR_OK &&
@@ -25,9 +25,10 @@
  *     parlour_client_free(client);
  *     parlour_config_free(config);
  *
- * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle of PARLOUR_FAILED why; all
- * other codes come without one (a text that is not UTF-8, for example), so look at the code. Out-parameters are written only with PARLOUR_OK, and an error
- * handle only with PARLOUR_FAILED; what was in them before is neither read nor freed. A place for an error may be NULL.
+ * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle says why. One comes with
+ * PARLOUR_FAILED, and with PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 and PARLOUR_INVALID_ARGUMENT, where it names the argument;
+ * with no other code. Out-parameters are written only with PARLOUR_OK; what was in them, and in the place for an error, before is
+ * neither read nor freed. A place for an error may be NULL.
  * There is no state per thread: nothing has to be asked after a failure. Functions that give a value give an empty one
  * (0, -1, NULL, a text of length 0: each says which) where there is none.
  *
@@ -89,17 +90,17 @@
 #define PARLOUR_FAILED 1
 
 /**
- * A required argument was NULL.
+ * A required argument was NULL; the error names it.
  */
 #define PARLOUR_NULL_ARGUMENT 2
 
 /**
- * A text was not UTF-8.
+ * A text was not UTF-8; the error names the argument.
  */
 #define PARLOUR_INVALID_UTF8 3
 
 /**
- * An argument has a value that makes no sense there.
+ * An argument has a value that makes no sense there; the error names it.
  */
 #define PARLOUR_INVALID_ARGUMENT 4
 
@@ -349,10 +350,10 @@
 #define PARLOUR_INPUT_INCOMPLETE 3
 
 /**
- * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused with
- * PARLOUR_INVALID_ARGUMENT; so is more than 10000000000000.
+ * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
+ * 10000000000000.
  */
-#define PARLOUR_NO_LIMIT UINT64_MAX
+#define PARLOUR_NO_LIMIT -1
 
 /**
  * HTTP/1.1, the start.
@@ -378,24 +379,6 @@
  * Whole-answer calls always travel whole.
  */
 #define PARLOUR_CARRY_WHOLE 1
-
-/**
- * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
- * raw request).
- */
-#define PARLOUR_MODE_WHOLE 0
-
-/**
- * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
- * the chunks of its body, whose end is where its connection ends if it came without a length.
- */
-#define PARLOUR_MODE_STREAM 1
-
-/**
- * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
- * counts as whole where its connection ends, also if it was cut there.
- */
-#define PARLOUR_MODE_UNREAD 2
 
 /**
  * The message begins: id, model, first usage.
@@ -672,6 +655,41 @@ typedef void (*parlour_credential_fn)(void *user,
 typedef void (*parlour_free_fn)(void *user);
 
 /**
+ * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
+ * library may have more behind the last field.
+ */
+typedef struct parlour_stop_notice {
+    /**
+     * Why the model stopped, for example "max_tokens", "tool_use"; an open set.
+     */
+    struct parlour_str stop_reason;
+    /**
+     * The id of the request at the service; empty if the answer told none. Quote it when you investigate.
+     */
+    struct parlour_str request_id;
+    /**
+     * The id of the message.
+     */
+    struct parlour_str message_id;
+    /**
+     * The model that answered.
+     */
+    struct parlour_str model;
+} parlour_stop_notice;
+
+/**
+ * Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
+ * thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
+ * block.
+ */
+typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
+
+/**
+ * How a call is answered: one of PARLOUR_MODE_....
+ */
+typedef uint32_t parlour_mode;
+
+/**
  * One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. The
  * layout is final.
  */
@@ -760,6 +778,24 @@ typedef void (*parlour_done_fn)(void *user, const struct parlour_op *op, const s
  * borrowed until the function returns. Credentials are masked. It must not call this library.
  */
 typedef void (*parlour_log_fn)(void *user, uint32_t level, struct parlour_str message, struct parlour_str fields_json);
+
+/**
+ * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
+ * raw request).
+ */
+#define PARLOUR_MODE_WHOLE 0
+
+/**
+ * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
+ * the chunks of its body, whose end is where its connection ends if it came without a length.
+ */
+#define PARLOUR_MODE_STREAM 1
+
+/**
+ * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
+ * counts as whole where its connection ends, also if it was cut there.
+ */
+#define PARLOUR_MODE_UNREAD 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -979,13 +1015,6 @@ parlour_result parlour_head_rate_limit_at(const struct parlour_head *head,
 int64_t parlour_head_remaining_tokens(const struct parlour_head *head);
 
 /**
- * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
- */
-parlour_result parlour_message_from_json(struct parlour_str json,
-                                         struct parlour_message **out,
-                                         struct parlour_error **err);
-
-/**
  * Frees a message; NULL is allowed.
  */
 void parlour_message_free(struct parlour_message *message);
@@ -1050,6 +1079,13 @@ struct parlour_usage parlour_message_usage(const struct parlour_message *message
  * Everything the service told about the cost, as a JSON object.
  */
 struct parlour_str parlour_message_usage_json(const struct parlour_message *message);
+
+/**
+ * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
+ */
+parlour_result parlour_message_from_json(struct parlour_str json,
+                                         struct parlour_message **out,
+                                         struct parlour_error **err);
 
 /**
  * The number of content blocks.
@@ -1136,7 +1172,7 @@ void parlour_config_free(struct parlour_config *config);
  * Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
  * so on); true unless it is set.
  */
-parlour_result parlour_config_use_env(struct parlour_config *config, bool use_env);
+parlour_result parlour_config_set_use_env(struct parlour_config *config, bool use_env, struct parlour_error **err);
 
 /**
  * Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}; the names and types are
@@ -1157,22 +1193,28 @@ parlour_result parlour_config_set_json(struct parlour_config *config,
 /**
  * Sets where calls go: scheme, host, and a path prefix if there is one.
  */
-parlour_result parlour_config_set_base_url(struct parlour_config *config, struct parlour_str url);
+parlour_result parlour_config_set_base_url(struct parlour_config *config,
+                                           struct parlour_str url,
+                                           struct parlour_error **err);
 
 /**
  * Sets the API key, sent as x-api-key, in place of any other credential.
  */
-parlour_result parlour_config_set_api_key(struct parlour_config *config, struct parlour_str key);
+parlour_result parlour_config_set_api_key(struct parlour_config *config,
+                                          struct parlour_str key,
+                                          struct parlour_error **err);
 
 /**
  * Sets a token, sent as a bearer token, in place of any other credential.
  */
-parlour_result parlour_config_set_auth_token(struct parlour_config *config, struct parlour_str token);
+parlour_result parlour_config_set_auth_token(struct parlour_config *config,
+                                             struct parlour_str token,
+                                             struct parlour_error **err);
 
 /**
  * Sends no credential: something on the way adds it.
  */
-parlour_result parlour_config_set_no_credentials(struct parlour_config *config);
+parlour_result parlour_config_set_no_credentials(struct parlour_config *config, struct parlour_error **err);
 
 /**
  * Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
@@ -1182,29 +1224,52 @@ parlour_result parlour_config_set_no_credentials(struct parlour_config *config);
 parlour_result parlour_config_set_credential_fn(struct parlour_config *config,
                                                 parlour_credential_fn function,
                                                 void *user,
-                                                parlour_free_fn user_free);
+                                                parlour_free_fn user_free,
+                                                struct parlour_error **err);
+
+/**
+ * Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
+ * before; NULL for none. It is told before the end of the call is handed out: by the thread that waits for the call or
+ * drains its queue, or by the library's callback thread; on several threads at once if several do that.
+ * parlour_client_stop_reason_count() counts them, and the log has a record.
+ *
+ * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+ * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+ */
+parlour_result parlour_config_set_on_stop(struct parlour_config *config,
+                                          parlour_stop_fn function,
+                                          void *user,
+                                          parlour_free_fn user_free,
+                                          struct parlour_error **err);
 
 /**
  * Sets the vendor name, which begins the names of the service's headers.
  */
-parlour_result parlour_config_set_vendor(struct parlour_config *config, struct parlour_str vendor);
+parlour_result parlour_config_set_vendor(struct parlour_config *config,
+                                         struct parlour_str vendor,
+                                         struct parlour_error **err);
 
 /**
  * Sets the value of the version header.
  */
-parlour_result parlour_config_set_version(struct parlour_config *config, struct parlour_str version);
+parlour_result parlour_config_set_version(struct parlour_config *config,
+                                          struct parlour_str version,
+                                          struct parlour_error **err);
 
 /**
  * Asks for a beta feature in every call, besides those added before.
  */
-parlour_result parlour_config_add_beta(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_add_beta(struct parlour_config *config,
+                                       struct parlour_str name,
+                                       struct parlour_error **err);
 
 /**
  * Sends a header in every call, in place of one of that name.
  */
 parlour_result parlour_config_set_header(struct parlour_config *config,
                                          struct parlour_str name,
-                                         struct parlour_str text);
+                                         struct parlour_str text,
+                                         struct parlour_error **err);
 
 /**
  * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
@@ -1212,168 +1277,220 @@ parlour_result parlour_config_set_header(struct parlour_config *config,
  */
 parlour_result parlour_config_set_secret_header(struct parlour_config *config,
                                                 struct parlour_str name,
-                                                struct parlour_str text);
+                                                struct parlour_str text,
+                                                struct parlour_error **err);
 
 /**
  * Does not send a header that the library would send.
  */
-parlour_result parlour_config_remove_header(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_remove_header(struct parlour_config *config,
+                                            struct parlour_str name,
+                                            struct parlour_error **err);
 
 /**
  * Adds a query parameter to every call, in place of one of that name.
  */
 parlour_result parlour_config_set_query(struct parlour_config *config,
                                         struct parlour_str name,
-                                        struct parlour_str text);
+                                        struct parlour_str text,
+                                        struct parlour_error **err);
 
 /**
  * Sets a top-level key in the body of every message call to a JSON value.
  */
 parlour_result parlour_config_set_body_key(struct parlour_config *config,
                                            struct parlour_str name,
-                                           struct parlour_str json);
+                                           struct parlour_str json,
+                                           struct parlour_error **err);
 
 /**
  * Appends to the user agent, for example "my-service/2.1".
  */
-parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config, struct parlour_str suffix);
+parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config,
+                                                    struct parlour_str suffix,
+                                                    struct parlour_error **err);
 
 /**
  * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
  * it.
  */
 parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config,
-                                                     uint64_t milliseconds);
+                                                     int64_t milliseconds,
+                                                     struct parlour_error **err);
 
 /**
  * Sets the limit for one attempt at a whole answer, in milliseconds.
  */
-parlour_result parlour_config_set_answer_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_answer_timeout_ms(struct parlour_config *config,
+                                                    int64_t milliseconds,
+                                                    struct parlour_error **err);
 
 /**
  * Sets the longest time in a stream without a byte, in milliseconds.
  */
-parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_config *config,
+                                                            int64_t milliseconds,
+                                                            struct parlour_error **err);
 
 /**
  * Sets the longest time in a stream without progress, in milliseconds.
  */
-parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config,
+                                                             int64_t milliseconds,
+                                                             struct parlour_error **err);
 
 /**
  * Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
  */
-parlour_result parlour_config_set_first_event_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_first_event_timeout_ms(struct parlour_config *config,
+                                                         int64_t milliseconds,
+                                                         struct parlour_error **err);
 
 /**
  * Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
  */
-parlour_result parlour_config_set_long_answer_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_long_answer_timeout_ms(struct parlour_config *config,
+                                                         int64_t milliseconds,
+                                                         struct parlour_error **err);
 
 /**
  * Sets the limit for a call with all its attempts and waits, in milliseconds.
  */
-parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config,
+                                                   int64_t milliseconds,
+                                                   struct parlour_error **err);
 
 /**
  * Sets how often a call is repeated at most.
  */
-parlour_result parlour_config_set_max_retries(struct parlour_config *config, uint32_t count);
+parlour_result parlour_config_set_max_retries(struct parlour_config *config,
+                                              uint32_t count,
+                                              struct parlour_error **err);
 
 /**
  * Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t carry);
+parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t carry, struct parlour_error **err);
 
 /**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
  */
-parlour_result parlour_config_set_http_version(struct parlour_config *config, uint32_t version);
+parlour_result parlour_config_set_http_version(struct parlour_config *config,
+                                               uint32_t version,
+                                               struct parlour_error **err);
 
 /**
  * Lets the credential travel over plain http to another machine; false unless it is set.
  */
-parlour_result parlour_config_allow_plain_http(struct parlour_config *config, bool allow);
+parlour_result parlour_config_set_allow_plain_http(struct parlour_config *config,
+                                                   bool allow,
+                                                   struct parlour_error **err);
 
 /**
  * Sets the size of the largest event that a stream may bring.
  */
-parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config,
+                                                  size_t bytes,
+                                                  struct parlour_error **err);
 
 /**
  * Sets the size of the largest whole answer.
  */
-parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config,
+                                                     size_t bytes,
+                                                     struct parlour_error **err);
 
 /**
  * Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
  */
-parlour_result parlour_config_set_max_stream_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_stream_bytes(struct parlour_config *config,
+                                                   size_t bytes,
+                                                   struct parlour_error **err);
 
 /**
  * Sets how much of an error's body is kept.
  */
-parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config,
+                                                       size_t bytes,
+                                                       struct parlour_error **err);
 
 /**
  * Lets the log hold request and response bodies, which hold what users said; false unless it is set.
  */
-parlour_result parlour_config_log_bodies(struct parlour_config *config, bool log);
+parlour_result parlour_config_set_log_bodies(struct parlour_config *config, bool log, struct parlour_error **err);
 
 /**
  * Names the header for a random key that is the same on every attempt of a call.
  */
-parlour_result parlour_config_set_idempotency_header(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_set_idempotency_header(struct parlour_config *config,
+                                                     struct parlour_str name,
+                                                     struct parlour_error **err);
 
 /**
  * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
  * "env" for what the environment says, or "none".
  */
-parlour_result parlour_config_set_proxy(struct parlour_config *config, struct parlour_str proxy);
+parlour_result parlour_config_set_proxy(struct parlour_config *config,
+                                        struct parlour_str proxy,
+                                        struct parlour_error **err);
 
 /**
  * Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
  */
-parlour_result parlour_config_add_no_proxy(struct parlour_config *config, struct parlour_str what);
+parlour_result parlour_config_add_no_proxy(struct parlour_config *config,
+                                           struct parlour_str what,
+                                           struct parlour_error **err);
 
 /**
  * Trusts the certificate authorities of a PEM bundle besides those of the system.
  */
-parlour_result parlour_config_add_ca_pem(struct parlour_config *config, struct parlour_str pem);
+parlour_result parlour_config_add_ca_pem(struct parlour_config *config,
+                                         struct parlour_str pem,
+                                         struct parlour_error **err);
 
 /**
  * Trusts the certificate authorities of PEM bundles given this way, and no others.
  */
-parlour_result parlour_config_only_ca_pem(struct parlour_config *config, struct parlour_str pem);
+parlour_result parlour_config_add_only_ca_pem(struct parlour_config *config,
+                                              struct parlour_str pem,
+                                              struct parlour_error **err);
 
 /**
  * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
  */
 parlour_result parlour_config_set_client_certificate_pem(struct parlour_config *config,
                                                          struct parlour_str certificate,
-                                                         struct parlour_str key);
+                                                         struct parlour_str key,
+                                                         struct parlour_error **err);
 
 /**
  * Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
  */
-parlour_result parlour_config_set_min_tls_version(struct parlour_config *config, struct parlour_str version);
+parlour_result parlour_config_set_min_tls_version(struct parlour_config *config,
+                                                  struct parlour_str version,
+                                                  struct parlour_error **err);
 
 /**
  * Uses an address in place of looking up a host; several for one host through parlour_config_set().
  */
 parlour_result parlour_config_set_resolve(struct parlour_config *config,
                                           struct parlour_str host,
-                                          struct parlour_str address);
+                                          struct parlour_str address,
+                                          struct parlour_error **err);
 
 /**
  * Sets the IP address that connections come from.
  */
-parlour_result parlour_config_set_local_address(struct parlour_config *config, struct parlour_str address);
+parlour_result parlour_config_set_local_address(struct parlour_config *config,
+                                                struct parlour_str address,
+                                                struct parlour_error **err);
 
 /**
  * Sets the path of a unix socket that is connected to in place of the host.
  */
-parlour_result parlour_config_set_unix_socket(struct parlour_config *config, struct parlour_str path);
+parlour_result parlour_config_set_unix_socket(struct parlour_config *config,
+                                              struct parlour_str path,
+                                              struct parlour_error **err);
 
 /**
  * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.
@@ -1420,64 +1537,80 @@ parlour_result parlour_options_set_json(struct parlour_options *options,
  */
 parlour_result parlour_options_set_header(struct parlour_options *options,
                                           struct parlour_str name,
-                                          struct parlour_str text);
+                                          struct parlour_str text,
+                                          struct parlour_error **err);
 
 /**
  * Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
  */
 parlour_result parlour_options_set_secret_header(struct parlour_options *options,
                                                  struct parlour_str name,
-                                                 struct parlour_str text);
+                                                 struct parlour_str text,
+                                                 struct parlour_error **err);
 
 /**
  * Does not send a header that the client would send.
  */
-parlour_result parlour_options_remove_header(struct parlour_options *options, struct parlour_str name);
+parlour_result parlour_options_remove_header(struct parlour_options *options,
+                                             struct parlour_str name,
+                                             struct parlour_error **err);
 
 /**
  * Adds a query parameter, in place of one of that name.
  */
 parlour_result parlour_options_set_query(struct parlour_options *options,
                                          struct parlour_str name,
-                                         struct parlour_str text);
+                                         struct parlour_str text,
+                                         struct parlour_error **err);
 
 /**
  * Sets a top-level key in the body to a JSON value.
  */
 parlour_result parlour_options_set_body_key(struct parlour_options *options,
                                             struct parlour_str name,
-                                            struct parlour_str json);
+                                            struct parlour_str json,
+                                            struct parlour_error **err);
 
 /**
  * Asks for a beta feature, besides those of the client.
  */
-parlour_result parlour_options_add_beta(struct parlour_options *options, struct parlour_str name);
+parlour_result parlour_options_add_beta(struct parlour_options *options,
+                                        struct parlour_str name,
+                                        struct parlour_error **err);
 
 /**
  * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
  * for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
  */
-parlour_result parlour_options_set_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+parlour_result parlour_options_set_timeout_ms(struct parlour_options *options,
+                                              int64_t milliseconds,
+                                              struct parlour_error **err);
 
 /**
  * Sets the limit of the call with all its attempts and waits, in milliseconds.
  */
-parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options,
+                                                    int64_t milliseconds,
+                                                    struct parlour_error **err);
 
 /**
  * Sets the limit until the first event of a stream other than a ping, in milliseconds.
  */
-parlour_result parlour_options_set_first_event_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+parlour_result parlour_options_set_first_event_timeout_ms(struct parlour_options *options,
+                                                          int64_t milliseconds,
+                                                          struct parlour_error **err);
 
 /**
  * Sets how often the call may be repeated.
  */
-parlour_result parlour_options_set_max_retries(struct parlour_options *options, uint32_t count);
+parlour_result parlour_options_set_max_retries(struct parlour_options *options,
+                                               uint32_t count,
+                                               struct parlour_error **err);
 
 /**
  * Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry);
+parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry, struct parlour_error **err);
 
 /**
  * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
@@ -1485,17 +1618,22 @@ parlour_result parlour_options_set_carry(struct parlour_options *options, uint32
  * them with parlour_op_cancel(), and no copy of a client has it.
  */
 parlour_result parlour_options_set_interrupt(struct parlour_options *options,
-                                             const struct parlour_interrupt *interrupt);
+                                             const struct parlour_interrupt *interrupt,
+                                             struct parlour_error **err);
 
 /**
  * Sets the API key of the call, in place of the client's credential.
  */
-parlour_result parlour_options_set_api_key(struct parlour_options *options, struct parlour_str key);
+parlour_result parlour_options_set_api_key(struct parlour_options *options,
+                                           struct parlour_str key,
+                                           struct parlour_error **err);
 
 /**
  * Sets the token of the call, in place of the client's credential.
  */
-parlour_result parlour_options_set_auth_token(struct parlour_options *options, struct parlour_str token);
+parlour_result parlour_options_set_auth_token(struct parlour_options *options,
+                                              struct parlour_str token,
+                                              struct parlour_error **err);
 
 /**
  * A new interrupt, not raised. Free it with parlour_interrupt_free().
@@ -1685,7 +1823,7 @@ parlour_result parlour_client_submit(const struct parlour_client *client,
                                      const struct parlour_queue *queue,
                                      const struct parlour_request *request,
                                      const struct parlour_options *options,
-                                     uint32_t mode,
+                                     parlour_mode mode,
                                      uint64_t token,
                                      struct parlour_op **out,
                                      struct parlour_error **err);
@@ -1699,7 +1837,7 @@ parlour_result parlour_client_submit_raw(const struct parlour_client *client,
                                          struct parlour_str path,
                                          struct parlour_str body_json,
                                          const struct parlour_options *options,
-                                         uint32_t mode,
+                                         parlour_mode mode,
                                          uint64_t token,
                                          struct parlour_op **out,
                                          struct parlour_error **err);
@@ -1871,7 +2009,7 @@ parlour_result parlour_queue_drain(const struct parlour_queue *queue,
 parlour_result parlour_client_submit_callback(const struct parlour_client *client,
                                               const struct parlour_request *request,
                                               const struct parlour_options *options,
-                                              uint32_t mode,
+                                              parlour_mode mode,
                                               parlour_batch_fn on_batch,
                                               parlour_done_fn on_done,
                                               void *user,
@@ -1887,7 +2025,7 @@ parlour_result parlour_client_submit_raw_callback(const struct parlour_client *c
                                                   struct parlour_str path,
                                                   struct parlour_str body_json,
                                                   const struct parlour_options *options,
-                                                  uint32_t mode,
+                                                  parlour_mode mode,
                                                   parlour_batch_fn on_batch,
                                                   parlour_done_fn on_done,
                                                   void *user,

@@ -55,10 +55,10 @@ static inline parlour_result service_connect(struct service *service, parlour_er
         /* A little time between the events, so that a reader sees them come. */
         code = parlour_emulator_start(parlour_str_z("{\"pace_ms\": 20}"), &service->emulator, error);
         if (code == PARLOUR_OK) {
-            parlour_config_use_env(config, false);
-            parlour_config_set_base_url(config, parlour_emulator_url(service->emulator));
-            parlour_config_set_api_key(config, parlour_emulator_api_key(service->emulator));
-            parlour_config_set_vendor(config, parlour_str_z("svc"));
+            parlour_config_set_use_env(config, false, NULL);
+            parlour_config_set_base_url(config, parlour_emulator_url(service->emulator), NULL);
+            parlour_config_set_api_key(config, parlour_emulator_api_key(service->emulator), NULL);
+            parlour_config_set_vendor(config, parlour_str_z("svc"), NULL);
             code = parlour_client_new(config, &service->client, error);
         }
     }

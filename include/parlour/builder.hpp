@@ -29,8 +29,8 @@ enum class HttpVersion : std::uint32_t {
 namespace detail {
 
 /// Milliseconds as parlour.h takes them; a time before now counts as none, which is refused.
-inline std::uint64_t count(milliseconds time) noexcept {
-    return time == no_limit ? PARLOUR_NO_LIMIT : time.count() < 0 ? 0 : static_cast<std::uint64_t>(time.count());
+inline std::int64_t count(milliseconds time) noexcept {
+    return time == no_limit ? PARLOUR_NO_LIMIT : time.count() < 0 ? 0 : time.count();
 }
 
 /// An owned handle with setters. A mistake does not stop the chain: it is told by whoever uses the result, so that one

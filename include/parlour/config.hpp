@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -44,6 +45,18 @@ struct CredentialRequest {
 /// must not use the library. What it throws ends the call.
 using CredentialFunction = std::function<Credential(const CredentialRequest &)>;
 
+/// A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns.
+struct StopNotice {
+    std::string_view stop_reason;    ///< Why the model stopped, for example "max_tokens"; an open set.
+    std::string_view request_id;     ///< The id of the request at the service; empty if the answer told none.
+    std::string_view message_id;     ///< The id of the message.
+    std::string_view model;          ///< The model that answered.
+};
+
+/// Is told of a message that ended with another stop reason than "end_turn", before the end of its call is handed out: by the
+/// thread that waits for the call or drains its queue, or by the thread that calls handlers. It must return soon.
+using StopFunction = std::function<void(const StopNotice &)>;
+
 /// Settings of clients to be made. Setters can be chained; their first mistake is told when a Client is made. What is
 /// not set has the library's default. One thread at a time.
 class Config : public detail::Builder<Config, parlour_config, parlour_config_free> {
@@ -58,167 +71,255 @@ public:
 
     /// Sets where calls go: scheme, host, and a path prefix if there is one.
     Config &base_url(std::string_view url) {
-        return did("base_url", parlour_config_set_base_url(raw(), detail::lend(url)));
+        return tried("base_url", [&](parlour_error **error) {
+            return parlour_config_set_base_url(raw(), detail::lend(url), error);
+        });
     }
     /// Sets the API key, sent as x-api-key, in place of any other credential.
     Config &api_key(std::string_view key) {
-        return did("api_key", parlour_config_set_api_key(raw(), detail::lend(key)));
+        return tried("api_key", [&](parlour_error **error) {
+            return parlour_config_set_api_key(raw(), detail::lend(key), error);
+        });
     }
     /// Sets a token, sent as a bearer token, in place of any other credential.
     Config &auth_token(std::string_view token) {
-        return did("auth_token", parlour_config_set_auth_token(raw(), detail::lend(token)));
+        return tried("auth_token", [&](parlour_error **error) {
+            return parlour_config_set_auth_token(raw(), detail::lend(token), error);
+        });
     }
     /// Sends no credential: something on the way adds it.
-    Config &no_credentials() { return did("no_credentials", parlour_config_set_no_credentials(raw())); }
+    Config &no_credentials() {
+        return tried("no_credentials", [&](parlour_error **error) {
+            return parlour_config_set_no_credentials(raw(), error);
+        });
+    }
     /// Asks a function for the credential of each attempt, in place of any other credential. It lives as long as a
     /// client made with it.
     Config &credentials(CredentialFunction function);
 
+    /// Has a function told of each message that ends with another stop reason than "end_turn". It lives as long as a client
+    /// made with it, or a call. What it throws never leaves this header: `on_exception` is told, which must not throw. Without
+    /// `on_exception` the program ends (std::terminate), as it does by what leaves a handler.
+    Config &on_stop(StopFunction function, std::function<void(std::exception_ptr)> on_exception = nullptr);
+
     /// Sets the vendor name, which begins the names of the service's headers.
     Config &vendor(std::string_view name) {
-        return did("vendor", parlour_config_set_vendor(raw(), detail::lend(name)));
+        return tried("vendor", [&](parlour_error **error) {
+            return parlour_config_set_vendor(raw(), detail::lend(name), error);
+        });
     }
     /// Sets the value of the version header.
     Config &version(std::string_view text) {
-        return did("version", parlour_config_set_version(raw(), detail::lend(text)));
+        return tried("version", [&](parlour_error **error) {
+            return parlour_config_set_version(raw(), detail::lend(text), error);
+        });
     }
     /// Whether what is not set is looked up in the environment; true unless it is set.
-    Config &use_env(bool use) { return did("use_env", parlour_config_use_env(raw(), use)); }
+    Config &use_env(bool use) {
+        return tried("use_env", [&](parlour_error **error) {
+            return parlour_config_set_use_env(raw(), use, error);
+        });
+    }
     /// Asks for a beta feature in every call.
     Config &add_beta(std::string_view name) {
-        return did("add_beta", parlour_config_add_beta(raw(), detail::lend(name)));
+        return tried("add_beta", [&](parlour_error **error) {
+            return parlour_config_add_beta(raw(), detail::lend(name), error);
+        });
     }
     /// Sends a header in every call.
     Config &header(std::string_view name, std::string_view text) {
-        return did("header", parlour_config_set_header(raw(), detail::lend(name), detail::lend(text)));
+        return tried("header", [&](parlour_error **error) {
+            return parlour_config_set_header(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Sends a header in every call whose value is a secret although its name does not say so: masked, and never sent over
     /// plain http to another machine.
     Config &secret_header(std::string_view name, std::string_view text) {
-        return did("secret_header", parlour_config_set_secret_header(raw(), detail::lend(name), detail::lend(text)));
+        return tried("secret_header", [&](parlour_error **error) {
+            return parlour_config_set_secret_header(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Does not send a header that the library would send.
     Config &remove_header(std::string_view name) {
-        return did("remove_header", parlour_config_remove_header(raw(), detail::lend(name)));
+        return tried("remove_header", [&](parlour_error **error) {
+            return parlour_config_remove_header(raw(), detail::lend(name), error);
+        });
     }
     /// Adds a query parameter to every call.
     Config &query(std::string_view name, std::string_view text) {
-        return did("query", parlour_config_set_query(raw(), detail::lend(name), detail::lend(text)));
+        return tried("query", [&](parlour_error **error) {
+            return parlour_config_set_query(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Sets a top-level key in the body of every message call to a JSON value.
     Config &body_key(std::string_view name, std::string_view json) {
-        return did("body_key", parlour_config_set_body_key(raw(), detail::lend(name), detail::lend(json)));
+        return tried("body_key", [&](parlour_error **error) {
+            return parlour_config_set_body_key(raw(), detail::lend(name), detail::lend(json), error);
+        });
     }
     /// Appends to the user agent, for example "my-service/2.1".
     Config &user_agent_suffix(std::string_view suffix) {
-        return did("user_agent_suffix", parlour_config_set_user_agent_suffix(raw(), detail::lend(suffix)));
+        return tried("user_agent_suffix", [&](parlour_error **error) {
+            return parlour_config_set_user_agent_suffix(raw(), detail::lend(suffix), error);
+        });
     }
 
     /// Sets the limit for a connection to be made.
     Config &connect_timeout(milliseconds limit) {
-        return did("connect_timeout", parlour_config_set_connect_timeout_ms(raw(), detail::count(limit)));
+        return tried("connect_timeout", [&](parlour_error **error) {
+            return parlour_config_set_connect_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit for one attempt at a whole answer.
     Config &answer_timeout(milliseconds limit) {
-        return did("answer_timeout", parlour_config_set_answer_timeout_ms(raw(), detail::count(limit)));
+        return tried("answer_timeout", [&](parlour_error **error) {
+            return parlour_config_set_answer_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the longest time in a stream without a byte.
     Config &stream_silence_timeout(milliseconds limit) {
-        return did("stream_silence_timeout",
-                   parlour_config_set_stream_silence_timeout_ms(raw(), detail::count(limit)));
+        return tried("stream_silence_timeout", [&](parlour_error **error) {
+            return parlour_config_set_stream_silence_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the longest time in a stream without progress.
     Config &stream_progress_timeout(milliseconds limit) {
-        return did("stream_progress_timeout",
-                   parlour_config_set_stream_progress_timeout_ms(raw(), detail::count(limit)));
+        return tried("stream_progress_timeout", [&](parlour_error **error) {
+            return parlour_config_set_stream_progress_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit until the first event of a stream other than a ping.
     Config &first_event_timeout(milliseconds limit) {
-        return did("first_event_timeout", parlour_config_set_first_event_timeout_ms(raw(), detail::count(limit)));
+        return tried("first_event_timeout", [&](parlour_error **error) {
+            return parlour_config_set_first_event_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit for one attempt at a whole answer that travels as a stream inside.
     Config &long_answer_timeout(milliseconds limit) {
-        return did("long_answer_timeout", parlour_config_set_long_answer_timeout_ms(raw(), detail::count(limit)));
+        return tried("long_answer_timeout", [&](parlour_error **error) {
+            return parlour_config_set_long_answer_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit for a call with all its attempts and waits.
     Config &total_timeout(milliseconds limit) {
-        return did("total_timeout", parlour_config_set_total_timeout_ms(raw(), detail::count(limit)));
+        return tried("total_timeout", [&](parlour_error **error) {
+            return parlour_config_set_total_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets how often a call is repeated at most.
     Config &max_retries(std::uint32_t times) {
-        return did("max_retries", parlour_config_set_max_retries(raw(), times));
+        return tried("max_retries", [&](parlour_error **error) {
+            return parlour_config_set_max_retries(raw(), times, error);
+        });
     }
     /// Sets whether long whole-answer calls may travel as a stream.
     Config &carry(Carry way) {
-        return did("carry", parlour_config_set_carry(raw(), static_cast<std::uint32_t>(way)));
+        return tried("carry", [&](parlour_error **error) {
+            return parlour_config_set_carry(raw(), static_cast<std::uint32_t>(way), error);
+        });
     }
 
     /// Sets the HTTP version to speak.
     Config &http_version(HttpVersion speak) {
-        return did("http_version", parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak)));
+        return tried("http_version", [&](parlour_error **error) {
+            return parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak), error);
+        });
     }
     /// Sets the proxy: a URL (http, https, socks5, socks5h), "env" for what the environment says, or "none".
     Config &proxy(std::string_view text) {
-        return did("proxy", parlour_config_set_proxy(raw(), detail::lend(text)));
+        return tried("proxy", [&](parlour_error **error) {
+            return parlour_config_set_proxy(raw(), detail::lend(text), error);
+        });
     }
     /// Adds a host, a domain or a network such as 10.0.0.0/8 that the given proxy is not for.
     Config &add_no_proxy(std::string_view what) {
-        return did("add_no_proxy", parlour_config_add_no_proxy(raw(), detail::lend(what)));
+        return tried("add_no_proxy", [&](parlour_error **error) {
+            return parlour_config_add_no_proxy(raw(), detail::lend(what), error);
+        });
     }
     /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
     Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
-        return did("client_certificate_pem",
-                   parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key)));
+        return tried("client_certificate_pem", [&](parlour_error **error) {
+            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key), error);
+        });
     }
     /// Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
     Config &min_tls_version(std::string_view version) {
-        return did("min_tls_version", parlour_config_set_min_tls_version(raw(), detail::lend(version)));
+        return tried("min_tls_version", [&](parlour_error **error) {
+            return parlour_config_set_min_tls_version(raw(), detail::lend(version), error);
+        });
     }
     /// Uses an address in place of looking up a host.
     Config &resolve(std::string_view host, std::string_view address) {
-        return did("resolve", parlour_config_set_resolve(raw(), detail::lend(host), detail::lend(address)));
+        return tried("resolve", [&](parlour_error **error) {
+            return parlour_config_set_resolve(raw(), detail::lend(host), detail::lend(address), error);
+        });
     }
     /// Sets the IP address that connections come from.
     Config &local_address(std::string_view address) {
-        return did("local_address", parlour_config_set_local_address(raw(), detail::lend(address)));
+        return tried("local_address", [&](parlour_error **error) {
+            return parlour_config_set_local_address(raw(), detail::lend(address), error);
+        });
     }
     /// Sets the path of a unix socket that is connected to in place of the host.
     Config &unix_socket(std::string_view path) {
-        return did("unix_socket", parlour_config_set_unix_socket(raw(), detail::lend(path)));
+        return tried("unix_socket", [&](parlour_error **error) {
+            return parlour_config_set_unix_socket(raw(), detail::lend(path), error);
+        });
     }
     /// Trusts the certificate authorities of a PEM bundle besides those of the system.
     Config &add_ca_pem(std::string_view pem) {
-        return did("add_ca_pem", parlour_config_add_ca_pem(raw(), detail::lend(pem)));
+        return tried("add_ca_pem", [&](parlour_error **error) {
+            return parlour_config_add_ca_pem(raw(), detail::lend(pem), error);
+        });
     }
     /// Trusts the certificate authorities of PEM bundles given this way, and no others.
     Config &only_ca_pem(std::string_view pem) {
-        return did("only_ca_pem", parlour_config_only_ca_pem(raw(), detail::lend(pem)));
+        return tried("only_ca_pem", [&](parlour_error **error) {
+            return parlour_config_add_only_ca_pem(raw(), detail::lend(pem), error);
+        });
     }
     /// Lets the credential travel over plain http to another machine.
     Config &allow_plain_http(bool allow) {
-        return did("allow_plain_http", parlour_config_allow_plain_http(raw(), allow));
+        return tried("allow_plain_http", [&](parlour_error **error) {
+            return parlour_config_set_allow_plain_http(raw(), allow, error);
+        });
     }
     /// Sets the size of the largest event that a stream may bring.
     Config &max_event_bytes(std::size_t bytes) {
-        return did("max_event_bytes", parlour_config_set_max_event_bytes(raw(), bytes));
+        return tried("max_event_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_event_bytes(raw(), bytes, error);
+        });
     }
     /// Sets the size of the largest whole answer.
     Config &max_response_bytes(std::size_t bytes) {
-        return did("max_response_bytes", parlour_config_set_max_response_bytes(raw(), bytes));
+        return tried("max_response_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_response_bytes(raw(), bytes, error);
+        });
     }
     /// Sets how much a stream may bring in all, unpacked.
     Config &max_stream_bytes(std::size_t bytes) {
-        return did("max_stream_bytes", parlour_config_set_max_stream_bytes(raw(), bytes));
+        return tried("max_stream_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_stream_bytes(raw(), bytes, error);
+        });
     }
     /// Sets how much of an error's body is kept.
     Config &max_error_body_bytes(std::size_t bytes) {
-        return did("max_error_body_bytes", parlour_config_set_max_error_body_bytes(raw(), bytes));
+        return tried("max_error_body_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_error_body_bytes(raw(), bytes, error);
+        });
     }
     /// Lets the log hold bodies, which hold what users said.
-    Config &log_bodies(bool log) { return did("log_bodies", parlour_config_log_bodies(raw(), log)); }
+    Config &log_bodies(bool log) {
+        return tried("log_bodies", [&](parlour_error **error) {
+            return parlour_config_set_log_bodies(raw(), log, error);
+        });
+    }
     /// Names the header for a random key that is the same on every attempt of a call.
     Config &idempotency_header(std::string_view name) {
-        return did("idempotency_header", parlour_config_set_idempotency_header(raw(), detail::lend(name)));
+        return tried("idempotency_header", [&](parlour_error **error) {
+            return parlour_config_set_idempotency_header(raw(), detail::lend(name), error);
+        });
     }
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.
@@ -237,6 +338,14 @@ public:
 private:
     static void answer(void *user, std::uint32_t attempt, bool after_refusal, parlour_credential *out) noexcept;
     static void forget(void *user) noexcept { delete static_cast<CredentialFunction *>(user); }
+
+    struct StopHook {
+        StopFunction function;
+        std::function<void(std::exception_ptr)> on_exception;
+
+        static void tell(void *user, const parlour_stop_notice *notice) noexcept;
+        static void forget(void *user) noexcept { delete static_cast<StopHook *>(user); }
+    };
 };
 
 inline void Config::answer(void *user, std::uint32_t attempt, bool after_refusal,
@@ -269,12 +378,47 @@ inline Config &Config::credentials(CredentialFunction function) {
         return did("credentials", PARLOUR_NULL_ARGUMENT);
     }
     auto held = std::make_unique<CredentialFunction>(std::move(function));
-    const parlour_result code = parlour_config_set_credential_fn(raw(), &Config::answer, held.get(), &Config::forget);
+    parlour_error *error = nullptr;
+    const parlour_result code = parlour_config_set_credential_fn(raw(), &Config::answer, held.get(), &Config::forget, &error);
     if (code == PARLOUR_OK) {
         // From here on the library frees it.
         static_cast<void>(held.release());
     }
-    return did("credentials", code);
+    return did("credentials", code, error);
+}
+
+inline void Config::StopHook::tell(void *user, const parlour_stop_notice *notice) noexcept {
+    const auto &hook = *static_cast<const StopHook *>(user);
+    const StopNotice told{detail::view(notice->stop_reason), detail::view(notice->request_id),
+                          detail::view(notice->message_id), detail::view(notice->model)};
+#if PARLOUR_EXCEPTIONS
+    try {
+        hook.function(told);
+    } catch (...) {
+        if (!hook.on_exception) {
+            std::terminate();
+        }
+        hook.on_exception(std::current_exception());
+    }
+#else
+    hook.function(told);
+#endif
+}
+
+inline Config &Config::on_stop(StopFunction function, std::function<void(std::exception_ptr)> on_exception) {
+    if (!function) {
+        return tried("on_stop", [&](parlour_error **error) {
+            return parlour_config_set_on_stop(raw(), nullptr, nullptr, nullptr, error);
+        });
+    }
+    auto held = std::make_unique<StopHook>(StopHook{std::move(function), std::move(on_exception)});
+    parlour_error *error = nullptr;
+    const parlour_result code =
+        parlour_config_set_on_stop(raw(), &StopHook::tell, held.get(), &StopHook::forget, &error);
+    if (code == PARLOUR_OK) {
+        static_cast<void>(held.release());
+    }
+    return did("on_stop", code, error);
 }
 
 }  // namespace parlour

@@ -121,59 +121,87 @@ public:
 
     /// Sends a header.
     Options &header(std::string_view name, std::string_view text) {
-        return did("header", parlour_options_set_header(raw(), detail::lend(name), detail::lend(text)));
+        return tried("header", [&](parlour_error **error) {
+            return parlour_options_set_header(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Sends a header whose value is a secret although its name does not say so.
     Options &secret_header(std::string_view name, std::string_view text) {
-        return did("secret_header", parlour_options_set_secret_header(raw(), detail::lend(name), detail::lend(text)));
+        return tried("secret_header", [&](parlour_error **error) {
+            return parlour_options_set_secret_header(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Does not send a header that the client would send.
     Options &remove_header(std::string_view name) {
-        return did("remove_header", parlour_options_remove_header(raw(), detail::lend(name)));
+        return tried("remove_header", [&](parlour_error **error) {
+            return parlour_options_remove_header(raw(), detail::lend(name), error);
+        });
     }
     /// Adds a query parameter.
     Options &query(std::string_view name, std::string_view text) {
-        return did("query", parlour_options_set_query(raw(), detail::lend(name), detail::lend(text)));
+        return tried("query", [&](parlour_error **error) {
+            return parlour_options_set_query(raw(), detail::lend(name), detail::lend(text), error);
+        });
     }
     /// Sets a top-level key in the body to a JSON value.
     Options &body_key(std::string_view name, std::string_view json) {
-        return did("body_key", parlour_options_set_body_key(raw(), detail::lend(name), detail::lend(json)));
+        return tried("body_key", [&](parlour_error **error) {
+            return parlour_options_set_body_key(raw(), detail::lend(name), detail::lend(json), error);
+        });
     }
     /// Asks for a beta feature.
     Options &add_beta(std::string_view name) {
-        return did("add_beta", parlour_options_add_beta(raw(), detail::lend(name)));
+        return tried("add_beta", [&](parlour_error **error) {
+            return parlour_options_add_beta(raw(), detail::lend(name), error);
+        });
     }
     /// Sets the limit of one attempt: for a whole answer, or the longest silence of a stream.
     Options &timeout(milliseconds limit) {
-        return did("timeout", parlour_options_set_timeout_ms(raw(), detail::count(limit)));
+        return tried("timeout", [&](parlour_error **error) {
+            return parlour_options_set_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit of the call with all its attempts and waits.
     Options &total_timeout(milliseconds limit) {
-        return did("total_timeout", parlour_options_set_total_timeout_ms(raw(), detail::count(limit)));
+        return tried("total_timeout", [&](parlour_error **error) {
+            return parlour_options_set_total_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets the limit until the first event of a stream other than a ping.
     Options &first_event_timeout(milliseconds limit) {
-        return did("first_event_timeout", parlour_options_set_first_event_timeout_ms(raw(), detail::count(limit)));
+        return tried("first_event_timeout", [&](parlour_error **error) {
+            return parlour_options_set_first_event_timeout_ms(raw(), detail::count(limit), error);
+        });
     }
     /// Sets how often the call may be repeated.
     Options &max_retries(std::uint32_t times) {
-        return did("max_retries", parlour_options_set_max_retries(raw(), times));
+        return tried("max_retries", [&](parlour_error **error) {
+            return parlour_options_set_max_retries(raw(), times, error);
+        });
     }
     /// Sets whether a long whole-answer call may travel as a stream.
     Options &carry(Carry way) {
-        return did("carry", parlour_options_set_carry(raw(), static_cast<std::uint32_t>(way)));
+        return tried("carry", [&](parlour_error **error) {
+            return parlour_options_set_carry(raw(), static_cast<std::uint32_t>(way), error);
+        });
     }
     /// Names what may end create() and request() with these options; they keep what they need of it.
     Options &interrupt(const Interrupt &by) {
-        return did("interrupt", parlour_options_set_interrupt(raw(), by.get()));
+        return tried("interrupt", [&](parlour_error **error) {
+            return parlour_options_set_interrupt(raw(), by.get(), error);
+        });
     }
     /// Sets the API key of the call, in place of the client's credential.
     Options &api_key(std::string_view key) {
-        return did("api_key", parlour_options_set_api_key(raw(), detail::lend(key)));
+        return tried("api_key", [&](parlour_error **error) {
+            return parlour_options_set_api_key(raw(), detail::lend(key), error);
+        });
     }
     /// Sets the token of the call, in place of the client's credential.
     Options &auth_token(std::string_view token) {
-        return did("auth_token", parlour_options_set_auth_token(raw(), detail::lend(token)));
+        return tried("auth_token", [&](parlour_error **error) {
+            return parlour_options_set_auth_token(raw(), detail::lend(token), error);
+        });
     }
     /// Sets any option by its name to a JSON value.
     Options &set(std::string_view name, std::string_view json) {

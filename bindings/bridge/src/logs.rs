@@ -8,6 +8,8 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record as SpanRecord};
 use tracing::{Event, Level, Metadata, Subscriber};
 
+pub use parlour::StopNotice;
+
 pub use crate::log_ring::{Record, StopRecord, Verbosity};
 use crate::task_context;
 

@@ -10,11 +10,11 @@ pub type parlour_result = u32;
 pub const PARLOUR_OK: u32 = 0;
 /// It failed, and the error handle says why (if the caller gave a place for one).
 pub const PARLOUR_FAILED: u32 = 1;
-/// A required argument was NULL.
+/// A required argument was NULL; the error names it.
 pub const PARLOUR_NULL_ARGUMENT: u32 = 2;
-/// A text was not UTF-8.
+/// A text was not UTF-8; the error names the argument.
 pub const PARLOUR_INVALID_UTF8: u32 = 3;
-/// An argument has a value that makes no sense there.
+/// An argument has a value that makes no sense there; the error names it.
 pub const PARLOUR_INVALID_ARGUMENT: u32 = 4;
 /// A defect of the library was caught. The handles involved may be freed, and should not be used otherwise.
 pub const PARLOUR_PANIC: u32 = 5;

@@ -6,7 +6,9 @@ use bytes::Bytes;
 use parlour_bridge::Answer;
 
 use crate::abi::parlour_result;
-use crate::border::{given, guarded, hand_over, quietly, value};
+use crate::boundary::{coded, transfer};
+use crate::catch::{infallible, value_or};
+use crate::fault::require;
 use crate::head::parlour_head;
 use crate::text::parlour_str;
 
@@ -25,7 +27,7 @@ impl parlour_answer {
 /// Frees an answer; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_free(answer: Option<Box<parlour_answer>>) {
-    quietly(|| drop(answer));
+    infallible(|| drop(answer));
 }
 
 /// Another handle of the same answer; cheap. Free it with parlour_answer_free().
@@ -34,10 +36,10 @@ pub extern "C" fn parlour_answer_clone(
     answer: Option<&parlour_answer>,
     out: Option<&mut MaybeUninit<*mut parlour_answer>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let answer = given(answer)?;
+    coded(|| {
+        let answer = require(answer, "answer")?;
         let head = parlour_head::of(answer.head.info().clone());
-        hand_over(given(out)?, parlour_answer { head, body: answer.body.clone() });
+        transfer(require(out, "out")?, parlour_answer { head, body: answer.body.clone() });
         Ok(())
     })
 }
@@ -45,11 +47,11 @@ pub extern "C" fn parlour_answer_clone(
 /// Status, headers, attempts and rate limits. Borrowed until the answer is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_head(answer: Option<&parlour_answer>) -> Option<&parlour_head> {
-    value(None, || Some(Some(&answer?.head)))
+    value_or(None, || Some(Some(&answer?.head)))
 }
 
 /// The body as it came: any bytes. Borrowed until the answer is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_body(answer: Option<&parlour_answer>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of_bytes(&answer?.body)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of_bytes(&answer?.body)))
 }

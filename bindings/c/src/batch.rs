@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use bytes::Bytes;
 use parlour_bridge::wire::{Event, EventKind};
 
-use crate::border::{quietly, value};
+use crate::catch::{infallible, value_or};
 use crate::text::parlour_str;
 
 /// The message begins: id, model, first usage.
@@ -240,7 +240,7 @@ impl Pool {
 /// Frees a batch, and with it all views of its events; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_free(batch: Option<Box<parlour_batch>>) {
-    quietly(|| {
+    infallible(|| {
         if let Some(batch) = batch {
             Pool::recycle(batch);
         }
@@ -250,17 +250,17 @@ pub extern "C" fn parlour_batch_free(batch: Option<Box<parlour_batch>>) {
 /// The number of events; at least 1 in a batch that the library gave.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_len(batch: Option<&parlour_batch>) -> usize {
-    value(0, || Some(batch?.views.len()))
+    value_or(0, || Some(batch?.views.len()))
 }
 
 /// An event; NULL beyond the last. Borrowed until the batch is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_at(batch: Option<&parlour_batch>, index: usize) -> Option<&parlour_event> {
-    value(None, || Some(batch?.views.get(index)))
+    value_or(None, || Some(batch?.views.get(index)))
 }
 
 /// All events, one after another: parlour_batch_len() of them. Borrowed until the batch is freed; NULL for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_events(batch: Option<&parlour_batch>) -> *const parlour_event {
-    value(std::ptr::null(), || Some(batch?.views.as_ptr()))
+    value_or(std::ptr::null(), || Some(batch?.views.as_ptr()))
 }

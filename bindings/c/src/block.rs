@@ -2,7 +2,7 @@
 
 use parlour_bridge::wire::ContentBlock;
 
-use crate::border::value;
+use crate::catch::value_or;
 use crate::message::parlour_message;
 use crate::text::parlour_str;
 
@@ -45,13 +45,13 @@ pub const PARLOUR_INPUT_INCOMPLETE: u32 = 3;
 /// The number of content blocks.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_count(message: Option<&parlour_message>) -> usize {
-    value(0, || Some(message?.shared().typed().content.len()))
+    value_or(0, || Some(message?.shared().typed().content.len()))
 }
 
 /// The kind of a block: one of PARLOUR_BLOCK_..., or a number of a newer library.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_kind(message: Option<&parlour_message>, index: usize) -> u32 {
-    value(PARLOUR_BLOCK_OTHER, || {
+    value_or(PARLOUR_BLOCK_OTHER, || {
         Some(match block(message, index)? {
             ContentBlock::Text(_) => PARLOUR_BLOCK_TEXT,
             ContentBlock::Thinking(_) => PARLOUR_BLOCK_THINKING,
@@ -75,13 +75,13 @@ pub extern "C" fn parlour_message_block_kind(message: Option<&parlour_message>, 
 /// The type of a block on the wire, for example "text"; an open set. Empty beyond the last block.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_type(message: Option<&parlour_message>, index: usize) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(block(message, index)?.kind())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(block(message, index)?.kind())))
 }
 
 /// The text of a text block, or the reasoning of a thinking block; empty for any other.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_text(message: Option<&parlour_message>, index: usize) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::Text(text) => &text.text,
             ContentBlock::Thinking(thinking) => &thinking.thinking,
@@ -96,7 +96,7 @@ pub extern "C" fn parlour_message_block_tool_id(
     message: Option<&parlour_message>,
     index: usize,
 ) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => &call.id,
             ContentBlock::ServerToolUse(call) => &call.id,
@@ -111,7 +111,7 @@ pub extern "C" fn parlour_message_block_tool_name(
     message: Option<&parlour_message>,
     index: usize,
 ) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => &call.name,
             ContentBlock::ServerToolUse(call) => call.name.as_str(),
@@ -127,7 +127,7 @@ pub extern "C" fn parlour_message_block_tool_input_json(
     message: Option<&parlour_message>,
     index: usize,
 ) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => call.input.as_str(),
             ContentBlock::ServerToolUse(call) => call.input.as_str(),
@@ -139,7 +139,7 @@ pub extern "C" fn parlour_message_block_tool_input_json(
 /// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_input_state(message: Option<&parlour_message>, index: usize) -> u32 {
-    value(PARLOUR_INPUT_NONE, || {
+    value_or(PARLOUR_INPUT_NONE, || {
         match block(message, index)? {
             ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) => {}
             _ => return None,
@@ -159,7 +159,7 @@ pub extern "C" fn parlour_message_block_input_raw(
     message: Option<&parlour_message>,
     index: usize,
 ) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         let known = message?.shared().unfinished().iter().find(|input| input.index == index);
         known.map(|input| parlour_str::of(&input.raw))
     })
@@ -168,7 +168,7 @@ pub extern "C" fn parlour_message_block_input_raw(
 /// A block as JSON text; empty beyond the last block.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_json(message: Option<&parlour_message>, index: usize) -> parlour_str {
-    value(parlour_str::EMPTY, || message?.shared().blocks().get(index).map(|json| parlour_str::of(json)))
+    value_or(parlour_str::EMPTY, || message?.shared().blocks().get(index).map(|json| parlour_str::of(json)))
 }
 
 fn block(message: Option<&parlour_message>, index: usize) -> Option<&ContentBlock> {

@@ -7,71 +7,28 @@ use std::sync::Arc;
 use parlour_bridge::CallRequest;
 
 use crate::abi::parlour_result;
-use crate::batch::{Pool, parlour_batch};
-use crate::border::{Fault, given, guarded, quietly};
+use crate::boundary::fallible;
 use crate::client::{message_call, parlour_client, raw_call};
 use crate::dispatch;
 use crate::error::parlour_error;
-use crate::mode::{message_mode, raw_mode};
-use crate::op::parlour_op;
+use crate::fault::{Fault, require};
+use crate::listener::{Listener, parlour_batch_fn, parlour_done_fn};
+use crate::mode::{message_mode, parlour_mode, raw_mode};
 use crate::options::parlour_options;
 use crate::request::parlour_request;
-use crate::state::Ready;
+use crate::submitted::parlour_op;
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
-
-/// Takes events of a stream. `op` and `batch` are borrowed until the function returns.
-pub type parlour_batch_fn =
-    Option<unsafe extern "C" fn(user: *mut c_void, op: *const parlour_op, batch: *const parlour_batch)>;
-
-/// Takes the end of a call, once, after its last batch: `error` is NULL if it is complete, and parlour_op_message() or
-/// parlour_op_answer() has what it came to. `op` and `error` are borrowed until the function returns.
-pub type parlour_done_fn =
-    Option<unsafe extern "C" fn(user: *mut c_void, op: *const parlour_op, error: *const parlour_error)>;
-
-/// The functions of one call.
-pub(crate) struct Callbacks {
-    on_batch: parlour_batch_fn,
-    on_done: parlour_done_fn,
-    user: User,
-}
-
-impl Callbacks {
-    /// Tells the host.
-    pub(crate) fn call(&self, op: &parlour_op, ready: Ready) {
-        let (user, op) = (self.user.pointer(), std::ptr::from_ref(op));
-        match ready {
-            Ready::Batch(batch) => {
-                if let Some(on_batch) = self.on_batch {
-                    // SAFETY: the host gave the function for this pointer, which lives until the call has ended.
-                    quietly(|| unsafe { on_batch(user, op, &raw const *batch) });
-                }
-                Pool::recycle(batch);
-            }
-            Ready::End | Ready::Failed(_) => {
-                let error = match ready {
-                    Ready::Failed(error) => Some(parlour_error::of(error)),
-                    _ => None,
-                };
-                let error = error.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-                if let Some(on_done) = self.on_done {
-                    // SAFETY: as above.
-                    quietly(|| unsafe { on_done(user, op, error) });
-                }
-            }
-        }
-    }
-}
 
 fn submit(
     client: &parlour_client,
     call: CallRequest,
-    callbacks: Callbacks,
+    listener: Listener,
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
 ) -> Result<(), Fault> {
-    let op = dispatch::submit(client, call, callbacks).map_err(|(error, mut callbacks)| {
+    let op = dispatch::submit(client, call, listener).map_err(|(error, mut listener)| {
         // Nothing is retained on failure: the pointer is the caller's.
-        callbacks.user.disown();
+        listener.user.disown();
         error
     })?;
     if let Some(out) = out {
@@ -95,7 +52,7 @@ pub extern "C" fn parlour_client_submit_callback(
     client: Option<&parlour_client>,
     request: Option<&parlour_request>,
     options: Option<&parlour_options>,
-    mode: u32,
+    mode: parlour_mode,
     on_batch: parlour_batch_fn,
     on_done: parlour_done_fn,
     user: *mut c_void,
@@ -103,10 +60,10 @@ pub extern "C" fn parlour_client_submit_callback(
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, request) = (given(client)?, given(request)?);
+    fallible(err, || {
+        let (client, request) = (require(client, "client")?, require(request, "request")?);
         let call = message_call(message_mode(mode)?, request, options)?;
-        submit(client, call, Callbacks { on_batch, on_done, user: User::new(user, user_free) }, out)
+        submit(client, call, Listener { on_batch, on_done, user: User::new(user, user_free) }, out)
     })
 }
 
@@ -118,7 +75,7 @@ pub extern "C" fn parlour_client_submit_raw_callback(
     path: parlour_str,
     body_json: parlour_str,
     options: Option<&parlour_options>,
-    mode: u32,
+    mode: parlour_mode,
     on_batch: parlour_batch_fn,
     on_done: parlour_done_fn,
     user: *mut c_void,
@@ -126,9 +83,9 @@ pub extern "C" fn parlour_client_submit_raw_callback(
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let client = given(client)?;
+    fallible(err, || {
+        let client = require(client, "client")?;
         let call = raw_call(raw_mode(mode)?, method, path, body_json, options)?;
-        submit(client, call, Callbacks { on_batch, on_done, user: User::new(user, user_free) }, out)
+        submit(client, call, Listener { on_batch, on_done, user: User::new(user, user_free) }, out)
     })
 }

@@ -1,6 +1,7 @@
 //! Clients, and the calls that block until their answer is there. It must not know how a call is carried out.
 
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 
 use parlour_bridge::settings::CallOptions;
 use parlour_bridge::{
@@ -9,14 +10,17 @@ use parlour_bridge::{
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;
-use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::boundary::{fallible, transfer};
+use crate::catch::{infallible, value_or};
 use crate::config::parlour_config;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
 use crate::logs;
 use crate::message::parlour_message;
 use crate::options::parlour_options;
 use crate::request::parlour_request;
+use crate::stops::StopHook;
 use crate::text::parlour_str;
 
 /// A client of one service. Any number of threads may use it at once, and any process forked from the one that made it.
@@ -25,12 +29,20 @@ pub struct parlour_client {
     client: Client,
     base_url: String,
     vendor: String,
+    stops: Option<Arc<StopHook>>,
 }
 
 impl parlour_client {
-    fn of(client: Client) -> Result<parlour_client, ErrorInfo> {
+    fn of(client: Client, stops: Option<Arc<StopHook>>) -> Result<parlour_client, ErrorInfo> {
         let (base_url, vendor) = (client.base_url()?, client.vendor()?);
-        Ok(parlour_client { client, base_url, vendor })
+        if stops.is_some() {
+            client.watch_stops();
+        }
+        Ok(parlour_client { client, base_url, vendor, stops })
+    }
+
+    pub(crate) fn stops(&self) -> Option<Arc<StopHook>> {
+        self.stops.clone()
     }
 
     pub(crate) fn bridge(&self) -> &Client {
@@ -50,6 +62,9 @@ impl parlour_client {
             Ok(outcome.ok_or(Fault::Code(PARLOUR_INTERRUPTED))??)
         });
         logs::deliver(&port);
+        if let Some(stops) = &self.stops {
+            stops.deliver(&port);
+        }
         keep_blocking_port(port);
         answer
     }
@@ -62,8 +77,8 @@ pub extern "C" fn parlour_client_stop_reason_count(
     client: Option<&parlour_client>,
     reason: parlour_str,
 ) -> u64 {
-    value(0, || {
-        let (client, reason) = (client?, reason.text().ok()?);
+    value_or(0, || {
+        let (client, reason) = (client?, reason.text("reason").ok()?);
         let counts = client.client.stop_reason_counts().ok()?;
         counts.into_iter().find(|(name, _)| name == reason).map(|(_, count)| count)
     })
@@ -76,9 +91,9 @@ pub extern "C" fn parlour_client_new(
     out: Option<&mut MaybeUninit<*mut parlour_client>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (config, out) = (given(config)?, given(out)?);
-        hand_over(out, parlour_client::of(Client::new(config.builder()?)?)?);
+    fallible(err, || {
+        let (config, out) = (require(config, "config")?, require(out, "out")?);
+        transfer(out, parlour_client::of(Client::new(config.builder()?)?, config.stops())?);
         Ok(())
     })
 }
@@ -92,9 +107,10 @@ pub extern "C" fn parlour_client_with_options(
     out: Option<&mut MaybeUninit<*mut parlour_client>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, out) = (given(client)?, given(out)?);
-        hand_over(out, parlour_client::of(client.client.with_options(made(options)?))?);
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
+        let copy = client.client.with_options(made(options)?);
+        transfer(out, parlour_client::of(copy, client.stops())?);
         Ok(())
     })
 }
@@ -102,19 +118,19 @@ pub extern "C" fn parlour_client_with_options(
 /// Frees a client; NULL is allowed. Not while a function is at work with it in another thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_free(client: Option<Box<parlour_client>>) {
-    quietly(|| drop(client));
+    infallible(|| drop(client));
 }
 
 /// The address that calls go to. Borrowed until the client is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_base_url(client: Option<&parlour_client>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&client?.base_url)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&client?.base_url)))
 }
 
 /// The vendor in use. Borrowed until the client is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_vendor(client: Option<&parlour_client>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&client?.vendor)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&client?.vendor)))
 }
 
 /// Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
@@ -129,11 +145,12 @@ pub extern "C" fn parlour_client_create(
     out: Option<&mut MaybeUninit<*mut parlour_message>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, request, out) = (given(client)?, given(request)?, given(out)?);
+    fallible(err, || {
+        let (client, request, out) =
+            (require(client, "client")?, require(request, "request")?, require(out, "out")?);
         let call = message_call(Mode::Create, request, options)?;
         let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
-        hand_over(out, parlour_message::of_answer(answer));
+        transfer(out, parlour_message::of_answer(answer));
         Ok(())
     })
 }
@@ -153,11 +170,11 @@ pub extern "C" fn parlour_client_request(
     out: Option<&mut MaybeUninit<*mut parlour_answer>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, out) = (given(client)?, given(out)?);
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
         let call = raw_call(Mode::Raw, method, path, body_json, options)?;
         let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
-        hand_over(out, parlour_answer::of(answer));
+        transfer(out, parlour_answer::of(answer));
         Ok(())
     })
 }
@@ -187,11 +204,11 @@ pub(crate) fn raw_call(
     body_json: parlour_str,
     options: Option<&parlour_options>,
 ) -> Result<CallRequest, Fault> {
-    let (method, path) = (method.text()?, path.text()?);
+    let (method, path) = (method.text("method")?, path.text("path")?);
     if method.is_empty() {
-        return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+        return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "method"));
     }
-    let body = bytes::Bytes::copy_from_slice(body_json.text()?.as_bytes());
+    let body = bytes::Bytes::copy_from_slice(body_json.text("body_json")?.as_bytes());
     let call = CallRequest::raw(mode, method, path.to_owned(), body)?;
     Ok(CallRequest { options: made(options)?, ..call })
 }

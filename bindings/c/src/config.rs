@@ -8,9 +8,12 @@ use parlour_bridge::ErrorInfo;
 use parlour_bridge::settings::{ClientBuilder, Scope, SettingsMap, builder};
 
 use crate::abi::parlour_result;
-use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::infallible;
 use crate::credential::{HostCredential, Provider, parlour_credential_fn};
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
+use crate::stops::{StopHook, parlour_stop_fn};
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
 
@@ -20,6 +23,7 @@ pub struct parlour_config {
     settings: SettingsMap,
     use_env: bool,
     credential: Option<Arc<HostCredential>>,
+    stops: Option<Arc<StopHook>>,
 }
 
 impl parlour_config {
@@ -32,9 +36,13 @@ impl parlour_config {
         })
     }
 
-    /// Of the ways to tell who calls the last one counts.
+    /// The hook for stop reasons.
+    pub(crate) fn stops(&self) -> Option<Arc<StopHook>> {
+        self.stops.clone()
+    }
+
     fn forget_credentials(&mut self) {
-        for name in ["api_key", "auth_token", "no_credentials"] {
+        for name in CREDENTIALS {
             self.settings.unset(name);
         }
         self.credential = None;
@@ -44,9 +52,12 @@ impl parlour_config {
 /// A new configuration with nothing set. Free it with parlour_config_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_config>>) -> parlour_result {
-    guarded(None, || {
+    coded(|| {
         let settings = SettingsMap::new(Scope::Client);
-        hand_over(given(out)?, parlour_config { settings, use_env: true, credential: None });
+        transfer(
+            require(out, "out")?,
+            parlour_config { settings, use_env: true, credential: None, stops: None },
+        );
         Ok(())
     })
 }
@@ -54,18 +65,19 @@ pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_c
 /// Frees a configuration; NULL is allowed. Clients made with it live on.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_free(config: Option<Box<parlour_config>>) {
-    quietly(|| drop(config));
+    infallible(|| drop(config));
 }
 
 /// Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
 /// so on); true unless it is set.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_use_env(
+pub extern "C" fn parlour_config_set_use_env(
     config: Option<&mut parlour_config>,
     use_env: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || {
-        given(config)?.use_env = use_env;
+    fallible(err, || {
+        require(config, "config")?.use_env = use_env;
         Ok(())
     })
 }
@@ -79,7 +91,7 @@ pub extern "C" fn parlour_config_set(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || Ok(given(config)?.settings.set(name.text()?, json.text()?)?))
+    fallible(err, || Ok(require(config, "config")?.settings.set(name.text("name")?, json.text("json")?)?))
 }
 
 /// Sets all settings of a JSON object. If one is refused, nothing is changed.
@@ -89,10 +101,10 @@ pub extern "C" fn parlour_config_set_json(
     object: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let config = given(config)?;
+    fallible(err, || {
+        let config = require(config, "config")?;
         let mut settings = config.settings.clone();
-        for (name, value) in crate::json::members(object.text()?, "the settings")? {
+        for (name, value) in crate::json::members(object.text("object")?, "the settings")? {
             settings.set(&name, value.get())?;
         }
         config.settings = settings;
@@ -105,8 +117,9 @@ pub extern "C" fn parlour_config_set_json(
 pub extern "C" fn parlour_config_set_base_url(
     config: Option<&mut parlour_config>,
     url: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("base_url", url.text()?)))
+    set(config, err, |settings| Ok(settings.set_text("base_url", url.text("url")?)?))
 }
 
 /// Sets the API key, sent as x-api-key, in place of any other credential.
@@ -114,8 +127,9 @@ pub extern "C" fn parlour_config_set_base_url(
 pub extern "C" fn parlour_config_set_api_key(
     config: Option<&mut parlour_config>,
     key: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    credential(config, "api_key", key)
+    credential(config, err, "api_key", key)
 }
 
 /// Sets a token, sent as a bearer token, in place of any other credential.
@@ -123,17 +137,21 @@ pub extern "C" fn parlour_config_set_api_key(
 pub extern "C" fn parlour_config_set_auth_token(
     config: Option<&mut parlour_config>,
     token: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    credential(config, "auth_token", token)
+    credential(config, err, "auth_token", token)
 }
 
 /// Sends no credential: something on the way adds it.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_no_credentials(config: Option<&mut parlour_config>) -> parlour_result {
-    guarded(None, || {
-        let config = given(config)?;
+pub extern "C" fn parlour_config_set_no_credentials(
+    config: Option<&mut parlour_config>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let config = require(config, "config")?;
         config.forget_credentials();
-        accepted(config.settings.set("no_credentials", "true"))
+        Ok(config.settings.set("no_credentials", "true")?)
     })
 }
 
@@ -146,11 +164,35 @@ pub extern "C" fn parlour_config_set_credential_fn(
     function: parlour_credential_fn,
     user: *mut c_void,
     user_free: parlour_free_fn,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let (config, function) = (given(config)?, given(function)?);
+    fallible(err, || {
+        let (config, function) = (require(config, "config")?, require(function, "function")?);
         config.forget_credentials();
         config.credential = Some(Arc::new(HostCredential::new(function, User::new(user, user_free))));
+        Ok(())
+    })
+}
+
+/// Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
+/// before; NULL for none. It is told before the end of the call is handed out: by the thread that waits for the call or
+/// drains its queue, or by the library's callback thread; on several threads at once if several do that.
+/// parlour_client_stop_reason_count() counts them, and the log has a record.
+///
+/// `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+/// configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_on_stop(
+    config: Option<&mut parlour_config>,
+    function: parlour_stop_fn,
+    user: *mut c_void,
+    user_free: parlour_free_fn,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let config = require(config, "config")?;
+        let user = User::new(user, user_free);
+        config.stops = function.map(|function| Arc::new(StopHook::new(function, user)));
         Ok(())
     })
 }
@@ -160,8 +202,9 @@ pub extern "C" fn parlour_config_set_credential_fn(
 pub extern "C" fn parlour_config_set_vendor(
     config: Option<&mut parlour_config>,
     vendor: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("vendor", vendor.text()?)))
+    set(config, err, |settings| Ok(settings.set_text("vendor", vendor.text("vendor")?)?))
 }
 
 /// Sets the value of the version header.
@@ -169,8 +212,9 @@ pub extern "C" fn parlour_config_set_vendor(
 pub extern "C" fn parlour_config_set_version(
     config: Option<&mut parlour_config>,
     version: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("version", version.text()?)))
+    set(config, err, |settings| Ok(settings.set_text("version", version.text("version")?)?))
 }
 
 /// Asks for a beta feature in every call, besides those added before.
@@ -178,8 +222,9 @@ pub extern "C" fn parlour_config_set_version(
 pub extern "C" fn parlour_config_add_beta(
     config: Option<&mut parlour_config>,
     name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.push_text("beta", name.text()?)))
+    set(config, err, |settings| Ok(settings.push_text("beta", name.text("name")?)?))
 }
 
 /// Sends a header in every call, in place of one of that name.
@@ -188,8 +233,11 @@ pub extern "C" fn parlour_config_set_header(
     config: Option<&mut parlour_config>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_entry_text("headers", name.text()?, text.text()?)))
+    set(config, err, |settings| {
+        Ok(settings.set_entry_text("headers", name.text("name")?, text.text("text")?)?)
+    })
 }
 
 /// Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
@@ -199,8 +247,11 @@ pub extern "C" fn parlour_config_set_secret_header(
     config: Option<&mut parlour_config>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_entry_text("secret_headers", name.text()?, text.text()?)))
+    set(config, err, |settings| {
+        Ok(settings.set_entry_text("secret_headers", name.text("name")?, text.text("text")?)?)
+    })
 }
 
 /// Does not send a header that the library would send.
@@ -208,8 +259,9 @@ pub extern "C" fn parlour_config_set_secret_header(
 pub extern "C" fn parlour_config_remove_header(
     config: Option<&mut parlour_config>,
     name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_entry("headers", name.text()?, "null")))
+    set(config, err, |settings| Ok(settings.set_entry("headers", name.text("name")?, "null")?))
 }
 
 /// Adds a query parameter to every call, in place of one of that name.
@@ -218,8 +270,11 @@ pub extern "C" fn parlour_config_set_query(
     config: Option<&mut parlour_config>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_entry_text("query", name.text()?, text.text()?)))
+    set(config, err, |settings| {
+        Ok(settings.set_entry_text("query", name.text("name")?, text.text("text")?)?)
+    })
 }
 
 /// Sets a top-level key in the body of every message call to a JSON value.
@@ -228,8 +283,11 @@ pub extern "C" fn parlour_config_set_body_key(
     config: Option<&mut parlour_config>,
     name: parlour_str,
     json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_entry("body_keys", name.text()?, json.text()?)))
+    set(config, err, |settings| {
+        Ok(settings.set_entry("body_keys", name.text("name")?, json.text("json")?)?)
+    })
 }
 
 /// Appends to the user agent, for example "my-service/2.1".
@@ -237,23 +295,39 @@ pub extern "C" fn parlour_config_set_body_key(
 pub extern "C" fn parlour_config_set_user_agent_suffix(
     config: Option<&mut parlour_config>,
     suffix: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("user_agent_suffix", suffix.text()?)))
+    set(config, err, |settings| Ok(settings.set_text("user_agent_suffix", suffix.text("suffix")?)?))
 }
 
 /// Runs a setter.
 pub(crate) fn set(
     config: Option<&mut parlour_config>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
     set: impl FnOnce(&mut SettingsMap) -> Result<(), Fault>,
 ) -> parlour_result {
-    guarded(None, || set(&mut given(config)?.settings))
+    fallible(err, || set(&mut require(config, "config")?.settings))
 }
 
 /// Sets who calls, in place of what was set before.
-fn credential(config: Option<&mut parlour_config>, name: &str, secret: parlour_str) -> parlour_result {
-    guarded(None, || {
-        let (config, secret) = (given(config)?, secret.text()?);
-        config.forget_credentials();
-        accepted(config.settings.set_text(name, secret))
+fn credential(
+    config: Option<&mut parlour_config>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+    name: &'static str,
+    secret: parlour_str,
+) -> parlour_result {
+    fallible(err, || {
+        let config = require(config, "config")?;
+        let mut settings = config.settings.clone();
+        for other in CREDENTIALS {
+            settings.unset(other);
+        }
+        settings.set_text(name, secret.text(name)?)?;
+        config.settings = settings;
+        config.credential = None;
+        Ok(())
     })
 }
+
+/// Ways to tell who calls, of which the last one counts.
+const CREDENTIALS: [&str; 3] = ["api_key", "auth_token", "no_credentials"];

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use parlour_bridge::credentials::{Credential, CredentialProvider, CredentialRequest};
 
 use crate::abi::parlour_result;
-use crate::border::{given, guarded};
+use crate::boundary::coded;
+use crate::fault::require;
 use crate::text::parlour_str;
 use crate::user::User;
 
@@ -40,9 +41,9 @@ pub extern "C" fn parlour_credential_set_api_key(
     credential: Option<&mut parlour_credential>,
     key: parlour_str,
 ) -> parlour_result {
-    guarded(None, || {
-        let made = Credential::api_key(key.text()?);
-        given(credential)?.given = Some(made.map_err(|error| error.message().to_owned()));
+    coded(|| {
+        let made = Credential::api_key(key.text("key")?);
+        require(credential, "credential")?.given = Some(made.map_err(|error| error.message().to_owned()));
         Ok(())
     })
 }
@@ -53,9 +54,9 @@ pub extern "C" fn parlour_credential_set_auth_token(
     credential: Option<&mut parlour_credential>,
     token: parlour_str,
 ) -> parlour_result {
-    guarded(None, || {
-        let made = Credential::bearer(token.text()?);
-        given(credential)?.given = Some(made.map_err(|error| error.message().to_owned()));
+    coded(|| {
+        let made = Credential::bearer(token.text("token")?);
+        require(credential, "credential")?.given = Some(made.map_err(|error| error.message().to_owned()));
         Ok(())
     })
 }
@@ -66,9 +67,9 @@ pub extern "C" fn parlour_credential_fail(
     credential: Option<&mut parlour_credential>,
     message: parlour_str,
 ) -> parlour_result {
-    guarded(None, || {
-        let message = message.text()?.to_owned();
-        given(credential)?.given = Some(Err(message));
+    coded(|| {
+        let message = message.text("message")?.to_owned();
+        require(credential, "credential")?.given = Some(Err(message));
         Ok(())
     })
 }

@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour_bridge::{CallRequest, ErrorInfo, SignalMask};
 
-use crate::border::quietly;
-use crate::callback::Callbacks;
+use crate::catch::infallible;
+
 use crate::client::parlour_client;
 use crate::hub::Hub;
-use crate::op::parlour_op;
+use crate::listener::Listener;
 use crate::state::Ready;
+use crate::submitted::parlour_op;
 use crate::wake::Wake;
 
 /// The thread of one generation and its calls. Leaked: nothing joins at exit, and a child leaves its parent's alone.
@@ -29,7 +30,7 @@ struct Dispatch {
 #[derive(Clone)]
 struct Told {
     op: Arc<parlour_op>,
-    callbacks: Arc<Callbacks>,
+    listener: Arc<Listener>,
 }
 
 const NOT_STARTED: u8 = 0;
@@ -52,15 +53,16 @@ pub(crate) fn is_this_thread() -> bool {
 pub(crate) fn submit(
     client: &parlour_client,
     call: CallRequest,
-    callbacks: Callbacks,
-) -> Result<Arc<parlour_op>, (ErrorInfo, Callbacks)> {
+    listener: Listener,
+) -> Result<Arc<parlour_op>, (ErrorInfo, Listener)> {
     let dispatch = current();
-    let submitted = dispatch.start().and_then(|()| parlour_op::shared(client, call, 0, &dispatch.hub, true));
+    let submitted =
+        dispatch.start().and_then(|()| dispatch.hub.submit(client.bridge(), client.stops(), call, 0, true));
     let op = match submitted {
         Ok(op) => op,
-        Err(error) => return Err((error, callbacks)),
+        Err(error) => return Err((error, listener)),
     };
-    let told = Told { op: Arc::clone(&op), callbacks: Arc::new(callbacks) };
+    let told = Told { op: Arc::clone(&op), listener: Arc::new(listener) };
     dispatch.told().insert(op.port_token(), told);
     dispatch.hub.adopt(&op);
     Ok(op)
@@ -113,7 +115,7 @@ impl Dispatch {
         drop(masked);
         self.thread.store(if started.is_ok() { RUNNING } else { NOT_STARTED }, Ordering::Release);
         started.map(drop).map_err(|error| {
-            ErrorInfo::internal(format!("the thread for callbacks could not be started: {error}"))
+            ErrorInfo::internal(format!("the thread for listener could not be started: {error}"))
         })
     }
 
@@ -122,7 +124,7 @@ impl Dispatch {
         let mut found = Vec::new();
         loop {
             // A defect must not take the thread from the calls that are not involved.
-            quietly(|| self.serve(&mut found));
+            infallible(|| self.serve(&mut found));
         }
     }
 
@@ -139,7 +141,7 @@ impl Dispatch {
     fn tell(&self, op: &parlour_op, ready: Ready) {
         let last = ready.is_last();
         let Some(told) = self.told().get(&op.port_token()).cloned() else { return };
-        told.callbacks.call(&told.op, ready);
+        told.listener.call(&told.op, ready);
         if last {
             // With it the user pointer ends its life, here and outside the lock.
             let ended = self.told().remove(&op.port_token());

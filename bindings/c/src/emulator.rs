@@ -11,8 +11,10 @@ use parlour_bridge::{ErrorInfo, SignalMask};
 use serde::Serialize;
 
 use crate::abi::{PARLOUR_CLOSED, PARLOUR_FORKED, PARLOUR_TIMED_OUT, parlour_result};
-use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::{infallible, value_or};
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::text::parlour_str;
 
 /// A Messages service on 127.0.0.1 with a thread of its own, for tests. Any number of threads may use it at once. A
@@ -94,8 +96,8 @@ pub extern "C" fn parlour_emulator_start(
     out: Option<&mut MaybeUninit<*mut parlour_emulator>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (text, out) = (options_json.text()?, given(out)?);
+    fallible(err, || {
+        let (text, out) = (options_json.text("options_json")?, require(out, "out")?);
         let builder = Settings::from_json(text)
             .and_then(Settings::builder)
             .map_err(|error| ErrorInfo::config(error.to_string()))?;
@@ -106,7 +108,7 @@ pub extern "C" fn parlour_emulator_start(
         let service =
             started.map_err(|error| ErrorInfo::config(format!("the emulator cannot start: {error}")))?;
         let generation = parlour_bridge::generation();
-        hand_over(out, parlour_emulator { service, generation, given: Mutex::default() });
+        transfer(out, parlour_emulator { service, generation, given: Mutex::default() });
         Ok(())
     })
 }
@@ -114,7 +116,7 @@ pub extern "C" fn parlour_emulator_start(
 /// Closes the listener and every connection. What was recorded stays readable. PARLOUR_CLOSED the second time.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_stop(emulator: Option<&parlour_emulator>) -> parlour_result {
-    guarded(None, || match given(emulator)?.here()?.stop() {
+    coded(|| match require(emulator, "emulator")?.here()?.stop() {
         true => Ok(()),
         false => Err(Fault::Code(PARLOUR_CLOSED)),
     })
@@ -123,25 +125,25 @@ pub extern "C" fn parlour_emulator_stop(emulator: Option<&parlour_emulator>) -> 
 /// Stops a service and frees it; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_free(emulator: Option<Box<parlour_emulator>>) {
-    quietly(|| drop(emulator));
+    infallible(|| drop(emulator));
 }
 
 /// Its base address, for example "http://127.0.0.1:40123". Borrowed until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_url(emulator: Option<&parlour_emulator>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(emulator?.service.url())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(emulator?.service.url())))
 }
 
 /// The key it accepts, as x-api-key or as bearer token. Borrowed until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_api_key(emulator: Option<&parlour_emulator>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(emulator?.service.api_key())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(emulator?.service.api_key())))
 }
 
 /// The port it listens on; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_port(emulator: Option<&parlour_emulator>) -> u16 {
-    value(0, || Some(emulator?.service.port()))
+    value_or(0, || Some(emulator?.service.port()))
 }
 
 /// Adds replies to the end of the script: one JSON object or an array of them, or the name of a known fault. Each answers
@@ -152,8 +154,8 @@ pub extern "C" fn parlour_emulator_script_json(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (service, json) = (given(emulator)?.running()?, json.text()?);
+    fallible(err, || {
+        let (service, json) = (require(emulator, "emulator")?.running()?, json.text("json")?);
         Ok(service.script_json(json).map_err(|error| ErrorInfo::config(error.to_string()))?)
     })
 }
@@ -161,7 +163,7 @@ pub extern "C" fn parlour_emulator_script_json(
 /// How many scripted replies no request has used up.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_script_left(emulator: Option<&parlour_emulator>) -> usize {
-    value(0, || Some(emulator?.here().ok()?.script_left()))
+    value_or(0, || Some(emulator?.here().ok()?.script_left()))
 }
 
 /// The requests seen so far, oldest first, also after the end: a JSON array of objects with "method", "path", "query",
@@ -172,8 +174,8 @@ pub extern "C" fn parlour_emulator_requests_json(
     emulator: Option<&parlour_emulator>,
     out: Option<&mut MaybeUninit<parlour_str>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let (emulator, out) = (given(emulator)?, given(out)?);
+    coded(|| {
+        let (emulator, out) = (require(emulator, "emulator")?, require(out, "out")?);
         let requests = emulator.here()?.requests();
         let shown: Vec<Shown<'_>> = requests.iter().map(Shown::of).collect();
         let text = crate::json::text_of(Some(&shown)).into_boxed_str();
@@ -187,14 +189,14 @@ pub extern "C" fn parlour_emulator_requests_json(
 /// The number of requests seen so far and not cleared.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_request_count(emulator: Option<&parlour_emulator>) -> usize {
-    value(0, || Some(emulator?.here().ok()?.request_count()))
+    value_or(0, || Some(emulator?.here().ok()?.request_count()))
 }
 
 /// Forgets the requests seen and the rest of the script.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_clear(emulator: Option<&parlour_emulator>) -> parlour_result {
-    guarded(None, || {
-        given(emulator)?.running()?.clear();
+    coded(|| {
+        require(emulator, "emulator")?.running()?.clear();
         Ok(())
     })
 }
@@ -206,8 +208,8 @@ pub extern "C" fn parlour_emulator_set_keys_json(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (service, json) = (given(emulator)?.running()?, json.text()?);
+    fallible(err, || {
+        let (service, json) = (require(emulator, "emulator")?.running()?, json.text("json")?);
         let keys: Vec<String> =
             serde_json::from_str(json).map_err(|error| ErrorInfo::config(format!("the keys: {error}")))?;
         service.set_keys(&keys.iter().map(String::as_str).collect::<Vec<_>>());
@@ -218,8 +220,8 @@ pub extern "C" fn parlour_emulator_set_keys_json(
 /// Ends all batches now, their items worked off.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_end_batches(emulator: Option<&parlour_emulator>) -> parlour_result {
-    guarded(None, || {
-        given(emulator)?.running()?.end_batches();
+    coded(|| {
+        require(emulator, "emulator")?.running()?.end_batches();
         Ok(())
     })
 }
@@ -227,25 +229,25 @@ pub extern "C" fn parlour_emulator_end_batches(emulator: Option<&parlour_emulato
 /// Connections that are open now.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_open_connections(emulator: Option<&parlour_emulator>) -> u64 {
-    value(0, || Some(emulator?.here().ok()?.open_connections()))
+    value_or(0, || Some(emulator?.here().ok()?.open_connections()))
 }
 
 /// Connections accepted since the start.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_accepted_connections(emulator: Option<&parlour_emulator>) -> u64 {
-    value(0, || Some(emulator?.here().ok()?.accepted_connections()))
+    value_or(0, || Some(emulator?.here().ok()?.accepted_connections()))
 }
 
 /// Responses whose client went away before their end.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_closed_early(emulator: Option<&parlour_emulator>) -> u64 {
-    value(0, || Some(emulator?.here().ok()?.closed_early()))
+    value_or(0, || Some(emulator?.here().ok()?.closed_early()))
 }
 
 /// Responses that were sent as planned.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_answered(emulator: Option<&parlour_emulator>) -> u64 {
-    value(0, || Some(emulator?.here().ok()?.answered()))
+    value_or(0, || Some(emulator?.here().ok()?.answered()))
 }
 
 /// Waits until that many requests were received. PARLOUR_TIMED_OUT: not within that time.
@@ -255,7 +257,9 @@ pub extern "C" fn parlour_emulator_wait_requests(
     count: usize,
     timeout_ms: u32,
 ) -> parlour_result {
-    guarded(None, || given(emulator)?.wait(timeout_ms, move |service| service.requests().len() >= count))
+    coded(|| {
+        require(emulator, "emulator")?.wait(timeout_ms, move |service| service.requests().len() >= count)
+    })
 }
 
 /// Waits until that many responses were left early. PARLOUR_TIMED_OUT: not within that time.
@@ -265,7 +269,7 @@ pub extern "C" fn parlour_emulator_wait_closed_early(
     count: u64,
     timeout_ms: u32,
 ) -> parlour_result {
-    guarded(None, || given(emulator)?.wait(timeout_ms, move |service| service.closed_early() >= count))
+    coded(|| require(emulator, "emulator")?.wait(timeout_ms, move |service| service.closed_early() >= count))
 }
 
 /// Waits until exactly that many connections are open. PARLOUR_TIMED_OUT: not within that time.
@@ -275,5 +279,7 @@ pub extern "C" fn parlour_emulator_wait_open_connections(
     count: u64,
     timeout_ms: u32,
 ) -> parlour_result {
-    guarded(None, || given(emulator)?.wait(timeout_ms, move |service| service.open_connections() == count))
+    coded(|| {
+        require(emulator, "emulator")?.wait(timeout_ms, move |service| service.open_connections() == count)
+    })
 }

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use parlour_bridge::ErrorInfo;
 
 use crate::abi::parlour_result;
-use crate::border::{given, guarded, hand_over, quietly, value};
+use crate::boundary::{coded, transfer};
+use crate::catch::{infallible, value_or};
+use crate::fault::require;
 use crate::head::{at, milliseconds};
 use crate::message::parlour_message;
 use crate::text::parlour_str;
@@ -24,10 +26,16 @@ impl parlour_error {
     }
 }
 
+impl From<ErrorInfo> for parlour_error {
+    fn from(info: ErrorInfo) -> parlour_error {
+        parlour_error::of(info)
+    }
+}
+
 /// Frees an error; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_free(error: Option<Box<parlour_error>>) {
-    quietly(|| drop(error));
+    infallible(|| drop(error));
 }
 
 /// Another handle of the same error, for an error that is borrowed. Free it with parlour_error_free().
@@ -36,9 +44,9 @@ pub extern "C" fn parlour_error_clone(
     error: Option<&parlour_error>,
     out: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let copy = parlour_error::of(given(error)?.info.clone());
-        hand_over(given(out)?, copy);
+    coded(|| {
+        let copy = parlour_error::of(require(error, "error")?.info.clone());
+        transfer(require(out, "out")?, copy);
         Ok(())
     })
 }
@@ -46,110 +54,110 @@ pub extern "C" fn parlour_error_clone(
 /// What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_kind(error: Option<&parlour_error>) -> u32 {
-    value(0, || Some(u32::from(error?.info.code)))
+    value_or(0, || Some(u32::from(error?.info.code)))
 }
 
 /// The name of the kind, for example "RateLimit".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_kind_name(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(error?.info.kind)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(error?.info.kind)))
 }
 
 /// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_status(error: Option<&parlour_error>) -> u16 {
-    value(0, || error?.info.status)
+    value_or(0, || error?.info.status)
 }
 
 /// The service's own type of the error, an open set; empty if it told none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_type(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
 }
 
 /// What happened, without decoration. Not stable: never decide by it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
 }
 
 /// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_display(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.display)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.display)))
 }
 
 /// The id of the request at the service; empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_request_id(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || error?.info.request_id.as_deref().map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || error?.info.request_id.as_deref().map(parlour_str::of))
 }
 
 /// The delay that the service asked for, in milliseconds with their fraction; -1 if it asked for none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_retry_after_ms(error: Option<&parlour_error>) -> f64 {
-    value(-1.0, || error?.info.retry_after.map(milliseconds))
+    value_or(-1.0, || error?.info.retry_after.map(milliseconds))
 }
 
 /// How often the request was sent; 0 if nothing was.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_attempts(error: Option<&parlour_error>) -> u32 {
-    value(0, || Some(error?.info.attempts))
+    value_or(0, || Some(error?.info.attempts))
 }
 
 /// The number of waits between the attempts.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_wait_count(error: Option<&parlour_error>) -> usize {
-    value(0, || Some(error?.info.waits.len()))
+    value_or(0, || Some(error?.info.waits.len()))
 }
 
 /// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: usize) -> f64 {
-    value(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
+    value_or(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
 }
 
 /// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
 /// "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
 }
 
 /// Whether the same call may succeed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_retryable(error: Option<&parlour_error>) -> bool {
-    value(false, || Some(error?.info.retryable))
+    value_or(false, || Some(error?.info.retryable))
 }
 
 /// Whether the failure came inside a stream, after its headers.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_mid_stream(error: Option<&parlour_error>) -> bool {
-    value(false, || Some(error?.info.mid_stream))
+    value_or(false, || Some(error?.info.mid_stream))
 }
 
 /// Whether a stream broke off after it had told its stop reason.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_saw_stop_reason(error: Option<&parlour_error>) -> bool {
-    value(false, || Some(error?.info.saw_stop_reason))
+    value_or(false, || Some(error?.info.saw_stop_reason))
 }
 
 /// Whether a 429 stands for a spend cap, which no waiting lifts.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_spend_cap(error: Option<&parlour_error>) -> bool {
-    value(false, || Some(error?.info.spend_cap))
+    value_or(false, || Some(error?.info.spend_cap))
 }
 
 /// The body of the answer as received, cut at the client's cap; empty if none arrived. Any bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_body(error: Option<&parlour_error>) -> parlour_str {
-    value(parlour_str::EMPTY, || error?.info.body.as_deref().map(parlour_str::of_bytes))
+    value_or(parlour_str::EMPTY, || error?.info.body.as_deref().map(parlour_str::of_bytes))
 }
 
 /// The number of header lines of the answer; 0 if none arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_header_count(error: Option<&parlour_error>) -> usize {
-    value(0, || Some(error?.info.headers.len()))
+    value_or(0, || Some(error?.info.headers.len()))
 }
 
 /// A header line, in the order of the answer. PARLOUR_NOT_FOUND beyond the last.
@@ -160,7 +168,9 @@ pub extern "C" fn parlour_error_header_at(
     name: Option<&mut MaybeUninit<parlour_str>>,
     value: Option<&mut MaybeUninit<parlour_str>>,
 ) -> parlour_result {
-    guarded(None, || at(&given(error)?.info.headers, index, given(name)?, given(value)?))
+    coded(|| {
+        at(&require(error, "error")?.info.headers, index, require(name, "name")?, require(value, "value")?)
+    })
 }
 
 /// The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none.
@@ -170,14 +180,20 @@ pub extern "C" fn parlour_error_header(
     name: parlour_str,
     value: Option<&mut MaybeUninit<parlour_str>>,
 ) -> parlour_result {
-    guarded(None, || crate::head::find(&given(error)?.info.headers, name.text()?, given(value)?))
+    coded(|| {
+        crate::head::find(
+            &require(error, "error")?.info.headers,
+            name.text("name")?,
+            require(value, "value")?,
+        )
+    })
 }
 
 /// What had arrived of the message when a stream failed; NULL if nothing had. Borrowed until the error is freed;
 /// parlour_message_clone() keeps it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_partial_message(error: Option<&parlour_error>) -> Option<&parlour_message> {
-    value(None, || {
+    value_or(None, || {
         let error = error?;
         let partial = error.partial.get_or_init(|| {
             let message = error.info.partial.clone()?;

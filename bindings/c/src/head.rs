@@ -8,7 +8,9 @@ use parlour_bridge::HeadInfo;
 use parlour_bridge::info::RateRow;
 
 use crate::abi::{PARLOUR_NOT_FOUND, parlour_result};
-use crate::border::{Fault, given, guarded, value};
+use crate::boundary::coded;
+use crate::catch::value_or;
+use crate::fault::{Fault, require};
 use crate::text::parlour_str;
 
 /// Status, headers, attempts and rate limits of an answer. Always borrowed: from the message, the answer or the call
@@ -54,37 +56,37 @@ pub struct parlour_rate_limit {
 /// The HTTP status: 200 to 299; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_status(head: Option<&parlour_head>) -> u16 {
-    value(0, || Some(head?.info.status()))
+    value_or(0, || Some(head?.info.status()))
 }
 
 /// The id of the request at the service; empty if it told none. Borrowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_request_id(head: Option<&parlour_head>) -> parlour_str {
-    value(parlour_str::EMPTY, || head?.info.request_id().map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || head?.info.request_id().map(parlour_str::of))
 }
 
 /// How often the request was sent.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_attempts(head: Option<&parlour_head>) -> u32 {
-    value(0, || Some(head?.info.attempts()))
+    value_or(0, || Some(head?.info.attempts()))
 }
 
 /// The number of waits between the attempts.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_wait_count(head: Option<&parlour_head>) -> usize {
-    value(0, || Some(head?.info.waits().len()))
+    value_or(0, || Some(head?.info.waits().len()))
 }
 
 /// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_wait_ms(head: Option<&parlour_head>, index: usize) -> f64 {
-    value(-1.0, || head?.info.waits().get(index).copied().map(milliseconds))
+    value_or(-1.0, || head?.info.waits().get(index).copied().map(milliseconds))
 }
 
 /// The number of header lines.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_header_count(head: Option<&parlour_head>) -> usize {
-    value(0, || Some(head?.lines().len()))
+    value_or(0, || Some(head?.lines().len()))
 }
 
 /// A header line, in the order of the answer; a name that came twice stands twice. PARLOUR_NOT_FOUND beyond the last.
@@ -96,7 +98,7 @@ pub extern "C" fn parlour_head_header_at(
     name: Option<&mut MaybeUninit<parlour_str>>,
     value: Option<&mut MaybeUninit<parlour_str>>,
 ) -> parlour_result {
-    guarded(None, || at(given(head)?.lines(), index, given(name)?, given(value)?))
+    coded(|| at(require(head, "head")?.lines(), index, require(name, "name")?, require(value, "value")?))
 }
 
 /// The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none. Borrowed.
@@ -106,13 +108,13 @@ pub extern "C" fn parlour_head_header(
     name: parlour_str,
     value: Option<&mut MaybeUninit<parlour_str>>,
 ) -> parlour_result {
-    guarded(None, || find(given(head)?.lines(), name.text()?, given(value)?))
+    coded(|| find(require(head, "head")?.lines(), name.text("name")?, require(value, "value")?))
 }
 
 /// The number of rate limits that the answer told anything about.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_rate_limit_count(head: Option<&parlour_head>) -> usize {
-    value(0, || Some(head?.rows().len()))
+    value_or(0, || Some(head?.rows().len()))
 }
 
 /// A rate limit, always in the same order. PARLOUR_NOT_FOUND beyond the last.
@@ -122,9 +124,9 @@ pub extern "C" fn parlour_head_rate_limit_at(
     index: usize,
     out: Option<&mut MaybeUninit<parlour_rate_limit>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let row = given(head)?.rows().get(index).ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
-        given(out)?.write(parlour_rate_limit {
+    coded(|| {
+        let row = require(head, "head")?.rows().get(index).ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
+        require(out, "out")?.write(parlour_rate_limit {
             name: parlour_str::of(row.name),
             limit: signed(row.limit),
             remaining: signed(row.remaining),
@@ -137,7 +139,7 @@ pub extern "C" fn parlour_head_rate_limit_at(
 /// Tokens left, by whichever header tells it; -1 if none does.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_remaining_tokens(head: Option<&parlour_head>) -> i64 {
-    value(-1, || Some(signed(head?.info.remaining_tokens())))
+    value_or(-1, || Some(signed(head?.info.remaining_tokens())))
 }
 
 fn signed(number: Option<u64>) -> i64 {

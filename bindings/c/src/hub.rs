@@ -11,12 +11,13 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use parlour_bridge::{ErrorInfo, Port, Take};
+use parlour_bridge::{CallRequest, Client, ErrorInfo, Port, Take};
 
 use crate::batch::Pool;
 use crate::logs;
-use crate::op::parlour_op;
 use crate::state::Ready;
+use crate::stops::StopHook;
+use crate::submitted::{Consumer, Link, parlour_op};
 use crate::wake::Wake;
 
 /// Items that one look at the port takes at most, so that a consumer with thousands of streams gets its turn.
@@ -27,6 +28,8 @@ pub(crate) struct Hub {
     wake: Arc<Wake>,
     pool: Arc<Pool>,
     inner: Mutex<Inner>,
+    /// Of clients with calls here, by their number. Weak: a hook lives as long as its client and its calls.
+    hooks: Mutex<HashMap<u64, Weak<StopHook>>>,
 }
 
 #[derive(Default)]
@@ -52,7 +55,7 @@ impl Hub {
         let wake = Arc::new(wake);
         let raised = Arc::clone(&wake);
         let port = Port::new(move || raised.raise());
-        Arc::new(Hub { port, wake, pool: Pool::new(), inner: Mutex::default() })
+        Arc::new(Hub { port, wake, pool: Pool::new(), inner: Mutex::default(), hooks: Mutex::default() })
     }
 
     pub(crate) fn port(&self) -> &Port {
@@ -63,8 +66,42 @@ impl Hub {
         &self.wake
     }
 
-    pub(crate) fn pool(&self) -> Arc<Pool> {
-        Arc::clone(&self.pool)
+    /// Submits a call that this hub serves once it is adopted; `told` if functions of the host are told of it.
+    pub(crate) fn submit(
+        self: &Arc<Hub>,
+        client: &Client,
+        stops: Option<Arc<StopHook>>,
+        call: CallRequest,
+        token: u64,
+        told: bool,
+    ) -> Result<Arc<parlour_op>, ErrorInfo> {
+        if let Some(hook) = &stops {
+            let mut hooks = self.hooks();
+            hooks.retain(|_, hook| hook.strong_count() > 0);
+            hooks.insert(client.number(), Arc::downgrade(hook));
+        }
+        let mode = call.mode;
+        let op = client.submit(&self.port, call)?;
+        let consumer: Arc<dyn Consumer> = Arc::clone(self) as Arc<dyn Consumer>;
+        Ok(parlour_op::of(op, token, mode, Link::Shared(consumer), Arc::clone(&self.pool), told, stops))
+    }
+
+    fn hooks(&self) -> MutexGuard<'_, HashMap<u64, Weak<StopHook>>> {
+        self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells what is not part of any call's outcome. Called without any lock held.
+    fn deliver(&self) {
+        logs::deliver(&self.port);
+        if !self.port.has_stops() {
+            return;
+        }
+        for record in self.port.stops() {
+            let hook = self.hooks().get(&record.client).and_then(Weak::upgrade);
+            if let Some(hook) = hook {
+                hook.tell(&record.notice);
+            }
+        }
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -82,20 +119,6 @@ impl Hub {
         }
     }
 
-    /// A call that was paused is due again.
-    pub(crate) fn ask_again(&self, port_token: u64) {
-        let mut inner = self.inner();
-        if let Some(op) = inner.ops.get(&port_token).cloned() {
-            inner.served.push(op);
-            self.wake.raise();
-        }
-    }
-
-    /// A call whose handle is gone.
-    pub(crate) fn forget(&self, port_token: u64) {
-        self.inner().ops.remove(&port_token);
-    }
-
     /// Gives what is there to `put`, at most `max` times; returns how often. `put` is called under the hub's lock.
     ///
     /// # Errors
@@ -106,7 +129,7 @@ impl Hub {
         mut put: impl FnMut(Arc<parlour_op>, Ready),
     ) -> Result<usize, ErrorInfo> {
         self.port.check()?;
-        logs::deliver(&self.port);
+        self.deliver();
         let mut inner = self.inner();
         let given = Cell::new(0);
         let mut give = |inner: &mut Inner, op: Arc<parlour_op>, ready: Ready| {
@@ -162,6 +185,9 @@ impl Hub {
         if due || !inner.nobody_is_due() {
             self.wake.raise();
         }
+        drop(inner);
+        // What came with the last items of calls is told before the host sees these.
+        self.deliver();
         Ok(given.get())
     }
 
@@ -181,6 +207,20 @@ impl Hub {
             }
         }
         Ok(())
+    }
+}
+
+impl Consumer for Hub {
+    fn ask_again(&self, port_token: u64) {
+        let mut inner = self.inner();
+        if let Some(op) = inner.ops.get(&port_token).cloned() {
+            inner.served.push(op);
+            self.wake.raise();
+        }
+    }
+
+    fn forget(&self, port_token: u64) {
+        self.inner().ops.remove(&port_token);
     }
 }
 

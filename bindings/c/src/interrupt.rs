@@ -6,8 +6,10 @@ use std::sync::Arc;
 use parlour_bridge::{ErrorInfo, EventFd, Wait};
 
 use crate::abi::{PARLOUR_FORKED, parlour_result};
-use crate::border::{Fault, given, guarded, quietly};
+use crate::boundary::{coded, fallible};
+use crate::catch::infallible;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 
 /// Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
 /// PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
@@ -43,8 +45,8 @@ pub extern "C" fn parlour_interrupt_new(
     out: Option<&mut MaybeUninit<*mut parlour_interrupt>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let out = given(out)?;
+    fallible(err, || {
+        let out = require(out, "out")?;
         let signal = EventFd::new()
             .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
         let made = parlour_interrupt { signal, generation: parlour_bridge::generation() };
@@ -56,7 +58,7 @@ pub extern "C" fn parlour_interrupt_new(
 /// Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_interrupt_free(interrupt: *mut parlour_interrupt) {
-    quietly(|| {
+    infallible(|| {
         if !interrupt.is_null() {
             // SAFETY: not NULL, so it is a handle made by `parlour_interrupt_new`, which this call ends.
             drop(unsafe { Arc::from_raw(interrupt.cast_const()) });
@@ -79,8 +81,8 @@ pub extern "C" fn parlour_interrupt_raise(interrupt: Option<&parlour_interrupt>)
 /// Takes that back: calls made from now on run. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_interrupt_reset(interrupt: Option<&parlour_interrupt>) -> parlour_result {
-    guarded(None, || {
-        given(interrupt)?.signal()?.clear();
+    coded(|| {
+        require(interrupt, "interrupt")?.signal()?.clear();
         Ok(())
     })
 }
@@ -88,7 +90,7 @@ pub extern "C" fn parlour_interrupt_reset(interrupt: Option<&parlour_interrupt>)
 /// Whether it is raised; false for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_interrupt_is_raised(interrupt: Option<&parlour_interrupt>) -> bool {
-    crate::border::value(false, || {
+    crate::catch::value_or(false, || {
         let signal = interrupt?.signal().ok()?;
         Some(signal.wait(Some(std::time::Duration::ZERO)).ok()? == Wait::Raised)
     })

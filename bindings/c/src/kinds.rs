@@ -3,7 +3,7 @@
 
 use parlour_bridge::info::ErrorKind;
 
-use crate::border::value;
+use crate::catch::value_or;
 use crate::text::parlour_str;
 
 /// 400: the request is malformed or does not fit the context window.
@@ -97,13 +97,13 @@ pub extern "C" fn parlour_kind_count() -> u32 {
 /// The name of a kind of error, for example "RateLimit"; empty for a number that is none. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_kind_name(kind: u32) -> parlour_str {
-    value(parlour_str::EMPTY, || row(kind).map(|row| parlour_str::of(row.name)))
+    value_or(parlour_str::EMPTY, || row(kind).map(|row| parlour_str::of(row.name)))
 }
 
 /// Whether errors of a kind are worth repeating unless the service said otherwise.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_kind_is_retryable(kind: u32) -> bool {
-    value(false, || row(kind).map(|row| row.retryable))
+    value_or(false, || row(kind).map(|row| row.retryable))
 }
 
 fn row(kind: u32) -> Option<&'static parlour_bridge::ErrorRow> {

@@ -1,20 +1,22 @@
 //! The C library: what `include/parlour.h` declares. It converts values, keeps handles and carries wake-ups; it must
 //! not decide anything about calls, which is the core's.
 //!
-//! Every entry point has one shape: pointers arrive as `Option` (NULL is `None`), the body runs inside the boundary of
-//! `border`, results are codes, and out-parameters are written on success only. What the signatures take for granted
+//! Every entry point has one shape: pointers arrive as `Option` (NULL is `None`), the body runs inside `boundary` or
+//! `catch`, results are codes, and out-parameters are written on success only. What the signatures take for granted
 //! is the C caller's side of the contract, written at the top of the header: a handle that is not NULL is one that this
 //! library made and that was not freed, and it is not used in two threads at once unless its section says so.
 //!
 //! The headers are generated from these files by scripts/c/header.sh: comments on exported items are written for C.
-// The border to C: exported symbols, views into memory, callbacks of the host.
+// The FFI boundary: exported symbols, views into memory, callbacks of the host.
 #![allow(unsafe_code)]
 // The header takes what is `pub`; nobody uses the crate from Rust.
 #![allow(unreachable_pub)]
 // The names are those of the header.
 #![allow(non_camel_case_types)]
 
-mod border;
+mod boundary;
+mod catch;
+mod fault;
 
 // In the order of the header; apart, so that rustfmt leaves it.
 mod abi;
@@ -29,9 +31,13 @@ mod head;
 
 mod message;
 
+mod stored;
+
 mod block;
 
 mod answer;
+
+mod stops;
 
 mod config;
 
@@ -50,6 +56,8 @@ mod client;
 
 mod mode;
 
+mod submitted;
+
 mod op;
 
 mod outcome;
@@ -57,6 +65,8 @@ mod outcome;
 mod batch;
 
 mod queue;
+
+mod listener;
 
 mod callback;
 

@@ -1,14 +1,17 @@
 //! Setters of a configuration for limits. It must not know what a setting does: the bridge's tables
 //! judge.
 
+use std::mem::MaybeUninit;
+
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
-use crate::border::{Fault, accepted};
 use crate::config::{parlour_config, set};
+use crate::error::parlour_error;
+use crate::fault::Fault;
 use crate::text::parlour_str;
 
-/// Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused with
-/// PARLOUR_INVALID_ARGUMENT; so is more than 10000000000000.
-pub const PARLOUR_NO_LIMIT: u64 = u64::MAX;
+/// Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
+/// 10000000000000.
+pub const PARLOUR_NO_LIMIT: i64 = -1;
 
 /// HTTP/1.1, the start.
 pub const PARLOUR_HTTP_1: u32 = 1;
@@ -27,63 +30,70 @@ pub const PARLOUR_CARRY_WHOLE: u32 = 1;
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_connect_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("connect_timeout_ms", &limit(milliseconds)?)))
+    set(config, err, |settings| Ok(settings.set("connect_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit for one attempt at a whole answer, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_answer_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("answer_timeout_ms", &limit(milliseconds)?)))
+    set(config, err, |settings| Ok(settings.set("answer_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the longest time in a stream without a byte, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_stream_silence_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("stream_silence_timeout_ms", &limit(milliseconds)?)))
+    set(config, err, |settings| Ok(settings.set("stream_silence_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the longest time in a stream without progress, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_stream_progress_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("stream_progress_timeout_ms", &limit(milliseconds)?)))
+    set(config, err, |settings| Ok(settings.set("stream_progress_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_first_event_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("first_event_timeout_ms", &milliseconds.to_string())))
+    set(config, err, |settings| Ok(settings.set("first_event_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_long_answer_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("long_answer_timeout_ms", &milliseconds.to_string())))
+    set(config, err, |settings| Ok(settings.set("long_answer_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit for a call with all its attempts and waits, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_total_timeout_ms(
     config: Option<&mut parlour_config>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("total_timeout_ms", &limit(milliseconds)?)))
+    set(config, err, |settings| Ok(settings.set("total_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets how often a call is repeated at most.
@@ -91,8 +101,9 @@ pub extern "C" fn parlour_config_set_total_timeout_ms(
 pub extern "C" fn parlour_config_set_max_retries(
     config: Option<&mut parlour_config>,
     count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("max_retries", &count.to_string())))
+    set(config, err, |settings| Ok(settings.set("max_retries", &count.to_string())?))
 }
 
 /// Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
@@ -100,8 +111,9 @@ pub extern "C" fn parlour_config_set_max_retries(
 pub extern "C" fn parlour_config_set_carry(
     config: Option<&mut parlour_config>,
     carry: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("carry", carry_name(carry)?)))
+    set(config, err, |settings| Ok(settings.set_text("carry", carry_name(carry)?)?))
 }
 
 /// Sets the HTTP version to speak: one of PARLOUR_HTTP_....
@@ -109,25 +121,27 @@ pub extern "C" fn parlour_config_set_carry(
 pub extern "C" fn parlour_config_set_http_version(
     config: Option<&mut parlour_config>,
     version: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| {
+    set(config, err, |settings| {
         let name = match version {
             PARLOUR_HTTP_1 => "1",
             PARLOUR_HTTP_2 => "2",
             PARLOUR_HTTP_NEGOTIATE => "negotiate",
-            _ => return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+            _ => return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "version")),
         };
-        accepted(settings.set_text("http_version", name))
+        Ok(settings.set_text("http_version", name)?)
     })
 }
 
 /// Lets the credential travel over plain http to another machine; false unless it is set.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_allow_plain_http(
+pub extern "C" fn parlour_config_set_allow_plain_http(
     config: Option<&mut parlour_config>,
     allow: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("allow_plain_http", &allow.to_string())))
+    set(config, err, |settings| Ok(settings.set("allow_plain_http", &allow.to_string())?))
 }
 
 /// Sets the size of the largest event that a stream may bring.
@@ -135,8 +149,9 @@ pub extern "C" fn parlour_config_allow_plain_http(
 pub extern "C" fn parlour_config_set_max_event_bytes(
     config: Option<&mut parlour_config>,
     bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("max_event_bytes", &bytes.to_string())))
+    set(config, err, |settings| Ok(settings.set("max_event_bytes", &bytes.to_string())?))
 }
 
 /// Sets the size of the largest whole answer.
@@ -144,8 +159,9 @@ pub extern "C" fn parlour_config_set_max_event_bytes(
 pub extern "C" fn parlour_config_set_max_response_bytes(
     config: Option<&mut parlour_config>,
     bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("max_response_bytes", &bytes.to_string())))
+    set(config, err, |settings| Ok(settings.set("max_response_bytes", &bytes.to_string())?))
 }
 
 /// Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
@@ -153,8 +169,9 @@ pub extern "C" fn parlour_config_set_max_response_bytes(
 pub extern "C" fn parlour_config_set_max_stream_bytes(
     config: Option<&mut parlour_config>,
     bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("max_stream_bytes", &bytes.to_string())))
+    set(config, err, |settings| Ok(settings.set("max_stream_bytes", &bytes.to_string())?))
 }
 
 /// Sets how much of an error's body is kept.
@@ -162,17 +179,19 @@ pub extern "C" fn parlour_config_set_max_stream_bytes(
 pub extern "C" fn parlour_config_set_max_error_body_bytes(
     config: Option<&mut parlour_config>,
     bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("max_error_body_bytes", &bytes.to_string())))
+    set(config, err, |settings| Ok(settings.set("max_error_body_bytes", &bytes.to_string())?))
 }
 
 /// Lets the log hold request and response bodies, which hold what users said; false unless it is set.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_log_bodies(
+pub extern "C" fn parlour_config_set_log_bodies(
     config: Option<&mut parlour_config>,
     log: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set("log_bodies", &log.to_string())))
+    set(config, err, |settings| Ok(settings.set("log_bodies", &log.to_string())?))
 }
 
 /// Names the header for a random key that is the same on every attempt of a call.
@@ -180,19 +199,19 @@ pub extern "C" fn parlour_config_log_bodies(
 pub extern "C" fn parlour_config_set_idempotency_header(
     config: Option<&mut parlour_config>,
     name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, |settings| accepted(settings.set_text("idempotency_header", name.text()?)))
+    set(config, err, |settings| Ok(settings.set_text("idempotency_header", name.text("name")?)?))
 }
 
 /// The longest limit that a setting takes: some 300 years.
-const FOR_EVER: u64 = 10_000_000_000_000;
+const FOR_EVER: i64 = 10_000_000_000_000;
 
-/// A limit as the JSON of a setting.
-pub(crate) fn limit(milliseconds: u64) -> Result<String, Fault> {
+/// A limit as the JSON of a setting, which says whether it can be kept.
+pub(crate) fn limit(milliseconds: i64) -> String {
     match milliseconds {
-        0 => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
-        PARLOUR_NO_LIMIT => Ok(FOR_EVER.to_string()),
-        some => Ok(some.to_string()),
+        PARLOUR_NO_LIMIT => FOR_EVER.to_string(),
+        some => some.to_string(),
     }
 }
 
@@ -201,6 +220,6 @@ pub(crate) fn carry_name(carry: u32) -> Result<&'static str, Fault> {
     match carry {
         PARLOUR_CARRY_AUTO => Ok("auto"),
         PARLOUR_CARRY_WHOLE => Ok("whole"),
-        _ => Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+        _ => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "carry")),
     }
 }

@@ -7,7 +7,9 @@ use parlour_bridge::Port;
 use parlour_bridge::logs::{Record, Verbosity, collect};
 
 use crate::abi::{PARLOUR_BUSY, PARLOUR_INVALID_ARGUMENT, parlour_result};
-use crate::border::{Fault, given, guarded, quietly};
+use crate::boundary::coded;
+use crate::catch::infallible;
+use crate::fault::{Fault, require};
 use crate::text::parlour_str;
 use crate::user::User;
 
@@ -47,9 +49,12 @@ pub extern "C" fn parlour_log_start(
     function: parlour_log_fn,
     user: *mut c_void,
 ) -> parlour_result {
-    guarded(None, || {
+    coded(|| {
         let verbosity = verbosity(level)?;
-        let sink = Box::into_raw(Box::new(Sink { function: given(function)?, user: User::new(user, None) }));
+        let sink = Box::into_raw(Box::new(Sink {
+            function: require(function, "function")?,
+            user: User::new(user, None),
+        }));
         let taken = SINK.compare_exchange(std::ptr::null_mut(), sink, Ordering::AcqRel, Ordering::Acquire);
         if taken.is_err() {
             // SAFETY: made above, and nobody has seen it.
@@ -63,7 +68,7 @@ pub extern "C" fn parlour_log_start(
 /// Changes the level; PARLOUR_LOG_OFF stops the log. Any thread, any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_log_set_level(level: u32) -> parlour_result {
-    guarded(None, || if collect(verbosity(level)?) { Ok(()) } else { Err(Fault::Code(PARLOUR_BUSY)) })
+    coded(|| if collect(verbosity(level)?) { Ok(()) } else { Err(Fault::Code(PARLOUR_BUSY)) })
 }
 
 fn verbosity(level: u32) -> Result<Verbosity, Fault> {
@@ -73,7 +78,7 @@ fn verbosity(level: u32) -> Result<Verbosity, Fault> {
         PARLOUR_LOG_WARN => Verbosity::Warn,
         PARLOUR_LOG_INFO => Verbosity::Info,
         PARLOUR_LOG_DEBUG => Verbosity::Debug,
-        _ => return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+        _ => return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "level")),
     })
 }
 
@@ -108,6 +113,8 @@ impl Sink {
         let fields = serde_json::Value::from(fields).to_string();
         let (message, level) = (parlour_str::of(&record.message), record.level as u32);
         // SAFETY: the host gave the function for this pointer, for the life of the process.
-        quietly(|| unsafe { (self.function)(self.user.pointer(), level, message, parlour_str::of(&fields)) });
+        infallible(|| unsafe {
+            (self.function)(self.user.pointer(), level, message, parlour_str::of(&fields))
+        });
     }
 }

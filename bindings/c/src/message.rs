@@ -4,13 +4,14 @@ use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use parlour_bridge::Answer;
 use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
 use parlour_bridge::wire::{Json, JsonError, Message};
-use parlour_bridge::{Answer, ErrorInfo};
 
 use crate::abi::parlour_result;
-use crate::border::{given, guarded, hand_over, quietly, value};
-use crate::error::parlour_error;
+use crate::boundary::{coded, transfer};
+use crate::catch::{infallible, value_or};
+use crate::fault::require;
 use crate::head::parlour_head;
 use crate::text::parlour_str;
 
@@ -95,6 +96,14 @@ impl parlour_message {
         }
     }
 
+    /// A message of which there are the value and the text.
+    pub(crate) fn of_text(message: Message, json: Bytes) -> parlour_message {
+        let shared = Shared::empty(None);
+        parlour_message {
+            shared: Arc::new(Shared { typed: OnceLock::from(message), json: OnceLock::from(json), ..shared }),
+        }
+    }
+
     pub(crate) fn another(&self) -> parlour_message {
         parlour_message { shared: Arc::clone(&self.shared) }
     }
@@ -104,7 +113,7 @@ impl parlour_message {
     }
 }
 
-fn read(json: &str) -> Result<Message, JsonError> {
+pub(crate) fn read(json: &str) -> Result<Message, JsonError> {
     match serde_json::from_str(json) {
         Ok(message) => Ok(message),
         // Forgives what the core forgives.
@@ -112,28 +121,10 @@ fn read(json: &str) -> Result<Message, JsonError> {
     }
 }
 
-/// A message from its JSON text, as parlour_message_json() gives it: for what was stored.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_message_from_json(
-    json: parlour_str,
-    out: Option<&mut MaybeUninit<*mut parlour_message>>,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    guarded(err, || {
-        let (json, out) = (json.text()?, given(out)?);
-        let typed =
-            read(json).map_err(|error| ErrorInfo::config(format!("the text is not a message: {error}")))?;
-        let message = parlour_message::of_typed(typed, None);
-        let _fresh = message.shared.json.set(Bytes::copy_from_slice(json.as_bytes()));
-        hand_over(out, message);
-        Ok(())
-    })
-}
-
 /// Frees a message; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_free(message: Option<Box<parlour_message>>) {
-    quietly(|| drop(message));
+    infallible(|| drop(message));
 }
 
 /// Another handle of the same message; cheap. Free it with parlour_message_free().
@@ -142,9 +133,9 @@ pub extern "C" fn parlour_message_clone(
     message: Option<&parlour_message>,
     out: Option<&mut MaybeUninit<*mut parlour_message>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let copy = given(message)?.another();
-        hand_over(given(out)?, copy);
+    coded(|| {
+        let copy = require(message, "message")?.another();
+        transfer(require(out, "out")?, copy);
         Ok(())
     })
 }
@@ -152,25 +143,25 @@ pub extern "C" fn parlour_message_clone(
 /// Names the message; opaque.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_id(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&message?.shared.typed().id)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&message?.shared.typed().id)))
 }
 
 /// The model that answered; may be the dated form of the one asked for.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_model(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(&message?.shared.typed().model)))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&message?.shared.typed().model)))
 }
 
 /// Who speaks: "assistant".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_role(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.typed().role.as_str())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.typed().role.as_str())))
 }
 
 /// Why the model stopped, for example "end_turn", "max_tokens", "tool_use"; an open set. Empty while a stream runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_stop_reason(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || {
+    value_or(parlour_str::EMPTY, || {
         let reason = message?.shared.typed().stop_reason.as_ref()?;
         Some(parlour_str::of(reason.as_str()))
     })
@@ -179,32 +170,32 @@ pub extern "C" fn parlour_message_stop_reason(message: Option<&parlour_message>)
 /// The stop sequence that was produced; empty if none was.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_stop_sequence(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || message?.shared.typed().stop_sequence.as_deref().map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || message?.shared.typed().stop_sequence.as_deref().map(parlour_str::of))
 }
 
 /// All text blocks joined, with nothing between them.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_text(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.text())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.text())))
 }
 
 /// The message as JSON text: as received, or written anew if it came as a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_json(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of_bytes(message?.shared.json())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of_bytes(message?.shared.json())))
 }
 
 /// Status, headers, attempts and rate limits of the answer; NULL for a message that did not come from one. Borrowed
 /// until the message is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_head(message: Option<&parlour_message>) -> Option<&parlour_head> {
-    value(None, || Some(message?.shared.head.as_ref()))
+    value_or(None, || Some(message?.shared.head.as_ref()))
 }
 
 /// The id of the request at the service; empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_request_id(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || message?.shared.head.as_ref()?.info().request_id().map(parlour_str::of))
+    value_or(parlour_str::EMPTY, || message?.shared.head.as_ref()?.info().request_id().map(parlour_str::of))
 }
 
 /// What an answer cost, in tokens; what the service did not tell is 0. The layout is final.
@@ -232,7 +223,7 @@ pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> pa
         cache_read_input_tokens: 0,
         total_input_tokens: 0,
     };
-    value(none, || {
+    value_or(none, || {
         let usage = &message?.shared.typed().usage;
         Some(parlour_usage {
             input_tokens: usage.input_tokens,
@@ -247,5 +238,5 @@ pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> pa
 /// Everything the service told about the cost, as a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_usage_json(message: Option<&parlour_message>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.usage())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.usage())))
 }

@@ -1,252 +1,30 @@
 //! Submitted calls, and waiting for them one by one. It must not know queues beyond being bound to one.
 
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use parlour_bridge::{CallRequest, ErrorInfo, Mode, Op, Port, Take, Wait};
+use parlour_bridge::{CallRequest, Wait};
 
 use crate::abi::{
-    PARLOUR_BUSY, PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT,
-    PARLOUR_TIMED_OUT, PARLOUR_WOULD_BLOCK, parlour_result,
+    PARLOUR_BUSY, PARLOUR_END, PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT,
+    PARLOUR_WOULD_BLOCK, parlour_result,
 };
-use crate::batch::{Pool, parlour_batch};
-use crate::border::{Fault, given, guarded, quietly};
+use crate::batch::parlour_batch;
+use crate::boundary::{coded, fallible};
+use crate::catch::infallible;
 use crate::client::{message_call, parlour_client, raw_call};
 use crate::dispatch;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::head::parlour_head;
-use crate::hub::Hub;
-use crate::logs;
-use crate::mode::{message_mode, raw_mode};
+use crate::mode::{message_mode, parlour_mode, raw_mode};
 use crate::options::parlour_options;
-use crate::park::Park;
 use crate::queue::parlour_queue;
 use crate::request::parlour_request;
-use crate::state::{Ready, State};
+use crate::state::Ready;
+use crate::submitted::parlour_op;
 use crate::text::parlour_str;
-use crate::wake::{Wake, deadline};
-
-/// A submitted call. One thread at a time takes from it; parlour_op_cancel() may be called from any thread at any time.
-/// Freeing it gives the call up and closes its connection unless it has ended. A forked child cannot use its parent's.
-pub struct parlour_op {
-    op: Op,
-    token: u64,
-    mode: Mode,
-    generation: u32,
-    link: Link,
-    state: Mutex<State>,
-    /// Not to be asked for more by its hub.
-    paused: AtomicBool,
-    /// Its outcome is told to functions, which know it also without the host's handle: raised when they were told all, and
-    /// their user pointer was given back.
-    told: Option<Park>,
-    /// A thread takes from it.
-    taken: AtomicBool,
-}
-
-/// The right to take from a call, until it is dropped.
-struct Taking<'a>(&'a AtomicBool);
-
-impl Drop for Taking<'_> {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
-    }
-}
-
-/// How the consumer of a call is woken.
-enum Link {
-    /// It waits for this call alone.
-    Own { port: Port, wake: Arc<Wake> },
-    /// With others, by a queue or by the callback thread.
-    Hub(Arc<Hub>),
-}
-
-impl parlour_op {
-    /// Submits a call whose consumer waits for it alone.
-    pub(crate) fn alone(
-        client: &parlour_client,
-        call: CallRequest,
-        token: u64,
-    ) -> Result<Arc<parlour_op>, ErrorInfo> {
-        let wake = Arc::new(Wake::parked());
-        let raised = Arc::clone(&wake);
-        let port = Port::new(move || raised.raise());
-        let mode = call.mode;
-        let op = client.bridge().submit(&port, call)?;
-        Ok(parlour_op::of(op, token, mode, Link::Own { port, wake }, Pool::new(), false))
-    }
-
-    /// Submits a call whose consumer is a hub's; `told` if that is the callback thread's.
-    pub(crate) fn shared(
-        client: &parlour_client,
-        call: CallRequest,
-        token: u64,
-        hub: &Arc<Hub>,
-        told: bool,
-    ) -> Result<Arc<parlour_op>, ErrorInfo> {
-        let mode = call.mode;
-        let op = client.bridge().submit(hub.port(), call)?;
-        Ok(parlour_op::of(op, token, mode, Link::Hub(Arc::clone(hub)), hub.pool(), told))
-    }
-
-    fn of(op: Op, token: u64, mode: Mode, link: Link, pool: Arc<Pool>, told: bool) -> Arc<parlour_op> {
-        let generation = parlour_bridge::generation();
-        Arc::new(parlour_op {
-            op,
-            token,
-            mode,
-            generation,
-            link,
-            state: Mutex::new(State::new(pool)),
-            paused: AtomicBool::new(false),
-            told: told.then(Park::new),
-            taken: AtomicBool::new(false),
-        })
-    }
-
-    /// The port's name for it.
-    pub(crate) fn port_token(&self) -> u64 {
-        self.op.token()
-    }
-
-    pub(crate) fn user_token(&self) -> u64 {
-        self.token
-    }
-
-    pub(crate) fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    pub(crate) fn is_paused(&self) -> bool {
-        self.paused.load(Ordering::Acquire)
-    }
-
-    /// Whether its hub need not ask it: it is armed, or paused, and asked again when it is resumed.
-    pub(crate) fn rests(&self) -> bool {
-        self.is_paused() || (self.state().is_empty() && self.op.try_arm().unwrap_or(false))
-    }
-
-    /// Takes in what came, and hands nothing out.
-    pub(crate) fn keep(&self, take: Take) {
-        self.state().absorb(take);
-    }
-
-    /// Its functions were told all.
-    pub(crate) fn was_told(&self) {
-        if let Some(told) = &self.told {
-            told.raise();
-        }
-    }
-
-    fn take(&self) -> Result<Taking<'_>, Fault> {
-        match self.taken.swap(true, Ordering::AcqRel) {
-            false => Ok(Taking(&self.taken)),
-            true => Err(Fault::Code(PARLOUR_BUSY)),
-        }
-    }
-
-    fn cancel(&self) {
-        self.op.cancel();
-        // A paused call is not armed: nobody would be told.
-        self.resume();
-    }
-
-    /// Has it asked for more again; nothing if it was not paused.
-    fn resume(&self) {
-        if let Link::Hub(hub) = &self.link
-            && self.check().is_ok()
-            && self.paused.swap(false, Ordering::AcqRel)
-        {
-            hub.ask_again(self.op.token());
-        }
-    }
-
-    /// Before any lock: in a child it may be held by a thread that does not exist.
-    pub(crate) fn check(&self) -> Result<(), Fault> {
-        match self.generation == parlour_bridge::generation() {
-            true => Ok(()),
-            false => Err(Fault::Code(PARLOUR_FORKED)),
-        }
-    }
-
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What can be handed out, after taking in `first`; `None` arms the call: its consumer will be woken.
-    pub(crate) fn advance(&self, first: Take) -> Result<Option<Ready>, ErrorInfo> {
-        let mut state = self.state();
-        let mut take = first;
-        loop {
-            state.absorb(take);
-            if let Some(ready) = state.ready() {
-                return Ok(Some(ready));
-            }
-            take = self.op.take_all()?;
-            if matches!(take, Take::Armed) {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// As [`parlour_op::advance`], for a call whose consumer waits for it alone.
-    fn next(&self) -> Result<Option<Ready>, Fault> {
-        self.check()?;
-        let Link::Own { port, .. } = &self.link else {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
-        };
-        let ready = self.advance(Take::Armed)?;
-        logs::deliver(port);
-        Ok(ready)
-    }
-
-    /// Waits until `look` sees something.
-    fn wait_for<T>(
-        &self,
-        timeout_ms: i64,
-        look: impl Fn(&parlour_op) -> Result<Option<T>, Fault>,
-    ) -> Result<T, Fault> {
-        self.check()?;
-        let until = deadline(timeout_ms);
-        let _taking = self.take()?;
-        loop {
-            if let Some(seen) = look(self)? {
-                return Ok(seen);
-            }
-            let Link::Own { port, wake } = &self.link else {
-                return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
-            };
-            match wake.wait(until)? {
-                Wait::Raised => port.clear()?,
-                Wait::TimedOut => return Err(Fault::Code(PARLOUR_TIMED_OUT)),
-                Wait::Interrupted => return Err(Fault::Code(PARLOUR_INTERRUPTED)),
-            }
-        }
-    }
-
-    /// The head, once it is there; `None` arms the call.
-    fn look_for_head(&self) -> Result<Option<*const parlour_head>, Fault> {
-        self.check()?;
-        let mut state = self.state();
-        loop {
-            if let Some(head) = state.head() {
-                return Ok(Some(std::ptr::from_ref(head)));
-            }
-            if let Some(outcome) = state.outcome() {
-                return match outcome {
-                    Ok(()) => Err(Fault::Code(PARLOUR_END)),
-                    Err(error) => Err(error.into()),
-                };
-            }
-            let take = self.op.take_all()?;
-            if matches!(take, Take::Armed) {
-                return Ok(None);
-            }
-            state.absorb(take);
-        }
-    }
-}
+use crate::wake::deadline;
 
 /// Hands out what is ready.
 fn hand_out(ready: Ready, out: &mut MaybeUninit<*mut parlour_batch>) -> Result<(), Fault> {
@@ -268,7 +46,7 @@ fn submit(
     out: &mut MaybeUninit<*mut parlour_op>,
 ) -> Result<(), Fault> {
     let op = match queue {
-        None => parlour_op::alone(client, call, token)?,
+        None => parlour_op::alone(client.bridge(), client.stops(), call, token)?,
         Some(queue) => queue.submit(client, call, token)?,
     };
     out.write(Arc::into_raw(op).cast_mut());
@@ -284,13 +62,14 @@ pub extern "C" fn parlour_client_submit(
     queue: Option<&parlour_queue>,
     request: Option<&parlour_request>,
     options: Option<&parlour_options>,
-    mode: u32,
+    mode: parlour_mode,
     token: u64,
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, request, out) = (given(client)?, given(request)?, given(out)?);
+    fallible(err, || {
+        let (client, request, out) =
+            (require(client, "client")?, require(request, "request")?, require(out, "out")?);
         let call = message_call(message_mode(mode)?, request, options)?;
         submit(client, queue, call, token, out)
     })
@@ -305,13 +84,13 @@ pub extern "C" fn parlour_client_submit_raw(
     path: parlour_str,
     body_json: parlour_str,
     options: Option<&parlour_options>,
-    mode: u32,
+    mode: parlour_mode,
     token: u64,
     out: Option<&mut MaybeUninit<*mut parlour_op>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (client, out) = (given(client)?, given(out)?);
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
         let call = raw_call(raw_mode(mode)?, method, path, body_json, options)?;
         submit(client, queue, call, token, out)
     })
@@ -330,8 +109,8 @@ pub extern "C" fn parlour_op_next(
     out: Option<&mut MaybeUninit<*mut parlour_batch>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (op, out) = (given(op)?, given(out)?);
+    fallible(err, || {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
         hand_out(op.wait_for(timeout_ms, parlour_op::next)?, out)
     })
 }
@@ -343,8 +122,8 @@ pub extern "C" fn parlour_op_try_next(
     out: Option<&mut MaybeUninit<*mut parlour_batch>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (op, out) = (given(op)?, given(out)?);
+    fallible(err, || {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
         let _taking = op.take()?;
         hand_out(op.next()?.ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?, out)
@@ -361,10 +140,10 @@ pub extern "C" fn parlour_op_wait_head(
     out: Option<&mut MaybeUninit<*const parlour_head>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (op, out) = (given(op)?, given(out)?);
-        if matches!(op.link, Link::Hub(_)) {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+    fallible(err, || {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
+        if op.is_shared() {
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "op"));
         }
         out.write(op.wait_for(timeout_ms, parlour_op::look_for_head)?);
         Ok(())
@@ -375,7 +154,7 @@ pub extern "C" fn parlour_op_wait_head(
 /// once also if it waits. Does nothing to a call whose end was told. Any thread, any number of times; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_cancel(op: Option<&parlour_op>) {
-    quietly(|| {
+    infallible(|| {
         if let Some(op) = op {
             op.cancel();
         }
@@ -389,10 +168,10 @@ pub extern "C" fn parlour_op_cancel(op: Option<&parlour_op>) {
 /// lock held that a callback takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> parlour_result {
-    guarded(None, || {
-        let op = given(op)?;
+    coded(|| {
+        let op = require(op, "op")?;
         op.check()?;
-        let Some(told) = &op.told else { return Ok(()) };
+        let Some(told) = op.told() else { return Ok(()) };
         if dispatch::is_this_thread() {
             return Err(Fault::Code(PARLOUR_BUSY));
         }
@@ -409,7 +188,7 @@ pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> p
 /// parlour_op_cancel() and parlour_op_join() before it wait for them.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
-    quietly(|| {
+    infallible(|| {
         if op.is_null() {
             return;
         }
@@ -420,9 +199,7 @@ pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
             std::mem::forget(op);
             return;
         }
-        if let Link::Hub(hub) = &op.link {
-            if op.told.is_some() { op.cancel() } else { hub.forget(op.op.token()) }
-        }
+        op.leave();
     });
 }
 
@@ -431,13 +208,13 @@ pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
 /// batch at most; its end is not noticed before it is resumed or cancelled. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_pause(op: Option<&parlour_op>) -> parlour_result {
-    guarded(None, || {
-        let op = given(op)?;
+    coded(|| {
+        let op = require(op, "op")?;
         op.check()?;
-        match op.link {
-            Link::Hub(_) => op.paused.store(true, Ordering::Release),
-            Link::Own { .. } => return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT)),
+        if !op.is_shared() {
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "op"));
         }
+        op.pause();
         Ok(())
     })
 }
@@ -445,8 +222,8 @@ pub extern "C" fn parlour_op_pause(op: Option<&parlour_op>) -> parlour_result {
 /// Has a call that was paused asked for more again; does nothing to another. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_resume(op: Option<&parlour_op>) -> parlour_result {
-    guarded(None, || {
-        let op = given(op)?;
+    coded(|| {
+        let op = require(op, "op")?;
         op.check()?;
         op.resume();
         Ok(())

@@ -6,8 +6,10 @@ use std::sync::{Arc, OnceLock};
 use parlour_bridge::settings::{CallOptions, Scope, SettingsMap, options};
 
 use crate::abi::parlour_result;
-use crate::border::{Fault, accepted, given, guarded, hand_over, quietly};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::infallible;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
 use crate::limits::{carry_name, limit};
 use crate::text::parlour_str;
@@ -39,9 +41,9 @@ impl parlour_options {
 /// New options with nothing set. Free them with parlour_options_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_options>>) -> parlour_result {
-    guarded(None, || {
+    coded(|| {
         let settings = SettingsMap::new(Scope::Call);
-        hand_over(given(out)?, parlour_options { settings, made: OnceLock::new(), interrupt: None });
+        transfer(require(out, "out")?, parlour_options { settings, made: OnceLock::new(), interrupt: None });
         Ok(())
     })
 }
@@ -49,7 +51,7 @@ pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_
 /// Frees options; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_free(options: Option<Box<parlour_options>>) {
-    quietly(|| drop(options));
+    infallible(|| drop(options));
 }
 
 /// Sets any option by its name to a JSON value. null takes an option back.
@@ -60,7 +62,7 @@ pub extern "C" fn parlour_options_set(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || Ok(changed(options)?.set(name.text()?, json.text()?)?))
+    fallible(err, || Ok(changed(options)?.set(name.text("name")?, json.text("json")?)?))
 }
 
 /// Sets all options of a JSON object. If one is refused, nothing is changed.
@@ -70,10 +72,10 @@ pub extern "C" fn parlour_options_set_json(
     object: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
+    fallible(err, || {
         let held = changed(options)?;
         let mut settings = held.clone();
-        for (name, value) in crate::json::members(object.text()?, "the options")? {
+        for (name, value) in crate::json::members(object.text("object")?, "the options")? {
             settings.set(&name, value.get())?;
         }
         *held = settings;
@@ -87,8 +89,11 @@ pub extern "C" fn parlour_options_set_header(
     options: Option<&mut parlour_options>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_entry_text("headers", name.text()?, text.text()?)))
+    fallible(err, || {
+        Ok(changed(options)?.set_entry_text("headers", name.text("name")?, text.text("text")?)?)
+    })
 }
 
 /// Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
@@ -97,8 +102,11 @@ pub extern "C" fn parlour_options_set_secret_header(
     options: Option<&mut parlour_options>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_entry_text("secret_headers", name.text()?, text.text()?)))
+    fallible(err, || {
+        Ok(changed(options)?.set_entry_text("secret_headers", name.text("name")?, text.text("text")?)?)
+    })
 }
 
 /// Does not send a header that the client would send.
@@ -106,8 +114,9 @@ pub extern "C" fn parlour_options_set_secret_header(
 pub extern "C" fn parlour_options_remove_header(
     options: Option<&mut parlour_options>,
     name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_entry("headers", name.text()?, "null")))
+    fallible(err, || Ok(changed(options)?.set_entry("headers", name.text("name")?, "null")?))
 }
 
 /// Adds a query parameter, in place of one of that name.
@@ -116,8 +125,9 @@ pub extern "C" fn parlour_options_set_query(
     options: Option<&mut parlour_options>,
     name: parlour_str,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_entry_text("query", name.text()?, text.text()?)))
+    fallible(err, || Ok(changed(options)?.set_entry_text("query", name.text("name")?, text.text("text")?)?))
 }
 
 /// Sets a top-level key in the body to a JSON value.
@@ -126,8 +136,9 @@ pub extern "C" fn parlour_options_set_body_key(
     options: Option<&mut parlour_options>,
     name: parlour_str,
     json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_entry("body_keys", name.text()?, json.text()?)))
+    fallible(err, || Ok(changed(options)?.set_entry("body_keys", name.text("name")?, json.text("json")?)?))
 }
 
 /// Asks for a beta feature, besides those of the client.
@@ -135,8 +146,9 @@ pub extern "C" fn parlour_options_set_body_key(
 pub extern "C" fn parlour_options_add_beta(
     options: Option<&mut parlour_options>,
     name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.push_text("beta", name.text()?)))
+    fallible(err, || Ok(changed(options)?.push_text("beta", name.text("name")?)?))
 }
 
 /// Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
@@ -144,27 +156,30 @@ pub extern "C" fn parlour_options_add_beta(
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_timeout_ms(
     options: Option<&mut parlour_options>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("timeout_ms", &limit(milliseconds)?)))
+    fallible(err, || Ok(changed(options)?.set("timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit of the call with all its attempts and waits, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_total_timeout_ms(
     options: Option<&mut parlour_options>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("total_timeout_ms", &limit(milliseconds)?)))
+    fallible(err, || Ok(changed(options)?.set("total_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets the limit until the first event of a stream other than a ping, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_first_event_timeout_ms(
     options: Option<&mut parlour_options>,
-    milliseconds: u64,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("first_event_timeout_ms", &milliseconds.to_string())))
+    fallible(err, || Ok(changed(options)?.set("first_event_timeout_ms", &limit(milliseconds))?))
 }
 
 /// Sets how often the call may be repeated.
@@ -172,8 +187,9 @@ pub extern "C" fn parlour_options_set_first_event_timeout_ms(
 pub extern "C" fn parlour_options_set_max_retries(
     options: Option<&mut parlour_options>,
     count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set("max_retries", &count.to_string())))
+    fallible(err, || Ok(changed(options)?.set("max_retries", &count.to_string())?))
 }
 
 /// Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
@@ -181,8 +197,9 @@ pub extern "C" fn parlour_options_set_max_retries(
 pub extern "C" fn parlour_options_set_carry(
     options: Option<&mut parlour_options>,
     carry: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || accepted(changed(options)?.set_text("carry", carry_name(carry)?)))
+    fallible(err, || Ok(changed(options)?.set_text("carry", carry_name(carry)?)?))
 }
 
 /// Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
@@ -192,9 +209,10 @@ pub extern "C" fn parlour_options_set_carry(
 pub extern "C" fn parlour_options_set_interrupt(
     options: Option<&mut parlour_options>,
     interrupt: Option<&parlour_interrupt>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(None, || {
-        given(options)?.interrupt = interrupt.map(parlour_interrupt::shared);
+    fallible(err, || {
+        require(options, "options")?.interrupt = interrupt.map(parlour_interrupt::shared);
         Ok(())
     })
 }
@@ -204,8 +222,9 @@ pub extern "C" fn parlour_options_set_interrupt(
 pub extern "C" fn parlour_options_set_api_key(
     options: Option<&mut parlour_options>,
     key: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    credential(options, "api_key", key)
+    credential(options, err, "api_key", key)
 }
 
 /// Sets the token of the call, in place of the client's credential.
@@ -213,24 +232,33 @@ pub extern "C" fn parlour_options_set_api_key(
 pub extern "C" fn parlour_options_set_auth_token(
     options: Option<&mut parlour_options>,
     token: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    credential(options, "auth_token", token)
+    credential(options, err, "auth_token", token)
 }
 
 /// The settings, about to be changed: what was made of them does not count any more.
 fn changed(options: Option<&mut parlour_options>) -> Result<&mut SettingsMap, Fault> {
-    let options = given(options)?;
+    let options = require(options, "options")?;
     options.made = OnceLock::new();
     Ok(&mut options.settings)
 }
 
 /// Of the ways to tell who calls the last one counts.
-fn credential(options: Option<&mut parlour_options>, name: &str, secret: parlour_str) -> parlour_result {
-    guarded(None, || {
-        let (settings, secret) = (changed(options)?, secret.text()?);
+fn credential(
+    options: Option<&mut parlour_options>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+    name: &'static str,
+    secret: parlour_str,
+) -> parlour_result {
+    fallible(err, || {
+        let held = changed(options)?;
+        let mut settings = held.clone();
         for other in ["api_key", "auth_token"] {
             settings.unset(other);
         }
-        accepted(settings.set_text(name, secret))
+        settings.set_text(name, secret.text(name)?)?;
+        *held = settings;
+        Ok(())
     })
 }

@@ -6,16 +6,18 @@ use parlour_bridge::{ErrorInfo, Mode};
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK, parlour_result};
 use crate::answer::parlour_answer;
-use crate::border::{Fault, given, guarded, hand_over, value};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::value_or;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::head::parlour_head;
 use crate::message::parlour_message;
-use crate::op::parlour_op;
+use crate::submitted::parlour_op;
 
 /// The head of the answer; NULL before something of it was handed out. Borrowed until the call is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_head(op: Option<&parlour_op>) -> *const parlour_head {
-    value(std::ptr::null(), || {
+    value_or(std::ptr::null(), || {
         let op = op?;
         op.check().ok()?;
         let state = op.state();
@@ -26,7 +28,7 @@ pub extern "C" fn parlour_op_head(op: Option<&parlour_op>) -> *const parlour_hea
 /// The token that was given when the call was submitted.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_token(op: Option<&parlour_op>) -> u64 {
-    value(0, || Some(op?.user_token()))
+    value_or(0, || Some(op?.user_token()))
 }
 
 /// The message after the end of a call for one, whole or streamed. Before the end, and after a failure, PARLOUR_FAILED
@@ -37,21 +39,21 @@ pub extern "C" fn parlour_op_message(
     out: Option<&mut MaybeUninit<*mut parlour_message>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (op, out) = (given(op)?, given(out)?);
+    fallible(err, || {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
         let state = op.state();
         if let (Some(answer), Mode::Create) = (state.whole(), op.mode()) {
-            hand_over(out, parlour_message::of_answer(answer.clone()));
+            transfer(out, parlour_message::of_answer(answer.clone()));
             return Ok(());
         }
         if !matches!(op.mode(), Mode::Create | Mode::Stream) {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "op"));
         }
         match (state.outcome(), state.message()) {
             (Some(Ok(())), (Some(message), _)) => {
                 let head = state.head().map(|head| parlour_head::of(head.info().clone()));
-                hand_over(out, parlour_message::of_typed(message, head));
+                transfer(out, parlour_message::of_typed(message, head));
                 Ok(())
             }
             (Some(Err(error)), _) => Err(error.into()),
@@ -68,16 +70,16 @@ pub extern "C" fn parlour_op_answer(
     out: Option<&mut MaybeUninit<*mut parlour_answer>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (op, out) = (given(op)?, given(out)?);
+    fallible(err, || {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
         if !matches!(op.mode(), Mode::Raw | Mode::CreateRaw) {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "op"));
         }
         let state = op.state();
         match (state.whole(), state.outcome()) {
             (Some(answer), _) => {
-                hand_over(out, parlour_answer::of(answer.clone()));
+                transfer(out, parlour_answer::of(answer.clone()));
                 Ok(())
             }
             (None, Some(Err(error))) => Err(error.into()),
@@ -93,13 +95,13 @@ pub extern "C" fn parlour_op_snapshot(
     op: Option<&parlour_op>,
     out: Option<&mut MaybeUninit<*mut parlour_message>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let (op, out) = (given(op)?, given(out)?);
+    coded(|| {
+        let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
         let state = op.state();
         let message = state.snapshot().ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?;
         let head = state.head().map(|head| parlour_head::of(head.info().clone()));
-        hand_over(out, parlour_message::of_typed(message, head));
+        transfer(out, parlour_message::of_typed(message, head));
         Ok(())
     })
 }

@@ -7,12 +7,14 @@ use parlour_bridge::{CallRequest, Wait};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, parlour_result};
 use crate::batch::parlour_batch;
-use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::{infallible, value_or};
 use crate::client::parlour_client;
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::hub::Hub;
-use crate::op::parlour_op;
 use crate::state::Ready;
+use crate::submitted::parlour_op;
 use crate::wake::{Wake, deadline};
 
 /// Events: `batch` has them.
@@ -52,7 +54,7 @@ impl parlour_queue {
         call: CallRequest,
         token: u64,
     ) -> Result<Arc<parlour_op>, Fault> {
-        let op = parlour_op::shared(client, call, token, &self.hub, false)?;
+        let op = self.hub.submit(client.bridge(), client.stops(), call, token, false)?;
         self.hub.adopt(&op);
         Ok(op)
     }
@@ -64,9 +66,9 @@ pub extern "C" fn parlour_queue_new(
     out: Option<&mut MaybeUninit<*mut parlour_queue>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let out = given(out)?;
-        hand_over(out, parlour_queue { hub: Hub::new(Wake::watched()?) });
+    fallible(err, || {
+        let out = require(out, "out")?;
+        transfer(out, parlour_queue { hub: Hub::new(Wake::watched()?) });
         Ok(())
     })
 }
@@ -76,7 +78,7 @@ pub extern "C" fn parlour_queue_new(
 /// last handle of a call bound to the queue is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_free(queue: Option<Box<parlour_queue>>) {
-    quietly(|| {
+    infallible(|| {
         if let Some(queue) = queue {
             queue.hub.port().close();
         }
@@ -87,15 +89,15 @@ pub extern "C" fn parlour_queue_free(queue: Option<Box<parlour_queue>>) {
 /// finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_fd(queue: Option<&parlour_queue>) -> i32 {
-    value(-1, || queue?.hub.wake().fd())
+    value_or(-1, || queue?.hub.wake().fd())
 }
 
 /// Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran on
 /// this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_wait(queue: Option<&parlour_queue>, timeout_ms: i64) -> parlour_result {
-    guarded(None, || {
-        let hub = &given(queue)?.hub;
+    coded(|| {
+        let hub = &require(queue, "queue")?.hub;
         hub.port().check()?;
         match hub.wake().wait(deadline(timeout_ms))? {
             Wait::Raised => Ok(()),
@@ -108,8 +110,8 @@ pub extern "C" fn parlour_queue_wait(queue: Option<&parlour_queue>, timeout_ms: 
 /// Wakes whoever waits for the queue, whose next drain may then find nothing. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_wake(queue: Option<&parlour_queue>) -> parlour_result {
-    guarded(None, || {
-        let hub = &given(queue)?.hub;
+    coded(|| {
+        let hub = &require(queue, "queue")?.hub;
         hub.port().check()?;
         hub.wake().raise();
         Ok(())
@@ -126,11 +128,11 @@ pub extern "C" fn parlour_queue_drain(
     capacity: usize,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let (queue, count) = (given(queue)?, given(count)?);
-        given((!completions.is_null()).then_some(()))?;
+    coded(|| {
+        let (queue, count) = (require(queue, "queue")?, require(count, "count")?);
+        require((!completions.is_null()).then_some(()), "completions")?;
         if capacity == 0 || isize::try_from(capacity).is_err() {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "capacity"));
         }
         let mut at = 0;
         let given = queue.hub.drain(capacity, |op, ready| {

@@ -10,8 +10,10 @@ use parlour_bridge::wire::{
 };
 
 use crate::abi::parlour_result;
-use crate::border::{Fault, given, guarded, hand_over, quietly, value};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::{infallible, value_or};
 use crate::error::parlour_error;
+use crate::fault::{Fault, require};
 use crate::message::parlour_message;
 use crate::text::parlour_str;
 
@@ -81,9 +83,9 @@ pub extern "C" fn parlour_request_new(
     max_tokens: u64,
     out: Option<&mut MaybeUninit<*mut parlour_request>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let request = MessageRequest::new(model.text()?, max_tokens);
-        hand_over(given(out)?, parlour_request::new(Form::Built(Box::new(request))));
+    coded(|| {
+        let request = MessageRequest::new(model.text("model")?, max_tokens);
+        transfer(require(out, "out")?, parlour_request::new(Form::Built(Box::new(request))));
         Ok(())
     })
 }
@@ -96,11 +98,11 @@ pub extern "C" fn parlour_request_from_json(
     out: Option<&mut MaybeUninit<*mut parlour_request>>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (json, out) = (json.text()?, given(out)?);
+    fallible(err, || {
+        let (json, out) = (json.text("json")?, require(out, "out")?);
         let request = parlour_request::new(Form::Text(Bytes::copy_from_slice(json.as_bytes())));
         request.body()?;
-        hand_over(out, request);
+        transfer(out, request);
         Ok(())
     })
 }
@@ -108,7 +110,7 @@ pub extern "C" fn parlour_request_from_json(
 /// Frees a request; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_free(request: Option<Box<parlour_request>>) {
-    quietly(|| drop(request));
+    infallible(|| drop(request));
 }
 
 /// A copy of a request, to be changed on its own. Free it with parlour_request_free().
@@ -117,12 +119,12 @@ pub extern "C" fn parlour_request_clone(
     request: Option<&parlour_request>,
     out: Option<&mut MaybeUninit<*mut parlour_request>>,
 ) -> parlour_result {
-    guarded(None, || {
-        let form = match &given(request)?.form {
+    coded(|| {
+        let form = match &require(request, "request")?.form {
             Form::Built(request) => Form::Built(request.clone()),
             Form::Text(text) => Form::Text(text.clone()),
         };
-        hand_over(given(out)?, parlour_request::new(form));
+        transfer(require(out, "out")?, parlour_request::new(form));
         Ok(())
     })
 }
@@ -134,7 +136,7 @@ pub extern "C" fn parlour_request_add_user_text(
     text: parlour_str,
 ) -> parlour_result {
     change(request, |request| {
-        request.messages.push(MessageParam::user(text.text()?));
+        request.messages.push(MessageParam::user(text.text("text")?));
         Ok(())
     })
 }
@@ -146,7 +148,7 @@ pub extern "C" fn parlour_request_add_assistant_text(
     text: parlour_str,
 ) -> parlour_result {
     change(request, |request| {
-        request.messages.push(MessageParam::assistant(text.text()?));
+        request.messages.push(MessageParam::assistant(text.text("text")?));
         Ok(())
     })
 }
@@ -158,8 +160,8 @@ pub extern "C" fn parlour_request_add_message_json(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (request, json) = (given(request)?, json.text()?);
+    fallible(err, || {
+        let (request, json) = (require(request, "request")?, json.text("json")?);
         let turn = Json::parse(json).and_then(|json| json.decode::<MessageParam>());
         let turn = turn.map_err(|error| refused("the message", &error))?;
         request.change()?.messages.push(turn);
@@ -174,7 +176,7 @@ pub extern "C" fn parlour_request_add_message(
     message: Option<&parlour_message>,
 ) -> parlour_result {
     change(request, |request| {
-        let message: &Message = given(message)?.shared().typed();
+        let message: &Message = require(message, "message")?.shared().typed();
         request.messages.push(message.to_param());
         Ok(())
     })
@@ -187,7 +189,7 @@ pub extern "C" fn parlour_request_set_system(
     text: parlour_str,
 ) -> parlour_result {
     change(request, |request| {
-        request.system = Some(text.text()?.into());
+        request.system = Some(text.text("text")?.into());
         Ok(())
     })
 }
@@ -201,9 +203,10 @@ pub extern "C" fn parlour_request_add_tool(
     schema_json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let request = given(request)?;
-        let tool = Tool::new(name.text()?, description.text()?, schema_json.text()?);
+    fallible(err, || {
+        let request = require(request, "request")?;
+        let tool =
+            Tool::new(name.text("name")?, description.text("description")?, schema_json.text("schema_json")?);
         let tool = tool.map_err(|error| refused("the tool", &error))?;
         request.change()?.tools.get_or_insert_default().push(tool);
         Ok(())
@@ -220,7 +223,7 @@ pub extern "C" fn parlour_request_add_tool_result(
     is_error: bool,
 ) -> parlour_result {
     change(request, |request| {
-        let (id, text) = (tool_use_id.text()?, text.text()?);
+        let (id, text) = (tool_use_id.text("tool_use_id")?, text.text("text")?);
         let result =
             if is_error { InputBlock::tool_error(id, text) } else { InputBlock::tool_result(id, text) };
         if let Some(turn) = request.messages.last_mut()
@@ -245,9 +248,9 @@ pub extern "C" fn parlour_request_set_json(
     json: parlour_str,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        let (request, key) = (given(request)?, key.text()?);
-        let json = Json::parse(json.text()?).map_err(|error| refused(key, &error))?;
+    fallible(err, || {
+        let (request, key) = (require(request, "request")?, key.text("key")?);
+        let json = Json::parse(json.text("json")?).map_err(|error| refused(key, &error))?;
         let request = request.change()?;
         let mut set = request.clone();
         set.extra.insert(key, json);
@@ -261,7 +264,7 @@ pub extern "C" fn parlour_request_set_json(
 /// The request as JSON text, as it would be sent. Borrowed until the request is changed or freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_json(request: Option<&parlour_request>) -> parlour_str {
-    value(parlour_str::EMPTY, || Some(parlour_str::of(request?.json())))
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(request?.json())))
 }
 
 /// Checks what can be known without the service: a model, at least one turn. Every call does it before it sends anything.
@@ -270,8 +273,8 @@ pub extern "C" fn parlour_request_check(
     request: Option<&parlour_request>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || {
-        given(request)?.body()?;
+    fallible(err, || {
+        require(request, "request")?.body()?;
         Ok(())
     })
 }
@@ -280,5 +283,5 @@ fn change(
     request: Option<&mut parlour_request>,
     change: impl FnOnce(&mut MessageRequest) -> Result<(), Fault>,
 ) -> parlour_result {
-    guarded(None, || change(given(request)?.change()?))
+    coded(|| change(require(request, "request")?.change()?))
 }

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use parlour_bridge::RuntimeOptions;
 
 use crate::abi::parlour_result;
-use crate::border::guarded;
+use crate::boundary::fallible;
 use crate::error::parlour_error;
 
 /// Sets how many threads drive the connections of this process: 1 to 64, 2 unless it is set. Only before the first
@@ -15,5 +15,5 @@ pub extern "C" fn parlour_runtime_configure(
     worker_threads: u32,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    guarded(err, || Ok(parlour_bridge::configure(RuntimeOptions { worker_threads })?))
+    fallible(err, || Ok(parlour_bridge::configure(RuntimeOptions { worker_threads })?))
 }

@@ -1,9 +1,9 @@
-//! Texts across the border: a pointer and a length. It must not know what a text means.
+//! Texts across the FFI boundary: a pointer and a length. It must not know what a text means.
 
 use std::ffi::c_char;
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_NULL_ARGUMENT};
-use crate::border::Fault;
+use crate::fault::Fault;
 
 /// A text, or bytes: not NUL-terminated, and it may hold NUL. As an argument it is copied before the function returns.
 /// As a result it is a view, `data` is never NULL, and the function says how long it may be read.
@@ -32,25 +32,25 @@ impl parlour_str {
         parlour_str { data: bytes.as_ptr().cast(), len: bytes.len() }
     }
 
-    /// The bytes of an argument, for as long as the caller's function runs.
-    pub(crate) fn bytes<'a>(self) -> Result<&'a [u8], Fault> {
+    /// The bytes of the argument `name`, for as long as the caller's function runs.
+    pub(crate) fn bytes<'a>(self, name: &'static str) -> Result<&'a [u8], Fault> {
         if self.len == 0 {
             return Ok(&[]);
         }
         if self.data.is_null() {
-            return Err(Fault::Code(PARLOUR_NULL_ARGUMENT));
+            return Err(Fault::Argument(PARLOUR_NULL_ARGUMENT, name));
         }
         // No object is larger: such a length is a mistake, mostly -1.
         if isize::try_from(self.len).is_err() {
-            return Err(Fault::Code(PARLOUR_INVALID_ARGUMENT));
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, name));
         }
         // SAFETY: not NULL, not larger than an object can be, and the caller promises that so many bytes can be read
         // and are not changed while the function runs. Nobody here keeps the slice longer.
         Ok(unsafe { std::slice::from_raw_parts(self.data.cast::<u8>(), self.len) })
     }
 
-    /// The argument as text.
-    pub(crate) fn text<'a>(self) -> Result<&'a str, Fault> {
-        std::str::from_utf8(self.bytes()?).map_err(|_| Fault::Code(PARLOUR_INVALID_UTF8))
+    /// The argument `name` as text.
+    pub(crate) fn text<'a>(self, name: &'static str) -> Result<&'a str, Fault> {
+        std::str::from_utf8(self.bytes(name)?).map_err(|_| Fault::Argument(PARLOUR_INVALID_UTF8, name))
     }
 }

@@ -2,8 +2,6 @@
 
 use std::ffi::c_void;
 
-use crate::border::quietly;
-
 /// Ends the life of a user pointer. Called exactly once, with the pointer that was given with it.
 pub type parlour_free_fn = Option<unsafe extern "C" fn(user: *mut c_void)>;
 
@@ -17,6 +15,7 @@ pub(crate) struct User {
 unsafe impl Send for User {}
 // SAFETY: as above; that two callbacks do not use it at once is said, or not, by the same contracts.
 unsafe impl Sync for User {}
+use crate::catch::infallible;
 
 impl User {
     pub(crate) fn new(pointer: *mut c_void, free: parlour_free_fn) -> User {
@@ -37,7 +36,7 @@ impl Drop for User {
     fn drop(&mut self) {
         if let Some(free) = self.free.take() {
             // SAFETY: the host gave the function for this pointer, and it is called this once.
-            quietly(|| unsafe { free(self.pointer) });
+            infallible(|| unsafe { free(self.pointer) });
         }
     }
 }

@@ -224,9 +224,9 @@ int main(int argc, char **argv) {
     took = malloc(MOST_TIMES * sizeof *took);
     took_first = malloc(MOST_TIMES * sizeof *took_first);
     must(parlour_config_new(&config), NULL);
-    must(parlour_config_use_env(config, false), NULL);
-    must(parlour_config_set_api_key(config, parlour_str_z("sk-test")), NULL);
-    must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080"))),
+    must(parlour_config_set_use_env(config, false, NULL), NULL);
+    must(parlour_config_set_api_key(config, parlour_str_z("sk-test"), NULL), NULL);
+    must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080")), NULL),
          NULL);
     const char *workers = getenv("PARLOUR_BENCH_WORKERS");
     if (workers != NULL) must(parlour_runtime_configure((uint32_t)atoi(workers), &error), &error);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parlour::{CallOptions, Carry, Credential};
 
-use super::read::{BodyKeys, Headers, Query, Text, Texts, Value};
+use super::read::{BodyKeys, Headers, Query, Text, Texts, Value, refused};
 use super::table::settings;
 use crate::info::ErrorInfo;
 
@@ -52,7 +52,9 @@ struct ApiKey(Credential);
 impl Value for ApiKey {
     const IS: &'static str = Text::IS;
     fn read(json: &str, name: &str) -> Result<ApiKey, ErrorInfo> {
-        Ok(ApiKey(Credential::api_key(Text::read(json, name)?.0.as_str())?))
+        Credential::api_key(Text::read(json, name)?.0.as_str())
+            .map(ApiKey)
+            .map_err(|error| refused(name, &error))
     }
 }
 
@@ -61,6 +63,8 @@ struct AuthToken(Credential);
 impl Value for AuthToken {
     const IS: &'static str = Text::IS;
     fn read(json: &str, name: &str) -> Result<AuthToken, ErrorInfo> {
-        Ok(AuthToken(Credential::bearer(Text::read(json, name)?.0.as_str())?))
+        Credential::bearer(Text::read(json, name)?.0.as_str())
+            .map(AuthToken)
+            .map_err(|error| refused(name, &error))
     }
 }

@@ -7,7 +7,7 @@ use parlour::{CallOptions, ClientBuilder};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-use super::read::{Shape, items, object};
+use super::read::{Shape, items, object, refused};
 use super::table::{Setting, unknown};
 use super::text::{Wiped, encode, encoded, encoded_len};
 use super::{call, client};
@@ -210,13 +210,8 @@ impl SettingsMap {
             Filled::Client(builder) => builder.build().map(drop),
             Filled::Call(options) => options.check(),
         };
-        judged.map_err(|error| {
-            let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
-            match names.iter().any(|name| error.message().contains(name)) {
-                true => ErrorInfo::from(&error),
-                false => ErrorInfo::config(format!("{}: {}", names.join(", "), error.message())),
-            }
-        })
+        let name = given.first().map_or("", |(name, _)| *name);
+        judged.map_err(|error| refused(name, &error))
     }
 
     /// The core's own settings with these values, and nothing of the environment.

@@ -42,6 +42,14 @@ pub(super) fn must_be<T: Value>(name: &str) -> ErrorInfo {
     ErrorInfo::config(format!("{name} must be {}", T::IS))
 }
 
+/// The error for a value that the core refuses, which names the setting.
+pub(super) fn refused(name: &str, error: &parlour::Error) -> ErrorInfo {
+    match error.message().contains(name) {
+        true => ErrorInfo::from(error),
+        false => ErrorInfo::config(format!("{name}: {}", error.message())),
+    }
+}
+
 /// One name and value of an object, the value as its JSON text.
 pub(super) struct Member<'a> {
     pub(super) name: Cow<'a, str>,

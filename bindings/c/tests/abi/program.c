@@ -42,12 +42,12 @@ int main(void) {
         return 1;
     }
     expect(parlour_config_new(&config) == PARLOUR_OK, "a configuration");
-    expect(parlour_config_use_env(config, false) == PARLOUR_OK, "without the environment");
-    expect(parlour_config_set_base_url(config, parlour_str_z("http://127.0.0.1:9")) == PARLOUR_OK, "an address");
-    expect(parlour_config_set_api_key(config, parlour_str_z("key")) == PARLOUR_OK, "a key");
-    expect(parlour_config_set_vendor(config, parlour_str_z("svc")) == PARLOUR_OK, "a vendor");
-    expect(parlour_config_set_max_retries(config, 0) == PARLOUR_OK, "no retries");
-    expect(parlour_config_set_vendor(config, parlour_str_n("\xff", 1)) == PARLOUR_INVALID_UTF8, "text that is none");
+    expect(parlour_config_set_use_env(config, false, NULL) == PARLOUR_OK, "without the environment");
+    expect(parlour_config_set_base_url(config, parlour_str_z("http://127.0.0.1:9"), NULL) == PARLOUR_OK, "an address");
+    expect(parlour_config_set_api_key(config, parlour_str_z("key"), NULL) == PARLOUR_OK, "a key");
+    expect(parlour_config_set_vendor(config, parlour_str_z("svc"), NULL) == PARLOUR_OK, "a vendor");
+    expect(parlour_config_set_max_retries(config, 0, NULL) == PARLOUR_OK, "no retries");
+    expect(parlour_config_set_vendor(config, parlour_str_n("\xff", 1), NULL) == PARLOUR_INVALID_UTF8, "text that is none");
     expect(parlour_client_new(config, &client, &error) == PARLOUR_OK, "a client");
     expect(parlour_request_new(parlour_str_z("m"), 8, &request) == PARLOUR_OK, "a request");
     expect(parlour_request_check(request, &error) == PARLOUR_FAILED, "one without a turn");

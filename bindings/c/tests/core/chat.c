@@ -167,8 +167,8 @@ static void raw_requests_and_options(void) {
     parlour_options *options = NULL;
     parlour_answer *answer = NULL, *clone = NULL;
     IS(PARLOUR_OK, parlour_options_new(&options));
-    IS(PARLOUR_OK, parlour_options_set_header(options, parlour_str_z("x-trace"), parlour_str_z("abc")));
-    IS(PARLOUR_OK, parlour_options_set_query(options, parlour_str_z("limit"), parlour_str_z("2")));
+    IS(PARLOUR_OK, parlour_options_set_header(options, parlour_str_z("x-trace"), parlour_str_z("abc"), NULL));
+    IS(PARLOUR_OK, parlour_options_set_query(options, parlour_str_z("limit"), parlour_str_z("2"), NULL));
     OK(parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL), options,
                               &answer, &error));
     CHECK(parlour_head_status(parlour_answer_head(answer)) == 200);

@@ -70,9 +70,9 @@ static inline place place_new(const char *options_json) {
     place made;
     OK(parlour_emulator_start(parlour_str_z(options_json), &made.emulator, &error));
     IS(PARLOUR_OK, parlour_config_new(&made.config));
-    IS(PARLOUR_OK, parlour_config_use_env(made.config, false));
-    IS(PARLOUR_OK, parlour_config_set_base_url(made.config, parlour_emulator_url(made.emulator)));
-    IS(PARLOUR_OK, parlour_config_set_api_key(made.config, parlour_emulator_api_key(made.emulator)));
+    IS(PARLOUR_OK, parlour_config_set_use_env(made.config, false, NULL));
+    IS(PARLOUR_OK, parlour_config_set_base_url(made.config, parlour_emulator_url(made.emulator), NULL));
+    IS(PARLOUR_OK, parlour_config_set_api_key(made.config, parlour_emulator_api_key(made.emulator), NULL));
     OK(parlour_client_new(made.config, &made.client, &error));
     return made;
 }

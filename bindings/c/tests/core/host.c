@@ -59,9 +59,9 @@ static void a_function_gives_the_credential(void) {
             parlour_error *error = NULL;
             parlour_config *config = NULL;
             IS(PARLOUR_OK, parlour_config_new(&config));
-            IS(PARLOUR_OK, parlour_config_use_env(config, false));
-            IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_emulator_url(at.emulator)));
-            IS(PARLOUR_OK, parlour_config_set_credential_fn(config, from_vault, &mine, close_vault));
+            IS(PARLOUR_OK, parlour_config_set_use_env(config, false, NULL));
+            IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_emulator_url(at.emulator), NULL));
+            IS(PARLOUR_OK, parlour_config_set_credential_fn(config, from_vault, &mine, close_vault, NULL));
             OK(parlour_client_new(config, &client, &error));
             parlour_config_free(config);
             CHECK(mine.freed == 0 && mine.asked == 0);
@@ -94,10 +94,10 @@ static void a_function_gives_the_credential(void) {
     }
     /* Another credential in its place ends the life of the pointer at once; refused arguments retain nothing. */
     vault mine = {0, 0, 0, "k"};
-    IS(PARLOUR_NULL_ARGUMENT, parlour_config_set_credential_fn(at.config, NULL, &mine, close_vault));
+    IS(PARLOUR_NULL_ARGUMENT, parlour_config_set_credential_fn(at.config, NULL, &mine, close_vault, NULL));
     CHECK(mine.freed == 0);
-    IS(PARLOUR_OK, parlour_config_set_credential_fn(at.config, from_vault, &mine, close_vault));
-    IS(PARLOUR_OK, parlour_config_set_api_key(at.config, parlour_str_z("k")));
+    IS(PARLOUR_OK, parlour_config_set_credential_fn(at.config, from_vault, &mine, close_vault, NULL));
+    IS(PARLOUR_OK, parlour_config_set_api_key(at.config, parlour_str_z("k"), NULL));
     CHECK(mine.freed == 1);
     parlour_request_free(request);
     place_free(&at);
@@ -209,10 +209,114 @@ static void the_runtime_is_configured_before_it_runs(void) {
     passed("the_runtime_is_configured_before_it_runs");
 }
 
+typedef struct {
+    atomic_int told, freed;
+    char reason[32], model[64], request_id[64];
+} tally;
+
+static void keep(char *place, size_t room, parlour_str text) {
+    snprintf(place, room, "%.*s", (int)text.len, text.data);
+}
+
+static void on_stop(void *user, const parlour_stop_notice *notice) {
+    tally *mine = user;
+    keep(mine->reason, sizeof mine->reason, notice->stop_reason);
+    keep(mine->model, sizeof mine->model, notice->model);
+    keep(mine->request_id, sizeof mine->request_id, notice->request_id);
+    CHECK(notice->message_id.len > 0);
+    atomic_fetch_add(&mine->told, 1);
+}
+
+static void tally_free(void *user) { atomic_fetch_add(&((tally *)user)->freed, 1); }
+
+static void ended(void *user, const parlour_op *op, const parlour_error *error) {
+    (void)op;
+    CHECK(error == NULL);
+    /* The hook came first. */
+    CHECK(((tally *)user)->told == 4);
+}
+
+static void a_hook_is_told_of_stop_reasons(void) {
+    place at = place_new(NULL);
+    tally mine = {0};
+    parlour_client *client = NULL, *copy = NULL;
+    parlour_request *request = NULL;
+    parlour_message *message = NULL;
+    parlour_queue *queue = NULL;
+    parlour_op *op = NULL;
+    parlour_batch *batch = NULL;
+    IS(PARLOUR_NULL_ARGUMENT, parlour_config_set_on_stop(NULL, on_stop, &mine, tally_free, NULL));
+    CHECK(mine.freed == 0);
+    IS(PARLOUR_OK, parlour_config_set_on_stop(at.config, on_stop, &mine, tally_free, NULL));
+    OK(parlour_client_new(at.config, &client, &error));
+    OK(parlour_client_with_options(client, NULL, &copy, &error));
+    IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 2, &request));
+    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z("say one two three four five six seven")));
+
+    /* Waiting for a whole answer, for a stream, by a queue, by functions. */
+    OK(parlour_client_create(client, request, NULL, &message, &error));
+    CHECK(mine.told == 1 && !strcmp(mine.reason, "max_tokens"));
+    CHECK(text_is(parlour_message_request_id(message), mine.request_id));
+    CHECK(text_is(parlour_message_model(message), mine.model));
+    parlour_message_free(message);
+    OK(parlour_client_submit(copy, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
+    parlour_result result;
+    while ((result = parlour_op_next(op, PATIENCE_MS, &batch, NULL)) == PARLOUR_OK) {
+        parlour_batch_free(batch);
+    }
+    IS(PARLOUR_END, result);
+    CHECK(mine.told == 2);
+    parlour_op_free(op);
+    OK(parlour_queue_new(&queue, &error));
+    OK(parlour_client_submit(client, queue, request, NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
+    for (bool done = false; !done;) {
+        parlour_completion found[4];
+        size_t count = 0;
+        IS(PARLOUR_OK, parlour_queue_wait(queue, PATIENCE_MS));
+        IS(PARLOUR_OK, parlour_queue_drain(queue, found, 4, &count));
+        for (size_t i = 0; i < count; i++) {
+            done = done || found[i].kind == PARLOUR_COMPLETION_END;
+            /* Told before the end is handed out. */
+            CHECK(found[i].kind != PARLOUR_COMPLETION_END || mine.told == 3);
+            parlour_batch_free(found[i].batch);
+            parlour_error_free(found[i].error);
+        }
+    }
+    parlour_op_free(op);
+    parlour_queue_free(queue);
+    OK(parlour_client_submit_callback(client, request, NULL, PARLOUR_MODE_STREAM, NULL, ended, &mine, NULL, &op, &error));
+    IS(PARLOUR_OK, parlour_op_join(op, PATIENCE_MS));
+    CHECK(mine.told == 4);
+    parlour_op_free(op);
+
+    /* An answer that ends by itself leaves no trace. */
+    parlour_request_free(request);
+    request = asking("say x");
+    OK(parlour_client_create(client, request, NULL, &message, &error));
+    CHECK(mine.told == 4 && parlour_client_stop_reason_count(client, parlour_str_z("max_tokens")) == 4);
+    parlour_message_free(message);
+    /* A client without a hook, of the same process. */
+    OK(parlour_client_create(at.client, request, NULL, &message, &error));
+    parlour_message_free(message);
+    parlour_request_free(request);
+    IS(PARLOUR_OK, parlour_config_set_on_stop(at.config, NULL, NULL, NULL, NULL));
+    parlour_client_free(client);
+    CHECK(mine.freed == 0);
+    parlour_client_free(copy);
+    for (int wait = 0; wait < PATIENCE_MS && mine.freed == 0; wait++) {
+        struct timespec pause = {.tv_sec = 0, .tv_nsec = 1000000};
+        nanosleep(&pause, NULL);
+    }
+    CHECK(mine.freed == 1);
+    place_free(&at);
+    passed("a_hook_is_told_of_stop_reasons");
+}
+
 int main(void) {
     the_runtime_is_configured_before_it_runs();
     a_function_gives_the_credential();
     log_records_come_in_every_style();
     the_callback_thread_leaves_signals_alone();
+    a_hook_is_told_of_stop_reasons();
     return 0;
 }

@@ -99,11 +99,20 @@ static void no_done(void *user, const parlour_op *op, const parlour_error *error
     look_str(parlour_error_display(error));
 }
 
+static void no_stop(void *user, const parlour_stop_notice *notice) {
+    CHECK(user == NULL && notice);
+    look_str(notice->stop_reason);
+    look_str(notice->request_id);
+    look_str(notice->message_id);
+    look_str(notice->model);
+}
+
 static parlour_free_fn fn_parlour_free_fn = no_free;
 static parlour_log_fn fn_parlour_log_fn = no_log;
 static parlour_credential_fn fn_parlour_credential_fn = no_credential;
 static parlour_batch_fn fn_parlour_batch_fn = no_batch;
 static parlour_done_fn fn_parlour_done_fn = no_done;
+static parlour_stop_fn fn_parlour_stop_fn = no_stop;
 #define DRAW_FN(type) (draw(4) ? fn_##type : NULL)
 
 /* One handle of each kind, in the state that leads furthest. */
@@ -131,9 +140,9 @@ static void renew(void) {
     parlour_options_free(pool_parlour_options);
     parlour_request_free(pool_parlour_request);
     IS(PARLOUR_OK, parlour_config_new(&pool_parlour_config));
-    IS(PARLOUR_OK, parlour_config_use_env(pool_parlour_config, false));
-    IS(PARLOUR_OK, parlour_config_set_base_url(pool_parlour_config, parlour_emulator_url(pool_parlour_emulator)));
-    IS(PARLOUR_OK, parlour_config_set_api_key(pool_parlour_config, parlour_emulator_api_key(pool_parlour_emulator)));
+    IS(PARLOUR_OK, parlour_config_set_use_env(pool_parlour_config, false, NULL));
+    IS(PARLOUR_OK, parlour_config_set_base_url(pool_parlour_config, parlour_emulator_url(pool_parlour_emulator), NULL));
+    IS(PARLOUR_OK, parlour_config_set_api_key(pool_parlour_config, parlour_emulator_api_key(pool_parlour_emulator), NULL));
     IS(PARLOUR_OK, parlour_options_new(&pool_parlour_options));
     pool_parlour_request = asking("say \"x\" and y");
 }
@@ -200,7 +209,9 @@ static void what_is_wrong_has_its_code(void) {
     IS(PARLOUR_INVALID_ARGUMENT, parlour_request_new(parlour_str_n("m", SIZE_MAX / 2 + 1), 1, &request));
     IS(PARLOUR_NULL_ARGUMENT, parlour_client_create(NULL, NULL, NULL, NULL, NULL));
     IS(PARLOUR_NULL_ARGUMENT, parlour_client_create(at.client, NULL, NULL, &message, &error));
-    CHECK(request == NULL && message == NULL && error == NULL);
+    CHECK(request == NULL && message == NULL && text_has(parlour_error_message(error), "`request`"));
+    parlour_error_free(error);
+    error = NULL;
     /* NUL is a character like any other where texts go, and refused where it cannot go. */
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 64, &request));
     IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_n("say a\0b", 7)));
@@ -211,15 +222,15 @@ static void what_is_wrong_has_its_code(void) {
     parlour_config *config = NULL;
     parlour_client *client = NULL;
     IS(PARLOUR_OK, parlour_config_new(&config));
-    IS(PARLOUR_OK, parlour_config_use_env(config, false));
-    /* No limit has a name; 0 is refused where it is set. */
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_connect_timeout_ms(config, 0));
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_total_timeout_ms(config, 0));
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT - 1));
-    IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT));
-    IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, PARLOUR_NO_LIMIT));
-    IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_str_n("http://127.0.0.1:9/\0", 20)));
-    IS(PARLOUR_OK, parlour_config_set_api_key(config, parlour_str_n("k\0k", 3)));
+    IS(PARLOUR_OK, parlour_config_set_use_env(config, false, NULL));
+    /* No limit has a name. */
+    IS(PARLOUR_FAILED, parlour_config_set_connect_timeout_ms(config, 0, NULL));
+    IS(PARLOUR_FAILED, parlour_config_set_total_timeout_ms(config, 0, NULL));
+    IS(PARLOUR_FAILED, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT - 1, NULL));
+    IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT, NULL));
+    IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, PARLOUR_NO_LIMIT, NULL));
+    IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_str_n("http://127.0.0.1:9/\0", 20), NULL));
+    IS(PARLOUR_FAILED, parlour_config_set_api_key(config, parlour_str_n("k\0k", 3), NULL));
     IS(PARLOUR_FAILED, parlour_client_new(config, &client, &error));
     CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && client == NULL);
     parlour_error_free(error);

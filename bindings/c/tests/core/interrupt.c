@@ -111,7 +111,7 @@ static void blocking_calls(void) {
     parlour_answer *answer = NULL;
     OK(parlour_interrupt_new(&stop, &error));
     IS(PARLOUR_OK, parlour_options_new(&options));
-    IS(PARLOUR_OK, parlour_options_set_interrupt(options, stop));
+    IS(PARLOUR_OK, parlour_options_set_interrupt(options, stop, NULL));
     order(&shared, "{\"delay_ms\": 600000, \"repeat\": 0}");
 
     /* Two at once, one of which drives the connections of both. */
@@ -146,12 +146,12 @@ static void blocking_calls(void) {
     parlour_interrupt_raise(stop);
     OK(parlour_client_create(shared.client, request, NULL, &message, &error));
     parlour_message_free(message);
-    IS(PARLOUR_OK, parlour_options_set_interrupt(options, NULL));
+    IS(PARLOUR_OK, parlour_options_set_interrupt(options, NULL, NULL));
     OK(parlour_client_create(shared.client, request, options, &message, &error));
     parlour_message_free(message);
 
     /* Options keep what they need of it. */
-    IS(PARLOUR_OK, parlour_options_set_interrupt(options, stop));
+    IS(PARLOUR_OK, parlour_options_set_interrupt(options, stop, NULL));
     parlour_interrupt_free(stop);
     IS(PARLOUR_INTERRUPTED, parlour_client_create(shared.client, request, options, &message, NULL));
     parlour_options_free(options);

@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include <atomic>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -108,8 +109,8 @@ static void the_first_mistake_of_a_chain_is_told() {
     const parlour::Emulator emulator;
     const auto bad_config = parlour::Client::try_make(emulator.config().base_url("\xff").vendor("\xfe"));
     CHECK(!bad_config && bad_config.error().code() == PARLOUR_INVALID_UTF8);
-    CHECK(std::string(bad_config.error().what()).substr(0, 9) == "base_url:");
-    CHECK(bad_config.error().kind() == parlour::Kind::None);
+    CHECK(std::string(bad_config.error().what()).find("`url`") != std::string::npos);
+    CHECK(bad_config.error().kind() == parlour::Kind::Config);
     const auto unknown = parlour::Client::try_make(emulator.config().set("tiemout_ms", "1"));
     CHECK(!unknown && unknown.error().kind() == parlour::Kind::Config);
     const parlour::Client client(emulator.config());
@@ -173,6 +174,59 @@ static void threads_share_a_client() {
     CHECK(right == 8);
 }
 
+static void stop_reasons_reach_a_function() {
+    const parlour::Emulator emulator;
+    parlour::Config config = emulator.config();
+    std::vector<std::string> reasons;
+    int thrown = 0;
+    config.on_stop(
+        [&](const parlour::StopNotice &notice) {
+            CHECK(!notice.message_id.empty() && !notice.model.empty() && !notice.request_id.empty());
+            reasons.emplace_back(notice.stop_reason);
+            throw std::runtime_error("stays inside");
+        },
+        [&](std::exception_ptr) { ++thrown; });
+    const parlour::Client client(config);
+    parlour::Request request("svc-haiku-3-5", 2);
+    request.user("say one two three four five");
+    const parlour::Message cut = client.create(request);
+    CHECK(cut.stop_reason() == "max_tokens");
+    parlour::Stream stream = client.stream(request);
+    for (const auto &event : stream) {
+        static_cast<void>(event);
+    }
+    CHECK((reasons == std::vector<std::string>{"max_tokens", "max_tokens"}) && thrown == 2);
+    CHECK(text_of(client.create(ask("say x"))) == "x" && reasons.size() == 2);
+}
+
+static void a_refused_setting_says_which_and_why() {
+    const parlour::Emulator emulator;
+    parlour::Config config = emulator.config();
+    config.header("no name", "x").base_url("never looked at");
+    const auto client = parlour::Client::try_make(config);
+    CHECK(!client && client.error().kind() == parlour::Kind::Config);
+    CHECK(client.error().message().find("no name") != std::string_view::npos);
+    parlour::Config twice = emulator.config();
+    twice.secret_header("x-inner", "hush\nhush");
+    CHECK(std::string(twice.mistake()->what()).find("secret_headers") != std::string::npos);
+    CHECK(std::string(twice.mistake()->what()).find("hush") == std::string::npos);
+}
+
+static void secret_headers_and_retries_that_were_not_made() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().secret_header("x-inner", "hush-client"));
+    parlour::Options options;
+    options.secret_header("x-outer", "hush-call").max_retries(0);
+    CHECK(text_of(client.create(ask("say x"), &options)) == "x");
+    const std::string sent(emulator.requests_json());
+    CHECK(sent.find("hush-client") != std::string::npos && sent.find("hush-call") != std::string::npos);
+    emulator.script(R"({"status": 529, "json": {"type": "error", "error": {"type": "overloaded_error", "message": "hush-call"}}})");
+    const auto reply = client.try_create(ask("say x"), &options);
+    CHECK(!reply && reply.error().not_retried() == "exhausted");
+    CHECK(std::string(reply.error().what()).find("hush-") == std::string::npos);
+    CHECK(parlour::Error().not_retried().empty());
+}
+
 int main() {
     RUN(a_whole_answer_has_everything);
     RUN(an_answer_goes_back_into_the_conversation);
@@ -184,5 +238,8 @@ int main() {
     RUN(what_was_moved_from_gives_errors_only);
     RUN(options_and_credentials_reach_the_service);
     RUN(threads_share_a_client);
+    RUN(stop_reasons_reach_a_function);
+    RUN(a_refused_setting_says_which_and_why);
+    RUN(secret_headers_and_retries_that_were_not_made);
     return 0;
 }

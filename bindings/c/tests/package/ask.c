@@ -33,10 +33,10 @@ int main(void) {
         return fail("the service", code, error);
     }
     parlour_config_new(&config);
-    parlour_config_use_env(config, false);
-    parlour_config_set_base_url(config, parlour_emulator_url(emulator));
-    parlour_config_set_api_key(config, parlour_emulator_api_key(emulator));
-    parlour_config_set_vendor(config, parlour_str_z("svc"));
+    parlour_config_set_use_env(config, false, NULL);
+    parlour_config_set_base_url(config, parlour_emulator_url(emulator), NULL);
+    parlour_config_set_api_key(config, parlour_emulator_api_key(emulator), NULL);
+    parlour_config_set_vendor(config, parlour_str_z("svc"), NULL);
     code = parlour_client_new(config, &client, &error);
     if (code != PARLOUR_OK) {
         return fail("the client", code, error);

@@ -34,11 +34,11 @@ static inline parlour_client *client_of(parlour_str url, parlour_str key) {
     parlour_client *client = NULL;
     parlour_error *error = NULL;
     CHECK(parlour_config_new(&config) == PARLOUR_OK);
-    CHECK(parlour_config_use_env(config, false) == PARLOUR_OK);
-    CHECK(parlour_config_set_base_url(config, url) == PARLOUR_OK);
-    CHECK(parlour_config_set_api_key(config, key) == PARLOUR_OK);
-    CHECK(parlour_config_set_vendor(config, parlour_str_z("svc")) == PARLOUR_OK);
-    CHECK(parlour_config_set_max_retries(config, 0) == PARLOUR_OK);
+    CHECK(parlour_config_set_use_env(config, false, NULL) == PARLOUR_OK);
+    CHECK(parlour_config_set_base_url(config, url, NULL) == PARLOUR_OK);
+    CHECK(parlour_config_set_api_key(config, key, NULL) == PARLOUR_OK);
+    CHECK(parlour_config_set_vendor(config, parlour_str_z("svc"), NULL) == PARLOUR_OK);
+    CHECK(parlour_config_set_max_retries(config, 0, NULL) == PARLOUR_OK);
     check_code(parlour_client_new(config, &client, &error), PARLOUR_OK, error, "a client");
     parlour_config_free(config);
     return client;

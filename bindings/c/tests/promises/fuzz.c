@@ -153,6 +153,11 @@ static void stub_parlour_log_fn(void *user, uint32_t level, parlour_str message,
     atomic_fetch_add(&called, level + message.len + fields.len);
 }
 
+static void stub_parlour_stop_fn(void *user, const parlour_stop_notice *notice) {
+    (void)user;
+    atomic_fetch_add(&called, notice->stop_reason.len + notice->message_id.len);
+}
+
 /* --- Handles, by kind */
 static void *kept[64][KEPT];
 static void drop(int kind, void *handle);
@@ -247,7 +252,7 @@ int main(void) {
     memcpy(url, parlour_emulator_url(emulator).data, parlour_emulator_url(emulator).len);
     quick_client = client_of(parlour_emulator_url(emulator), parlour_emulator_api_key(emulator));
     CHECK(parlour_options_new(&quick_options) == PARLOUR_OK);
-    CHECK(parlour_options_set_total_timeout_ms(quick_options, 5000) == PARLOUR_OK);
+    CHECK(parlour_options_set_total_timeout_ms(quick_options, 5000, NULL) == PARLOUR_OK);
 
     nothing = 1;
     for (number = 0; number < CALLS; ++number) {

@@ -60,8 +60,8 @@ int main(void) {
         parlour_batch *batch = NULL;
         CHECK(parlour_emulator_start_(z(""), &emulator, NULL) == PARLOUR_OK);
         CHECK(parlour_config_new_(&config) == PARLOUR_OK);
-        CHECK(parlour_config_set_base_url_(config, parlour_emulator_url_(emulator)) == PARLOUR_OK);
-        CHECK(parlour_config_set_api_key_(config, z("key")) == PARLOUR_OK);
+        CHECK(parlour_config_set_base_url_(config, parlour_emulator_url_(emulator), NULL) == PARLOUR_OK);
+        CHECK(parlour_config_set_api_key_(config, z("key"), NULL) == PARLOUR_OK);
         CHECK(parlour_client_new_(config, &client, NULL) == PARLOUR_OK);
         CHECK(parlour_request_new_(z("svc-haiku-3-5"), 16, &request) == PARLOUR_OK);
         CHECK(parlour_request_add_user_text_(request, z("Say hello")) == PARLOUR_OK);

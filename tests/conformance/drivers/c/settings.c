@@ -68,36 +68,39 @@ static void free_ring(void *user) {
     free(ring);
 }
 
-static void set_provider(parlour_config *config, json_view keys) {
+static parlour_result set_provider(parlour_config *config, json_view keys, parlour_error **err) {
     key_ring *ring = calloc(1, sizeof *ring);
     if (!ring || !(ring->keys = json_open(keys)) || !json_count(ring->keys)) not_understood("keys", keys);
-    must(parlour_config_set_credential_fn(config, next_key, ring, free_ring), "the credential function");
+    return parlour_config_set_credential_fn(config, next_key, ring, free_ring, err);
 }
 
-static void set_credential(parlour_config *config, const json_level *line, const json_level *settings) {
+static parlour_result set_credential(parlour_config *config, const json_level *line, const json_level *settings,
+                                     parlour_error **err) {
     json_view auth = member(settings, "auth");
     json_owned key = json_string(member(line, "api_key"));
+    parlour_result result = PARLOUR_OK;
     if (!auth.data || same(auth, "\"key\""))
-        must(parlour_config_set_api_key(config, given_owned(key)), "the key");
+        result = parlour_config_set_api_key(config, given_owned(key), err);
     else if (same(auth, "\"bearer\""))
-        must(parlour_config_set_auth_token(config, given_owned(key)), "the token");
+        result = parlour_config_set_auth_token(config, given_owned(key), err);
     else if (same(auth, "\"none\""))
-        must(parlour_config_set_no_credentials(config), "no credentials");
+        result = parlour_config_set_no_credentials(config, err);
     else if (same(auth, "\"provider\""))
-        set_provider(config, member(settings, "keys"));
+        result = set_provider(config, member(settings, "keys"), err);
     else if (!same(auth, "\"unset\""))
         not_understood("auth", auth);
     json_free(key);
+    return result;
 }
 
 /* --- Settings of a client */
 
-typedef parlour_result (*set_text)(parlour_config *, parlour_str);
-typedef parlour_result (*set_wide)(parlour_config *, uint64_t);
-typedef parlour_result (*set_count)(parlour_config *, uint32_t);
-typedef parlour_result (*set_size)(parlour_config *, size_t);
-typedef parlour_result (*set_flag)(parlour_config *, bool);
-typedef parlour_result (*set_pair)(parlour_config *, parlour_str, parlour_str);
+typedef parlour_result (*set_text)(parlour_config *, parlour_str, parlour_error **);
+typedef parlour_result (*set_wide)(parlour_config *, int64_t, parlour_error **);
+typedef parlour_result (*set_count)(parlour_config *, uint32_t, parlour_error **);
+typedef parlour_result (*set_size)(parlour_config *, size_t, parlour_error **);
+typedef parlour_result (*set_flag)(parlour_config *, bool, parlour_error **);
+typedef parlour_result (*set_pair)(parlour_config *, parlour_str, parlour_str, parlour_error **);
 
 static const struct setter {
     const char *name;
@@ -133,48 +136,50 @@ static const struct setter {
     {.name = "max_response_bytes", .size = parlour_config_set_max_response_bytes},
     {.name = "max_stream_bytes", .size = parlour_config_set_max_stream_bytes},
     {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
-    {.name = "allow_plain_http", .flag = parlour_config_allow_plain_http},
-    {.name = "log_bodies", .flag = parlour_config_log_bodies},
+    {.name = "allow_plain_http", .flag = parlour_config_set_allow_plain_http},
+    {.name = "log_bodies", .flag = parlour_config_set_log_bodies},
 };
 
-static parlour_result set_pairs(parlour_config *config, const struct setter *by, json_view object) {
+static parlour_result set_pairs(parlour_config *config, const struct setter *by, json_view object,
+                                parlour_error **err) {
     parlour_result result = PARLOUR_OK;
     json_level *pairs = json_open(object);
     for (size_t i = 0; i < json_count(pairs) && result == PARLOUR_OK; i++) {
         json_owned value = json_string(json_value_at(pairs, i));
         if (value.data)
-            result = by->pair(config, given(json_name_at(pairs, i)), given_owned(value));
+            result = by->pair(config, given(json_name_at(pairs, i)), given_owned(value), err);
         else if (by->pair == parlour_config_set_resolve)
             result = PARLOUR_NOT_FOUND; /* Several addresses: the other way knows them. */
         else
-            result = parlour_config_remove_header(config, given(json_name_at(pairs, i)));
+            result = parlour_config_remove_header(config, given(json_name_at(pairs, i)), err);
         json_free(value);
     }
     json_close(pairs);
     return result;
 }
 
-static parlour_result set_list(parlour_config *config, const struct setter *by, json_view array) {
+static parlour_result set_list(parlour_config *config, const struct setter *by, json_view array,
+                                parlour_error **err) {
     parlour_result result = PARLOUR_OK;
     json_level *items = json_open(array);
     for (size_t i = 0; i < json_count(items) && result == PARLOUR_OK; i++) {
         json_owned item = json_string(json_value_at(items, i));
-        result = by->each(config, given_owned(item));
+        result = by->each(config, given_owned(item), err);
         json_free(item);
     }
     json_close(items);
     return result;
 }
 
-static parlour_result set_by(parlour_config *config, const struct setter *by, json_view value) {
-    if (by->pair) return set_pairs(config, by, value);
-    if (by->each) return set_list(config, by, value);
-    if (by->wide) return by->wide(config, whole_number(value));
-    if (by->count) return by->count(config, (uint32_t)whole_number(value));
-    if (by->size) return by->size(config, (size_t)whole_number(value));
-    if (by->flag) return by->flag(config, same(value, "true"));
+static parlour_result set_by(parlour_config *config, const struct setter *by, json_view value, parlour_error **err) {
+    if (by->pair) return set_pairs(config, by, value, err);
+    if (by->each) return set_list(config, by, value, err);
+    if (by->wide) return by->wide(config, (int64_t)whole_number(value), err);
+    if (by->count) return by->count(config, (uint32_t)whole_number(value), err);
+    if (by->size) return by->size(config, (size_t)whole_number(value), err);
+    if (by->flag) return by->flag(config, same(value, "true"), err);
     json_owned text = json_string(value);
-    parlour_result result = by->text(config, given_owned(text));
+    parlour_result result = by->text(config, given_owned(text), err);
     json_free(text);
     return result;
 }
@@ -183,25 +188,20 @@ static parlour_result set_by(parlour_config *config, const struct setter *by, js
 static bool is_setting(json_view name) { return !same(name, "auth") && !same(name, "keys"); }
 
 /* Calls the function for a setting; PARLOUR_NOT_FOUND if there is none. */
-static parlour_result set_typed(parlour_config *config, json_view name, json_view value) {
+static parlour_result set_typed(parlour_config *config, json_view name, json_view value, parlour_error **err) {
     for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
-        if (same(name, setters[i].name)) return set_by(config, &setters[i], value);
+        if (same(name, setters[i].name)) return set_by(config, &setters[i], value, err);
     if (same(name, "http_version"))
-        return parlour_config_set_http_version(config, same(value, "\"2\"") ? PARLOUR_HTTP_2 : PARLOUR_HTTP_1);
+        return parlour_config_set_http_version(config, same(value, "\"2\"") ? PARLOUR_HTTP_2 : PARLOUR_HTTP_1, err);
     if (same(name, "carry"))
-        return parlour_config_set_carry(config, same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO);
+        return parlour_config_set_carry(config, same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO, err);
     return PARLOUR_NOT_FOUND;
 }
 
 static parlour_result set_one(parlour_config *config, json_view name, json_view value, manner how,
                               parlour_error **err) {
-    parlour_result typed = how == BY_SETTER ? set_typed(config, name, value) : PARLOUR_NOT_FOUND;
-    if (typed == PARLOUR_OK) return PARLOUR_OK;
-    parlour_result result = parlour_config_set(config, given(name), given(value), err);
-    /* A function that refuses a value says no more than that; the other way has to refuse it too, and says why. */
-    /* A limit of nothing is refused by the functions at once, and by name when a client is made of it. */
-    if (typed != PARLOUR_NOT_FOUND && result == PARLOUR_OK && !same(value, "0")) not_understood("refused by its function alone", name);
-    return result;
+    parlour_result typed = how == BY_SETTER ? set_typed(config, name, value, err) : PARLOUR_NOT_FOUND;
+    return typed == PARLOUR_NOT_FOUND ? parlour_config_set(config, given(name), given(value), err) : typed;
 }
 
 /* An object's text without the members that are no settings. */
@@ -244,10 +244,10 @@ parlour_result make_client(const json_level *line, manner how, parlour_client **
     json_owned url = json_string(member(line, "base_url"));
     parlour_config *config = NULL;
     must(parlour_config_new(&config), "a configuration");
-    must(parlour_config_use_env(config, false), "the environment");
-    must(parlour_config_set_base_url(config, given_owned(url)), "the base URL");
-    set_credential(config, line, settings);
-    parlour_result result = set_all(config, settings, how, err);
+    must(parlour_config_set_use_env(config, false, NULL), "the environment");
+    parlour_result result = set_credential(config, line, settings, err);
+    if (result == PARLOUR_OK) result = parlour_config_set_base_url(config, given_owned(url), err);
+    if (result == PARLOUR_OK) result = set_all(config, settings, how, err);
     if (result == PARLOUR_OK) result = parlour_client_new(config, out, err);
     parlour_config_free(config);
     json_free(url);
@@ -258,17 +258,18 @@ parlour_result make_client(const json_level *line, manner how, parlour_client **
 /* --- Options of a call */
 
 /* One entry of an option that is an object. */
-static parlour_result set_entry(parlour_options *options, json_view option, json_view name, json_view value) {
+static parlour_result set_entry(parlour_options *options, json_view option, json_view name, json_view value,
+                                parlour_error **err) {
     json_owned text = json_string(value);
     parlour_result result;
     if (same(option, "body_keys"))
-        result = parlour_options_set_body_key(options, given(name), given_owned(text));
+        result = parlour_options_set_body_key(options, given(name), given_owned(text), err);
     else if (same(option, "query"))
-        result = parlour_options_set_query(options, given(name), given_owned(text));
+        result = parlour_options_set_query(options, given(name), given_owned(text), err);
     else if (text.data)
-        result = parlour_options_set_header(options, given(name), given_owned(text));
+        result = parlour_options_set_header(options, given(name), given_owned(text), err);
     else
-        result = parlour_options_remove_header(options, given(name));
+        result = parlour_options_remove_header(options, given(name), err);
     json_free(text);
     return result;
 }
@@ -280,19 +281,20 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
         json_level *entries = json_open(value);
         parlour_result result = PARLOUR_OK;
         for (size_t i = 0; i < json_count(entries) && result == PARLOUR_OK; i++)
-            result = set_entry(options, name, json_name_at(entries, i), json_value_at(entries, i));
+            result = set_entry(options, name, json_name_at(entries, i), json_value_at(entries, i), err);
         json_close(entries);
         return result;
     }
-    if (how == BY_SETTER && !same(value, "0")) {
-        if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, whole_number(value));
-        if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, whole_number(value));
+    if (how == BY_SETTER) {
+        if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, (int64_t)whole_number(value), err);
+        if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, (int64_t)whole_number(value), err);
         if (same(name, "first_event_timeout_ms"))
-            return parlour_options_set_first_event_timeout_ms(options, whole_number(value));
-        if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value));
+            return parlour_options_set_first_event_timeout_ms(options, (int64_t)whole_number(value), err);
+        if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value), err);
         if (same(name, "carry"))
             return parlour_options_set_carry(options,
-                                             same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO);
+                                             same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO,
+                                             err);
     }
     return parlour_options_set(options, given(name), given(value), err);
 }

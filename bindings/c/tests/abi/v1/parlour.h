@@ -6,18 +6,18 @@
  *     parlour_request *request = NULL;
  *     parlour_message *message = NULL;
  *     parlour_error *error = NULL;
- *     if (parlour_config_new(&config) == PARLOUR_OK &&
- *         parlour_config_set_api_key(config, parlour_str_z("...")) == PARLOUR_OK &&
- *         parlour_client_new(config, &client, &error) == PARLOUR_OK &&
- *         parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request) == PARLOUR_OK &&
- *         parlour_request_add_user_text(request, parlour_str_z("Name three rivers.")) == PARLOUR_OK &&
- *         parlour_client_create(client, request, NULL, &message, &error) == PARLOUR_OK) {
+ *     parlour_result code;
+ *     if ((code = parlour_config_new(&config)) == PARLOUR_OK &&
+ *         (code = parlour_config_set_api_key(config, parlour_str_z("..."), &error)) == PARLOUR_OK &&
+ *         (code = parlour_client_new(config, &client, &error)) == PARLOUR_OK &&
+ *         (code = parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request)) == PARLOUR_OK &&
+ *         (code = parlour_request_add_user_text(request, parlour_str_z("Name three rivers."))) == PARLOUR_OK &&
+ *         (code = parlour_client_create(client, request, NULL, &message, &error)) == PARLOUR_OK) {
  *         parlour_str text = parlour_message_text(message);
  *         fwrite(text.data, 1, text.len, stdout);
- *     }
- *     if (error) {
- *         parlour_str what = parlour_error_display(error);
- *         fwrite(what.data, 1, what.len, stderr);
+ *     } else {
+ *         parlour_str why = parlour_why(code, error);
+ *         fwrite(why.data, 1, why.len, stderr);
  *     }
  *     parlour_error_free(error);
  *     parlour_message_free(message);
@@ -25,8 +25,10 @@
  *     parlour_client_free(client);
  *     parlour_config_free(config);
  *
- * RESULTS. Functions that can fail give a parlour_result. Out-parameters are written only with PARLOUR_OK, and an error
- * handle only with PARLOUR_FAILED; what was in them before is neither read nor freed. A place for an error may be NULL.
+ * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle says why. One comes with
+ * PARLOUR_FAILED, and with PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 and PARLOUR_INVALID_ARGUMENT, where it names the argument;
+ * with no other code. Out-parameters are written only with PARLOUR_OK; what was in them, and in the place for an error, before is
+ * neither read nor freed. A place for an error may be NULL.
  * There is no state per thread: nothing has to be asked after a failure. Functions that give a value give an empty one
  * (0, -1, NULL, a text of length 0: each says which) where there is none.
  *
@@ -45,17 +47,22 @@
  * THREADS. Handles that a function takes as const may be used by any number of threads at once, with two exceptions: one
  * thread at a time takes from a parlour_op (but any thread may cancel it at any time), and what is being freed must not
  * be in use. Handles that a function takes without const (parlour_config, parlour_options and parlour_request while they
- * are changed) belong to one thread at a time. Nothing here may be called from a signal handler.
+ * are changed) belong to one thread at a time. Nothing here may be called from a signal
+ * handler, but parlour_interrupt_raise(). A handle that is closed or read to its end says so each time it is asked; of two
+ * threads that take from one call at once, one gets PARLOUR_BUSY.
  *
  * SIGNALS. The library changes no handler. Its own threads have all signals blocked but those that report a fault of
- * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host.
+ * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host. A wait for a call or a queue gives
+ * PARLOUR_INTERRUPTED when a handler ran that was installed without SA_RESTART (parlour_queue_wait() with any), and the call
+ * goes on. A blocking call is ended by its parlour_interrupt: raise it in the handler.
  *
  * FORK. A client, a configuration, options and requests may be used in a forked child, which gets connections and threads
  * of its own. Calls and queues stay the parent's: the child gets PARLOUR_FORKED, and may free them. Handles that another
  * thread is just using must not be used in the child.
  *
- * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Threads start with the first
- * call that needs them and live as long as the process: the library must not be unloaded with dlclose().
+ * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Functions of atexit() and destructors
+ * of globals and thread locals may use everything here. Threads start with the first call that needs them and live as long as
+ * the process: dlclose() leaves the library where it is.
  *
  * CALLBACKS run on threads of the library and must not leave by an exception or longjmp().
  *
@@ -83,17 +90,17 @@
 #define PARLOUR_FAILED 1
 
 /**
- * A required argument was NULL.
+ * A required argument was NULL; the error names it.
  */
 #define PARLOUR_NULL_ARGUMENT 2
 
 /**
- * A text was not UTF-8.
+ * A text was not UTF-8; the error names the argument.
  */
 #define PARLOUR_INVALID_UTF8 3
 
 /**
- * An argument has a value that makes no sense there.
+ * An argument has a value that makes no sense there; the error names it.
  */
 #define PARLOUR_INVALID_ARGUMENT 4
 
@@ -128,12 +135,12 @@
 #define PARLOUR_FORKED 10
 
 /**
- * Something else has the place already.
+ * Something else has the place already: another thread takes from the call, or this is the thread that would be waited for.
  */
 #define PARLOUR_BUSY 11
 
 /**
- * A signal handler ran on this thread while it waited.
+ * A signal handler ran on this thread while it waited, or the interrupt of a blocking call was raised.
  */
 #define PARLOUR_INTERRUPTED 12
 
@@ -343,6 +350,12 @@
 #define PARLOUR_INPUT_INCOMPLETE 3
 
 /**
+ * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
+ * 10000000000000.
+ */
+#define PARLOUR_NO_LIMIT -1
+
+/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -366,23 +379,6 @@
  * Whole-answer calls always travel whole.
  */
 #define PARLOUR_CARRY_WHOLE 1
-
-/**
- * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
- * raw request).
- */
-#define PARLOUR_MODE_WHOLE 0
-
-/**
- * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
- * the chunks of its body.
- */
-#define PARLOUR_MODE_STREAM 1
-
-/**
- * A whole answer to a message request whose body is left unread: parlour_op_answer() has it.
- */
-#define PARLOUR_MODE_UNREAD 2
 
 /**
  * The message begins: id, model, first usage.
@@ -535,6 +531,13 @@ typedef struct parlour_error parlour_error;
 typedef struct parlour_head parlour_head;
 
 /**
+ * Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
+ * PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
+ * parent's.
+ */
+typedef struct parlour_interrupt parlour_interrupt;
+
+/**
  * An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
  * freed at any time. Texts are borrowed until the message is freed.
  */
@@ -652,6 +655,41 @@ typedef void (*parlour_credential_fn)(void *user,
 typedef void (*parlour_free_fn)(void *user);
 
 /**
+ * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
+ * library may have more behind the last field.
+ */
+typedef struct parlour_stop_notice {
+    /**
+     * Why the model stopped, for example "max_tokens", "tool_use"; an open set.
+     */
+    struct parlour_str stop_reason;
+    /**
+     * The id of the request at the service; empty if the answer told none. Quote it when you investigate.
+     */
+    struct parlour_str request_id;
+    /**
+     * The id of the message.
+     */
+    struct parlour_str message_id;
+    /**
+     * The model that answered.
+     */
+    struct parlour_str model;
+} parlour_stop_notice;
+
+/**
+ * Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
+ * thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
+ * block.
+ */
+typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
+
+/**
+ * How a call is answered: one of PARLOUR_MODE_....
+ */
+typedef uint32_t parlour_mode;
+
+/**
  * One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. The
  * layout is final.
  */
@@ -740,6 +778,24 @@ typedef void (*parlour_done_fn)(void *user, const struct parlour_op *op, const s
  * borrowed until the function returns. Credentials are masked. It must not call this library.
  */
 typedef void (*parlour_log_fn)(void *user, uint32_t level, struct parlour_str message, struct parlour_str fields_json);
+
+/**
+ * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
+ * raw request).
+ */
+#define PARLOUR_MODE_WHOLE 0
+
+/**
+ * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
+ * the chunks of its body, whose end is where its connection ends if it came without a length.
+ */
+#define PARLOUR_MODE_STREAM 1
+
+/**
+ * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
+ * counts as whole where its connection ends, also if it was cut there.
+ */
+#define PARLOUR_MODE_UNREAD 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -839,6 +895,12 @@ size_t parlour_error_wait_count(const struct parlour_error *error);
  * A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
  */
 double parlour_error_wait_ms(const struct parlour_error *error, size_t index);
+
+/**
+ * Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
+ * "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
+ */
+struct parlour_str parlour_error_not_retried(const struct parlour_error *error);
 
 /**
  * Whether the same call may succeed later.
@@ -953,13 +1015,6 @@ parlour_result parlour_head_rate_limit_at(const struct parlour_head *head,
 int64_t parlour_head_remaining_tokens(const struct parlour_head *head);
 
 /**
- * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
- */
-parlour_result parlour_message_from_json(struct parlour_str json,
-                                         struct parlour_message **out,
-                                         struct parlour_error **err);
-
-/**
  * Frees a message; NULL is allowed.
  */
 void parlour_message_free(struct parlour_message *message);
@@ -1024,6 +1079,13 @@ struct parlour_usage parlour_message_usage(const struct parlour_message *message
  * Everything the service told about the cost, as a JSON object.
  */
 struct parlour_str parlour_message_usage_json(const struct parlour_message *message);
+
+/**
+ * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
+ */
+parlour_result parlour_message_from_json(struct parlour_str json,
+                                         struct parlour_message **out,
+                                         struct parlour_error **err);
 
 /**
  * The number of content blocks.
@@ -1110,7 +1172,7 @@ void parlour_config_free(struct parlour_config *config);
  * Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
  * so on); true unless it is set.
  */
-parlour_result parlour_config_use_env(struct parlour_config *config, bool use_env);
+parlour_result parlour_config_set_use_env(struct parlour_config *config, bool use_env, struct parlour_error **err);
 
 /**
  * Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}; the names and types are
@@ -1131,22 +1193,28 @@ parlour_result parlour_config_set_json(struct parlour_config *config,
 /**
  * Sets where calls go: scheme, host, and a path prefix if there is one.
  */
-parlour_result parlour_config_set_base_url(struct parlour_config *config, struct parlour_str url);
+parlour_result parlour_config_set_base_url(struct parlour_config *config,
+                                           struct parlour_str url,
+                                           struct parlour_error **err);
 
 /**
  * Sets the API key, sent as x-api-key, in place of any other credential.
  */
-parlour_result parlour_config_set_api_key(struct parlour_config *config, struct parlour_str key);
+parlour_result parlour_config_set_api_key(struct parlour_config *config,
+                                          struct parlour_str key,
+                                          struct parlour_error **err);
 
 /**
  * Sets a token, sent as a bearer token, in place of any other credential.
  */
-parlour_result parlour_config_set_auth_token(struct parlour_config *config, struct parlour_str token);
+parlour_result parlour_config_set_auth_token(struct parlour_config *config,
+                                             struct parlour_str token,
+                                             struct parlour_error **err);
 
 /**
  * Sends no credential: something on the way adds it.
  */
-parlour_result parlour_config_set_no_credentials(struct parlour_config *config);
+parlour_result parlour_config_set_no_credentials(struct parlour_config *config, struct parlour_error **err);
 
 /**
  * Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
@@ -1156,138 +1224,273 @@ parlour_result parlour_config_set_no_credentials(struct parlour_config *config);
 parlour_result parlour_config_set_credential_fn(struct parlour_config *config,
                                                 parlour_credential_fn function,
                                                 void *user,
-                                                parlour_free_fn user_free);
+                                                parlour_free_fn user_free,
+                                                struct parlour_error **err);
+
+/**
+ * Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
+ * before; NULL for none. It is told before the end of the call is handed out: by the thread that waits for the call or
+ * drains its queue, or by the library's callback thread; on several threads at once if several do that.
+ * parlour_client_stop_reason_count() counts them, and the log has a record.
+ *
+ * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+ * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+ */
+parlour_result parlour_config_set_on_stop(struct parlour_config *config,
+                                          parlour_stop_fn function,
+                                          void *user,
+                                          parlour_free_fn user_free,
+                                          struct parlour_error **err);
 
 /**
  * Sets the vendor name, which begins the names of the service's headers.
  */
-parlour_result parlour_config_set_vendor(struct parlour_config *config, struct parlour_str vendor);
+parlour_result parlour_config_set_vendor(struct parlour_config *config,
+                                         struct parlour_str vendor,
+                                         struct parlour_error **err);
 
 /**
  * Sets the value of the version header.
  */
-parlour_result parlour_config_set_version(struct parlour_config *config, struct parlour_str version);
+parlour_result parlour_config_set_version(struct parlour_config *config,
+                                          struct parlour_str version,
+                                          struct parlour_error **err);
 
 /**
  * Asks for a beta feature in every call, besides those added before.
  */
-parlour_result parlour_config_add_beta(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_add_beta(struct parlour_config *config,
+                                       struct parlour_str name,
+                                       struct parlour_error **err);
 
 /**
  * Sends a header in every call, in place of one of that name.
  */
 parlour_result parlour_config_set_header(struct parlour_config *config,
                                          struct parlour_str name,
-                                         struct parlour_str text);
+                                         struct parlour_str text,
+                                         struct parlour_error **err);
+
+/**
+ * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
+ * prints or is echoed, and never travels over plain http to another machine.
+ */
+parlour_result parlour_config_set_secret_header(struct parlour_config *config,
+                                                struct parlour_str name,
+                                                struct parlour_str text,
+                                                struct parlour_error **err);
 
 /**
  * Does not send a header that the library would send.
  */
-parlour_result parlour_config_remove_header(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_remove_header(struct parlour_config *config,
+                                            struct parlour_str name,
+                                            struct parlour_error **err);
 
 /**
  * Adds a query parameter to every call, in place of one of that name.
  */
 parlour_result parlour_config_set_query(struct parlour_config *config,
                                         struct parlour_str name,
-                                        struct parlour_str text);
+                                        struct parlour_str text,
+                                        struct parlour_error **err);
 
 /**
  * Sets a top-level key in the body of every message call to a JSON value.
  */
 parlour_result parlour_config_set_body_key(struct parlour_config *config,
                                            struct parlour_str name,
-                                           struct parlour_str json);
+                                           struct parlour_str json,
+                                           struct parlour_error **err);
 
 /**
  * Appends to the user agent, for example "my-service/2.1".
  */
-parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config, struct parlour_str suffix);
+parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config,
+                                                    struct parlour_str suffix,
+                                                    struct parlour_error **err);
 
 /**
- * Sets the limit for a connection to be made, in milliseconds.
+ * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
+ * it.
  */
-parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config,
+                                                     int64_t milliseconds,
+                                                     struct parlour_error **err);
 
 /**
  * Sets the limit for one attempt at a whole answer, in milliseconds.
  */
-parlour_result parlour_config_set_answer_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_answer_timeout_ms(struct parlour_config *config,
+                                                    int64_t milliseconds,
+                                                    struct parlour_error **err);
 
 /**
  * Sets the longest time in a stream without a byte, in milliseconds.
  */
-parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_config *config,
+                                                            int64_t milliseconds,
+                                                            struct parlour_error **err);
 
 /**
  * Sets the longest time in a stream without progress, in milliseconds.
  */
-parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config,
+                                                             int64_t milliseconds,
+                                                             struct parlour_error **err);
+
+/**
+ * Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
+ */
+parlour_result parlour_config_set_first_event_timeout_ms(struct parlour_config *config,
+                                                         int64_t milliseconds,
+                                                         struct parlour_error **err);
+
+/**
+ * Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
+ */
+parlour_result parlour_config_set_long_answer_timeout_ms(struct parlour_config *config,
+                                                         int64_t milliseconds,
+                                                         struct parlour_error **err);
 
 /**
  * Sets the limit for a call with all its attempts and waits, in milliseconds.
  */
-parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config, uint64_t milliseconds);
+parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config,
+                                                   int64_t milliseconds,
+                                                   struct parlour_error **err);
 
 /**
  * Sets how often a call is repeated at most.
  */
-parlour_result parlour_config_set_max_retries(struct parlour_config *config, uint32_t count);
+parlour_result parlour_config_set_max_retries(struct parlour_config *config,
+                                              uint32_t count,
+                                              struct parlour_error **err);
 
 /**
  * Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t carry);
+parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t carry, struct parlour_error **err);
 
 /**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
  */
-parlour_result parlour_config_set_http_version(struct parlour_config *config, uint32_t version);
-
-/**
- * Sets the proxy that calls go through: a URL, "env" for what the environment says, or "none".
- */
-parlour_result parlour_config_set_proxy(struct parlour_config *config, struct parlour_str proxy);
-
-/**
- * Trusts the certificate authorities of a PEM bundle besides those of the system.
- */
-parlour_result parlour_config_add_ca_pem(struct parlour_config *config, struct parlour_str pem);
-
-/**
- * Trusts the certificate authorities of PEM bundles given this way, and no others.
- */
-parlour_result parlour_config_only_ca_pem(struct parlour_config *config, struct parlour_str pem);
+parlour_result parlour_config_set_http_version(struct parlour_config *config,
+                                               uint32_t version,
+                                               struct parlour_error **err);
 
 /**
  * Lets the credential travel over plain http to another machine; false unless it is set.
  */
-parlour_result parlour_config_allow_plain_http(struct parlour_config *config, bool allow);
+parlour_result parlour_config_set_allow_plain_http(struct parlour_config *config,
+                                                   bool allow,
+                                                   struct parlour_error **err);
 
 /**
  * Sets the size of the largest event that a stream may bring.
  */
-parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config,
+                                                  size_t bytes,
+                                                  struct parlour_error **err);
 
 /**
  * Sets the size of the largest whole answer.
  */
-parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config,
+                                                     size_t bytes,
+                                                     struct parlour_error **err);
+
+/**
+ * Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
+ */
+parlour_result parlour_config_set_max_stream_bytes(struct parlour_config *config,
+                                                   size_t bytes,
+                                                   struct parlour_error **err);
 
 /**
  * Sets how much of an error's body is kept.
  */
-parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config, size_t bytes);
+parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config,
+                                                       size_t bytes,
+                                                       struct parlour_error **err);
 
 /**
  * Lets the log hold request and response bodies, which hold what users said; false unless it is set.
  */
-parlour_result parlour_config_log_bodies(struct parlour_config *config, bool log);
+parlour_result parlour_config_set_log_bodies(struct parlour_config *config, bool log, struct parlour_error **err);
 
 /**
  * Names the header for a random key that is the same on every attempt of a call.
  */
-parlour_result parlour_config_set_idempotency_header(struct parlour_config *config, struct parlour_str name);
+parlour_result parlour_config_set_idempotency_header(struct parlour_config *config,
+                                                     struct parlour_str name,
+                                                     struct parlour_error **err);
+
+/**
+ * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
+ * "env" for what the environment says, or "none".
+ */
+parlour_result parlour_config_set_proxy(struct parlour_config *config,
+                                        struct parlour_str proxy,
+                                        struct parlour_error **err);
+
+/**
+ * Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
+ */
+parlour_result parlour_config_add_no_proxy(struct parlour_config *config,
+                                           struct parlour_str what,
+                                           struct parlour_error **err);
+
+/**
+ * Trusts the certificate authorities of a PEM bundle besides those of the system.
+ */
+parlour_result parlour_config_add_ca_pem(struct parlour_config *config,
+                                         struct parlour_str pem,
+                                         struct parlour_error **err);
+
+/**
+ * Trusts the certificate authorities of PEM bundles given this way, and no others.
+ */
+parlour_result parlour_config_add_only_ca_pem(struct parlour_config *config,
+                                              struct parlour_str pem,
+                                              struct parlour_error **err);
+
+/**
+ * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+ */
+parlour_result parlour_config_set_client_certificate_pem(struct parlour_config *config,
+                                                         struct parlour_str certificate,
+                                                         struct parlour_str key,
+                                                         struct parlour_error **err);
+
+/**
+ * Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
+ */
+parlour_result parlour_config_set_min_tls_version(struct parlour_config *config,
+                                                  struct parlour_str version,
+                                                  struct parlour_error **err);
+
+/**
+ * Uses an address in place of looking up a host; several for one host through parlour_config_set().
+ */
+parlour_result parlour_config_set_resolve(struct parlour_config *config,
+                                          struct parlour_str host,
+                                          struct parlour_str address,
+                                          struct parlour_error **err);
+
+/**
+ * Sets the IP address that connections come from.
+ */
+parlour_result parlour_config_set_local_address(struct parlour_config *config,
+                                                struct parlour_str address,
+                                                struct parlour_error **err);
+
+/**
+ * Sets the path of a unix socket that is connected to in place of the host.
+ */
+parlour_result parlour_config_set_unix_socket(struct parlour_config *config,
+                                              struct parlour_str path,
+                                              struct parlour_error **err);
 
 /**
  * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.
@@ -1334,61 +1537,129 @@ parlour_result parlour_options_set_json(struct parlour_options *options,
  */
 parlour_result parlour_options_set_header(struct parlour_options *options,
                                           struct parlour_str name,
-                                          struct parlour_str text);
+                                          struct parlour_str text,
+                                          struct parlour_error **err);
+
+/**
+ * Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
+ */
+parlour_result parlour_options_set_secret_header(struct parlour_options *options,
+                                                 struct parlour_str name,
+                                                 struct parlour_str text,
+                                                 struct parlour_error **err);
 
 /**
  * Does not send a header that the client would send.
  */
-parlour_result parlour_options_remove_header(struct parlour_options *options, struct parlour_str name);
+parlour_result parlour_options_remove_header(struct parlour_options *options,
+                                             struct parlour_str name,
+                                             struct parlour_error **err);
 
 /**
  * Adds a query parameter, in place of one of that name.
  */
 parlour_result parlour_options_set_query(struct parlour_options *options,
                                          struct parlour_str name,
-                                         struct parlour_str text);
+                                         struct parlour_str text,
+                                         struct parlour_error **err);
 
 /**
  * Sets a top-level key in the body to a JSON value.
  */
 parlour_result parlour_options_set_body_key(struct parlour_options *options,
                                             struct parlour_str name,
-                                            struct parlour_str json);
+                                            struct parlour_str json,
+                                            struct parlour_error **err);
 
 /**
  * Asks for a beta feature, besides those of the client.
  */
-parlour_result parlour_options_add_beta(struct parlour_options *options, struct parlour_str name);
+parlour_result parlour_options_add_beta(struct parlour_options *options,
+                                        struct parlour_str name,
+                                        struct parlour_error **err);
 
 /**
- * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream.
+ * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
+ * for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
  */
-parlour_result parlour_options_set_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+parlour_result parlour_options_set_timeout_ms(struct parlour_options *options,
+                                              int64_t milliseconds,
+                                              struct parlour_error **err);
 
 /**
  * Sets the limit of the call with all its attempts and waits, in milliseconds.
  */
-parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options, uint64_t milliseconds);
+parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options,
+                                                    int64_t milliseconds,
+                                                    struct parlour_error **err);
+
+/**
+ * Sets the limit until the first event of a stream other than a ping, in milliseconds.
+ */
+parlour_result parlour_options_set_first_event_timeout_ms(struct parlour_options *options,
+                                                          int64_t milliseconds,
+                                                          struct parlour_error **err);
 
 /**
  * Sets how often the call may be repeated.
  */
-parlour_result parlour_options_set_max_retries(struct parlour_options *options, uint32_t count);
+parlour_result parlour_options_set_max_retries(struct parlour_options *options,
+                                               uint32_t count,
+                                               struct parlour_error **err);
 
 /**
  * Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry);
+parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry, struct parlour_error **err);
+
+/**
+ * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
+ * PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
+ * them with parlour_op_cancel(), and no copy of a client has it.
+ */
+parlour_result parlour_options_set_interrupt(struct parlour_options *options,
+                                             const struct parlour_interrupt *interrupt,
+                                             struct parlour_error **err);
 
 /**
  * Sets the API key of the call, in place of the client's credential.
  */
-parlour_result parlour_options_set_api_key(struct parlour_options *options, struct parlour_str key);
+parlour_result parlour_options_set_api_key(struct parlour_options *options,
+                                           struct parlour_str key,
+                                           struct parlour_error **err);
 
 /**
  * Sets the token of the call, in place of the client's credential.
  */
-parlour_result parlour_options_set_auth_token(struct parlour_options *options, struct parlour_str token);
+parlour_result parlour_options_set_auth_token(struct parlour_options *options,
+                                              struct parlour_str token,
+                                              struct parlour_error **err);
+
+/**
+ * A new interrupt, not raised. Free it with parlour_interrupt_free().
+ */
+parlour_result parlour_interrupt_new(struct parlour_interrupt **out, struct parlour_error **err);
+
+/**
+ * Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
+ */
+void parlour_interrupt_free(struct parlour_interrupt *interrupt);
+
+/**
+ * Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread, and
+ * the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
+ */
+void parlour_interrupt_raise(const struct parlour_interrupt *interrupt);
+
+/**
+ * Takes that back: calls made from now on run. Any thread.
+ */
+parlour_result parlour_interrupt_reset(const struct parlour_interrupt *interrupt);
+
+/**
+ * Whether it is raised; false for NULL.
+ */
+bool parlour_interrupt_is_raised(const struct parlour_interrupt *interrupt);
 
 /**
  * A new request without turns. Free it with parlour_request_free().
@@ -1479,6 +1750,13 @@ parlour_result parlour_request_check(const struct parlour_request *request,
                                      struct parlour_error **err);
 
 /**
+ * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
+ * counted. 0 for a reason that never came.
+ */
+uint64_t parlour_client_stop_reason_count(const struct parlour_client *client,
+                                          struct parlour_str reason);
+
+/**
  * A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
  */
 parlour_result parlour_client_new(const struct parlour_config *config,
@@ -1511,8 +1789,9 @@ struct parlour_str parlour_client_vendor(const struct parlour_client *client);
 
 /**
  * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
- * client and of `options` (NULL for none). A call that another thread may have to cancel is one for
- * parlour_client_submit().
+ * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
+ * a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
+ * answer that is paid for: raise an interrupt in its handler.
  */
 parlour_result parlour_client_create(const struct parlour_client *client,
                                      const struct parlour_request *request,
@@ -1522,7 +1801,10 @@ parlour_result parlour_client_create(const struct parlour_client *client,
 
 /**
  * Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
- * starts with "/", and a JSON object as body, or nothing (len 0).
+ * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
+ *
+ * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
+ * as whole also if it was cut there: a caller who has to know checks what it says.
  */
 parlour_result parlour_client_request(const struct parlour_client *client,
                                       struct parlour_str method,
@@ -1541,7 +1823,7 @@ parlour_result parlour_client_submit(const struct parlour_client *client,
                                      const struct parlour_queue *queue,
                                      const struct parlour_request *request,
                                      const struct parlour_options *options,
-                                     uint32_t mode,
+                                     parlour_mode mode,
                                      uint64_t token,
                                      struct parlour_op **out,
                                      struct parlour_error **err);
@@ -1555,7 +1837,7 @@ parlour_result parlour_client_submit_raw(const struct parlour_client *client,
                                          struct parlour_str path,
                                          struct parlour_str body_json,
                                          const struct parlour_options *options,
-                                         uint32_t mode,
+                                         parlour_mode mode,
                                          uint64_t token,
                                          struct parlour_op **out,
                                          struct parlour_error **err);
@@ -1563,8 +1845,10 @@ parlour_result parlour_client_submit_raw(const struct parlour_client *client,
 /**
  * Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
  * ever, 0 not at all. PARLOUR_OK: a batch, to be freed with parlour_batch_free(). PARLOUR_END: the call is complete.
- * PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_FAILED: it failed, or was cancelled. The end is told again
- * each time. Only for calls without a queue and without callbacks.
+ * PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_INTERRUPTED: a signal handler ran on this thread that was
+ * installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
+ * end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
+ * there is. Only for calls without a queue and without callbacks.
  */
 parlour_result parlour_op_next(const struct parlour_op *op,
                                int64_t timeout_ms,
@@ -1572,13 +1856,13 @@ parlour_result parlour_op_next(const struct parlour_op *op,
                                struct parlour_error **err);
 
 /**
- * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet.
+ * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
  */
 parlour_result parlour_op_try_next(const struct parlour_op *op, struct parlour_batch **out, struct parlour_error **err);
 
 /**
  * Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
- * parlour_op_next(). PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
+ * parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
  * and without callbacks.
  */
 parlour_result parlour_op_wait_head(const struct parlour_op *op,
@@ -1593,8 +1877,19 @@ parlour_result parlour_op_wait_head(const struct parlour_op *op,
 void parlour_op_cancel(const struct parlour_op *op);
 
 /**
+ * Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
+ * may be destroyed. It does not end the call: cancel it before if it should not run to its end. The time limit is that of
+ * parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
+ * functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
+ * lock held that a callback takes.
+ */
+parlour_result parlour_op_join(const struct parlour_op *op,
+                               int64_t timeout_ms);
+
+/**
  * Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
- * freed: it is cancelled unless it has ended, and its callbacks still are told.
+ * freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
+ * parlour_op_cancel() and parlour_op_join() before it wait for them.
  */
 void parlour_op_free(struct parlour_op *op);
 
@@ -1673,13 +1968,14 @@ parlour_result parlour_queue_new(struct parlour_queue **out, struct parlour_erro
 void parlour_queue_free(struct parlour_queue *queue);
 
 /**
- * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due, which
- * now and then finds nothing. Never read from it, write to it or close it. -1 for NULL.
+ * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
+ * finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
  */
 int32_t parlour_queue_fd(const struct parlour_queue *queue);
 
 /**
- * Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran.
+ * Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran on
+ * this thread.
  */
 parlour_result parlour_queue_wait(const struct parlour_queue *queue, int64_t timeout_ms);
 
@@ -1690,8 +1986,8 @@ parlour_result parlour_queue_wake(const struct parlour_queue *queue);
 
 /**
  * Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
- * edges drains until `count` is 0; one that watches levels may drain once each time. Calls that were served are asked
- * for more at the next drain: a consumer that stays away slows the server down, and loses nothing.
+ * edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
+ * then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
  */
 parlour_result parlour_queue_drain(const struct parlour_queue *queue,
                                    struct parlour_completion *completions,
@@ -1713,7 +2009,7 @@ parlour_result parlour_queue_drain(const struct parlour_queue *queue,
 parlour_result parlour_client_submit_callback(const struct parlour_client *client,
                                               const struct parlour_request *request,
                                               const struct parlour_options *options,
-                                              uint32_t mode,
+                                              parlour_mode mode,
                                               parlour_batch_fn on_batch,
                                               parlour_done_fn on_done,
                                               void *user,
@@ -1729,7 +2025,7 @@ parlour_result parlour_client_submit_raw_callback(const struct parlour_client *c
                                                   struct parlour_str path,
                                                   struct parlour_str body_json,
                                                   const struct parlour_options *options,
-                                                  uint32_t mode,
+                                                  parlour_mode mode,
                                                   parlour_batch_fn on_batch,
                                                   parlour_done_fn on_done,
                                                   void *user,
@@ -1782,6 +2078,14 @@ static inline parlour_str parlour_str_n(const char *data, size_t len) {
     view.data = data;
     view.len = len;
     return view;
+}
+
+/**
+ * Why a function did not give PARLOUR_OK: what the error says, or what the code means where there is none. The error is
+ * borrowed; the text lives as long as it.
+ */
+static inline parlour_str parlour_why(parlour_result result, const parlour_error *error) {
+    return error ? parlour_error_display(error) : parlour_str_z(parlour_result_text(result));
 }
 
 /**

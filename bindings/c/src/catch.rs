@@ -1,56 +1,29 @@
-//! The boundary that every entry point runs in: panics are caught, NULL is a code, failures become handles, and a thread
-//! that is at its end has another one do the work. It must not know what any function does.
+//! The ground of the FFI boundary: panics end here, and a thread that is at its end has another one do the work. It must
+//! not know result codes.
 
-use std::mem::{ManuallyDrop, MaybeUninit};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use parlour_bridge::{ErrorInfo, SignalMask};
 
-use crate::abi::{
-    PARLOUR_FAILED, PARLOUR_FORKED, PARLOUR_INVALID_ARGUMENT, PARLOUR_NULL_ARGUMENT, PARLOUR_OK,
-    PARLOUR_PANIC, parlour_result,
-};
-use crate::error::parlour_error;
+use crate::fault::Fault;
 
-/// Why an entry point did not do what it was asked.
-pub(crate) enum Fault {
-    /// Told by the code alone.
-    Code(parlour_result),
-    /// Told by an error handle.
-    Error(ErrorInfo),
-}
-
-impl From<ErrorInfo> for Fault {
-    fn from(error: ErrorInfo) -> Fault {
-        if error.forked { Fault::Code(PARLOUR_FORKED) } else { Fault::Error(error) }
-    }
-}
-
-/// Runs the body of an entry point that gives a code.
-pub(crate) fn guarded(
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-    body: impl FnOnce() -> Result<(), Fault>,
-) -> parlour_result {
+/// Runs the body of an entry point; `None` if it panicked, a fault if no thread could run it.
+pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Option<Result<T, Fault>> {
     // What a panic leaves half done is dropped with the closure or behind a lock, whose sections keep data whole.
-    match catch_unwind(AssertUnwindSafe(|| alive(body)?)) {
-        Ok(Ok(())) => PARLOUR_OK,
-        Ok(Err(Fault::Code(code))) => code,
-        Ok(Err(Fault::Error(info))) => {
-            if let Some(err) = err {
-                err.write(Box::into_raw(Box::new(parlour_error::of(info))));
-            }
-            PARLOUR_FAILED
-        }
+    match catch_unwind(AssertUnwindSafe(|| on_living_thread(body))) {
+        Ok(done) => Some(done.map_err(Fault::from)),
         Err(payload) => {
             // Dropping it could panic again.
             std::mem::forget(payload);
-            PARLOUR_PANIC
+            None
         }
     }
 }
 
-/// Runs the body of an entry point that gives a value: `none` where there is none.
-pub(crate) fn value<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
+/// Runs the body of an entry point that gives a value: `none` where there is none. Only for bodies that need nothing that
+/// belongs to the thread.
+pub(crate) fn value_or<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(found) => found.unwrap_or(none),
         Err(payload) => {
@@ -61,8 +34,9 @@ pub(crate) fn value<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
 }
 
 /// Runs the body of an entry point that gives nothing.
-pub(crate) fn quietly(body: impl FnOnce()) {
-    value((), || alive(body).ok());
+pub(crate) fn infallible(body: impl FnOnce()) {
+    // There is nobody to tell: what could not be freed is leaked.
+    let _done = caught(body);
 }
 
 /// Is there as long as this thread has what belongs to it alone.
@@ -79,8 +53,8 @@ thread_local! {
 
 /// Runs the body on this thread, or, if what belongs to the thread alone is gone, on another one: destructors of a host's
 /// globals and thread locals, and functions of `atexit()`, come after that, and the runtime wants it.
-fn alive<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
-    if ALIVE.try_with(|_| ()).is_ok() { Ok(body()) } else { elsewhere(body) }
+fn on_living_thread<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
+    if ALIVE.try_with(|_| ()).is_ok() { Ok(body()) } else { on_another_thread(body) }
 }
 
 /// What another thread is lent while this one waits for it.
@@ -91,7 +65,7 @@ struct Lent<T>(T);
 unsafe impl<T> Send for Lent<T> {}
 
 #[cold]
-fn elsewhere<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
+fn on_another_thread<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
     let failed = || ErrorInfo::internal("this thread is at its end, and no other could be started for it");
     // Leaked where no thread can be had: what it owns cannot be freed here.
     let mut body = ManuallyDrop::new(body);
@@ -109,19 +83,4 @@ fn elsewhere<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
     drop(masked);
     thread.map_err(|_| failed())?.join().map_err(|_| failed())?;
     outcome.ok_or_else(failed)?.map_err(|payload| resume_unwind(payload))
-}
-
-/// An argument that must not be NULL.
-pub(crate) fn given<T>(argument: Option<T>) -> Result<T, Fault> {
-    argument.ok_or(Fault::Code(PARLOUR_NULL_ARGUMENT))
-}
-
-/// A value that a setter refused: its code says enough.
-pub(crate) fn accepted<T>(set: Result<T, ErrorInfo>) -> Result<T, Fault> {
-    set.map_err(|_| Fault::Code(PARLOUR_INVALID_ARGUMENT))
-}
-
-/// Hands a new handle over.
-pub(crate) fn hand_over<T>(out: &mut MaybeUninit<*mut T>, value: T) {
-    out.write(Box::into_raw(Box::new(value)));
 }
