@@ -66,7 +66,7 @@ lint-bindings: generate-check
 # What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
 # linked on one core, and the other has what nothing else waits for.
 .PHONY: use use-and-releases
-use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check
+use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check schema-check
 use-and-releases:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory use loom doc" "nice -n 19 $(MAKE) --no-print-directory releases"
 
@@ -261,6 +261,11 @@ third-party: ##Packaging: writes the licence notices of what is compiled into th
 .PHONY: sdk-check
 sdk-check: build ##Testing: checks the emulator with clients that nobody here wrote (wants Python and Node)
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
+
+.PHONY: schema-check
+schema-check: build # the emulator, and recordings if there are any, against the document of the wire
+	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" scripts/schema.sh emulator
+	@$(if $(TRANSCRIPTS),scripts/schema.sh recordings "$(TRANSCRIPTS)")
 
 .PHONY: package
 package: ##Packaging: packs the core as it would be published, and compiles the package

@@ -4,7 +4,10 @@
 #   scripts/schema.sh install     nothing more
 #   scripts/schema.sh generate    writes the files of all languages
 #   scripts/schema.sh check       fails where they differ from what they are made of
+#   scripts/schema.sh emulator    requests that a program makes up, to the emulator: its answers and its refusals
+#   scripts/schema.sh recordings FOLDER    recorded traffic
 #
+#   EMULATOR_BIN   the emulator (default: the debug build of this workspace)
 #   PYTHON         the interpreter to make the environment with (default: python3; 3.11 or later)
 #   PARLOUR_TOOLS  where things are installed (default: .tools in this repository)
 set -euo pipefail
@@ -28,12 +31,35 @@ generate() {
     RUFF=$tools/python/bin/ruff env -C schema "$venv/bin/python" -m generate "$@"
 }
 
+emulator() {
+    local program=${EMULATOR_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/parlour-emulator} key=schema-check-key said url
+    said=$(mktemp)
+    "$program" --port 0 --api-key "$key" >"$said" &
+    local running=$!
+    # shellcheck disable=SC2064 # both are known now and gone later
+    trap "kill $running 2>/dev/null || true; rm -f $said" EXIT
+    until grep -q '^listening on ' "$said"; do
+        kill -0 "$running" 2>/dev/null || { echo "schema: the emulator did not start" >&2; exit 1; }
+        sleep 0.05
+    done
+    url=$(sed -n 's/^listening on //p' "$said")
+    env -C schema "$venv/bin/python" check_emulator.py "$url" "$key"
+    # Rules beyond the schema, such as the order of turns, are not for it to know: it does not ask that what fits be accepted.
+    # It writes folders of its own where it runs.
+    env -C "$venv" "$venv/bin/st" run "$PWD/schema/openapi.yaml" --url "$url" --header "x-api-key: $key" --seed 1 --max-examples 10 --no-color \
+        --phases coverage,fuzzing --suppress-health-check all --continue-on-failure --warnings off \
+        --generation-database none --checks not_a_server_error,status_code_conformance,content_type_conformance \
+        --checks response_headers_conformance,response_schema_conformance,negative_data_rejection
+}
+
 case ${1:-} in
 install) ;;
 generate) generate ;;
 check) generate --check ;;
+emulator) emulator ;;
+recordings) folder=$(realpath "$2") && cd schema && "$venv/bin/python" check_recordings.py "$folder" ;;
 *)
-    echo "usage: scripts/schema.sh install|generate|check" >&2
+    echo "usage: scripts/schema.sh install|generate|check|emulator|recordings FOLDER" >&2
     exit 2
     ;;
 esac

@@ -9,13 +9,14 @@ The text is folded by the formatters of each language, ruff and prettier, which 
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import document, errors, python_types, settings, typescript_types
+from . import document, errors, instances, pages, python_types, settings, typescript_types
 from .text import between
 
 ROOT = document.HERE.parent
@@ -65,6 +66,19 @@ def files() -> dict[Path, dict[str, str]]:
     }
 
 
+def wholes() -> dict[Path, str]:
+    """Each file that is made here as a whole."""
+    wire = document.load()
+    tables = {"errors": errors.for_rust(), "settings": settings.for_rust()}
+    return {
+        document.HERE / "made/instances.json": instances.written(wire),
+        ROOT / "docs/reference/settings.md": pages.settings_page(),
+        ROOT / "docs/reference/errors.md": pages.errors_page(),
+        ROOT / "docs/reference/types.md": pages.types_page(wire),
+        document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",
+    }
+
+
 def made(path: Path, parts: dict[str, str]) -> str:
     """The file as it should be."""
     text = path.read_text("utf-8")
@@ -105,9 +119,9 @@ FOLD: dict[str, Callable[[str, Path], str]] = {".py": _ruff, ".ts": _prettier}
 def main() -> int:
     check = sys.argv[1:] == ["--check"]
     stale = 0
-    for path, parts in files().items():
-        before = path.read_text("utf-8")
-        after = made(path, parts)
+    results = {path: made(path, parts) for path, parts in files().items()} | wholes()
+    for path, after in results.items():
+        before = path.read_text("utf-8") if path.exists() else ""
         name = str(path.relative_to(ROOT))
         if before == after:
             continue
@@ -116,6 +130,7 @@ def main() -> int:
             lines = (before.splitlines(True), after.splitlines(True))
             sys.stdout.writelines(difflib.unified_diff(*lines, name, f"{name} as generated"))
         else:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(after, "utf-8")
             print(f"wrote {name}")
     if check and stale:

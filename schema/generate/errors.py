@@ -111,3 +111,10 @@ def typescript_classes() -> str:
 
 def typescript_list() -> str:
     return "\n".join(f"    {one.name}," for one in load("node"))
+
+
+def for_rust() -> list[dict[str, Any]]:
+    """The rows of the core's table, by their number."""
+    rows = [one.row for one in load("python") if one.is_main]
+    names = ("code", "kind", "retryable", "summary", "advice")
+    return sorted(({name: row[name] for name in names} for row in rows), key=lambda row: int(row["code"]))

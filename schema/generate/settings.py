@@ -80,7 +80,8 @@ def tables() -> dict[str, list[dict[str, Any]]]:
     return tomllib.loads((HERE / "settings.toml").read_text("utf-8"))
 
 
-def _of(language: str, table: str) -> list[Setting]:
+def of(language: str, table: str) -> list[Setting]:
+    """The settings of a table that the language has."""
     made = []
     for row in tables()[table]:
         own = row.get(language, {})
@@ -127,7 +128,7 @@ def _prose(language: str, row: dict[str, Any]) -> tuple[str, str]:
 def python_options(table: str) -> str:
     """The fields of the typed dict of a table."""
     lines = []
-    for one in _of("python", table):
+    for one in of("python", table):
         lines.append(f"    {one.name}: {_python_type(one, table)}")
         lines.append(docstring(one.doc, 4))
     return "\n".join(lines)
@@ -169,7 +170,7 @@ DOCS = {
 def python_rows(table: str) -> str:
     """How values are converted: of a client only where name or form differ, of a call all."""
     lines = []
-    for one in _of("python", table):
+    for one in of("python", table):
         if not one.row.get("bridge", True):
             continue
         convert = PYTHON_CONVERTERS.get(one.kind, "_same")
@@ -182,8 +183,8 @@ def python_rows(table: str) -> str:
 
 
 def _python_group(group: str) -> str:
-    times = [f'"{one.name}"' for one in _of("python", group) if one.kind == "duration"]
-    inner = [f"{one.name}=_{one.row['group'].upper()}" for one in _of("python", group) if one.kind == "group"]
+    times = [f'"{one.name}"' for one in of("python", group) if one.kind == "duration"]
+    inner = [f"{one.name}=_{one.row['group'].upper()}" for one in of("python", group) if one.kind == "group"]
     parts = ", ".join(times + inner)
     return f"_group({parts})" if parts else ""
 
@@ -204,7 +205,7 @@ def python_times() -> str:
 def node_options(table: str) -> str:
     """The members of the interface of a table."""
     lines = []
-    for one in _of("node", table):
+    for one in of("node", table):
         lines.append(jsdoc(one.doc, 4))
         optional = not one.row.get("required")
         lines.append(
@@ -236,7 +237,7 @@ def node_groups() -> str:
 
 def node_rows(table: str) -> str:
     lines = []
-    for one in _of("node", table):
+    for one in of("node", table):
         if one.row.get("bridge", True):
             lines += [f'{name}: ["{one.target}", {_node_convert(one)}],' for name in one.names]
     return "\n".join(lines)
@@ -259,3 +260,11 @@ def node_converters() -> str:
 def node_nulls() -> str:
     names = [row["name"] for rows in tables().values() for row in rows if "null" in row]
     return ", ".join(f'"{name}"' for name in names)
+
+
+def for_rust() -> dict[str, list[list[str]]]:
+    """Name and document of each, as the tables of the bridge have to have them."""
+    return {
+        table: [[row["name"], row["doc"]] for row in rows if row.get("bridge", True)]
+        for table, rows in tables().items()
+    }

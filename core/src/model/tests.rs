@@ -7,6 +7,7 @@ mod merge;
 mod plain;
 mod request;
 mod round_trip;
+mod schema;
 mod segments;
 
 use serde::Serialize;

@@ -200,3 +200,22 @@ fn header_bytes_that_are_no_text_do_not_stop_anything() {
     let got = header_lines([("x-a", b"caf\xe9".as_slice()), ("x-a", b"ok")].into_iter());
     assert_eq!(got, [("x-a".to_owned(), "caf\u{fffd}".to_owned()), ("x-a".to_owned(), "ok".to_owned())]);
 }
+
+#[test]
+fn the_table_of_errors_is_that_of_the_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/made/tables.json");
+    let made: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let rows = made["errors"].as_array().unwrap();
+    assert_eq!(rows.len(), error_table().len());
+    for (row, here) in rows.iter().zip(error_table()) {
+        let told = (&row["code"], &row["kind"], &row["retryable"], &row["summary"], &row["advice"]);
+        let known = (
+            &here.code.into(),
+            &here.name.into(),
+            &here.retryable.into(),
+            &here.summary.into(),
+            &here.advice.into(),
+        );
+        assert_eq!(told, known, "mend schema/errors.toml, then `make generate`");
+    }
+}

@@ -402,3 +402,34 @@ fn what_the_core_would_refuse_is_refused_where_it_is_set() {
         assert!(error.message.contains(name), "{name}: {error}");
     }
 }
+
+/// Name and document of each row.
+fn told(rows: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+    rows.iter().map(|(name, _, doc)| ((*name).to_owned(), (*doc).to_owned())).collect()
+}
+
+#[test]
+fn the_tables_are_those_of_the_schema() {
+    type Tables = std::collections::BTreeMap<String, Vec<(String, String)>>;
+    #[derive(serde::Deserialize)]
+    struct Made {
+        settings: Tables,
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/made/tables.json");
+    let made: Made = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let here: Tables = [
+        ("client", CLIENT_SETTINGS),
+        ("call", CALL_OPTIONS),
+        ("retry", retry::POLICY_ROWS),
+        ("backoff", retry::SCHEDULE_ROWS),
+        ("budget", retry::BUDGET_ROWS),
+        ("clock", retry::CLOCK_ROWS),
+        ("pool", transport::POOL_ROWS),
+    ]
+    .map(|(table, rows)| (table.to_owned(), told(rows)))
+    .into();
+    for (table, rows) in &here {
+        assert_eq!(rows, &made.settings[table], "{table}: mend schema/settings.toml, then `make generate`");
+    }
+    assert_eq!(here.len(), made.settings.len());
+}
