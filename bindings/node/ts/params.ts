@@ -499,6 +499,8 @@ export interface MessageParamsBase {
     container?: string | ContainerParam | null | undefined;
     /** Where the model runs, for example `us`; as the workspace says unless set. */
     inference_geo?: string | null | undefined;
+    /** How fast the answer is written; `standard` unless set. Models without fast mode refuse it (protocol §1.2). */
+    speed?: "standard" | "fast" | null | undefined;
 }
 // end generated
 

@@ -59,6 +59,8 @@ wire! {
         "service_tier" service_tier: Option<ServiceTier>,
         /// Where the model may run.
         "inference_geo" inference_geo: Option<String>,
+        /// How fast the answer is written: `standard` or `fast`, on models that have both.
+        "speed" speed: Option<String>,
         /// The sandbox to use.
         "container" container: Option<ContainerParam>,
         /// Marks the last cacheable block by itself (protocol §10.2).

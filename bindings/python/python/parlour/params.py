@@ -613,6 +613,9 @@ class RequestParams(CallOptions, total=False):
     """The sandbox to use: the id of one used before, or what to make it of."""
     inference_geo: str | NotGiven | None
     """Where the model runs, for example ``us``; as the workspace says unless set."""
+    speed: Literal["standard", "fast"] | NotGiven | None
+    """How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
+    §1.2)."""
     # end generated
 
 

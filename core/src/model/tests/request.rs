@@ -8,7 +8,7 @@ fn every_setter_writes_its_key_in_the_documented_order() {
     let request = MessageRequest::new("m", 9)
         .user_id("u")
         .user("hi")
-        .extra("speed", Json::string("fast"))
+        .extra("fallbacks", Json::string("fast"))
         .inference_geo("us")
         .container("c1")
         .cache_control(CacheControl::ephemeral())
@@ -40,7 +40,7 @@ fn every_setter_writes_its_key_in_the_documented_order() {
             r#""output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}},"#,
             r#""temperature":0.25,"top_p":0.5,"top_k":3,"stop_sequences":["A","B"],"service_tier":"standard_only","#,
             r#""inference_geo":"us","container":"c1","cache_control":{"type":"ephemeral"},"metadata":{"user_id":"u"},"#,
-            r#""messages":[{"role":"user","content":"hi"}],"speed":"fast"}"#
+            r#""messages":[{"role":"user","content":"hi"}],"fallbacks":"fast"}"#
         )
     );
     assert_eq!(read::<MessageRequest>(&write(&request)), request);
