@@ -5,6 +5,7 @@
 
 mod equal;
 mod finite;
+pub(crate) mod growing;
 mod lenient;
 pub(crate) mod object;
 pub mod partial;

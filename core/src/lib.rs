@@ -70,6 +70,7 @@ pub use client::raw::{ByteStream, RawCall};
 pub use conversation::{Conversation, Repair, RepairKind, Trimmed};
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
+pub use json::growing::{PartialJson, PartialKind, PartialValue};
 pub use json::partial as partial_json;
 pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
 #[doc(hidden)] // For decoders of bindings.
