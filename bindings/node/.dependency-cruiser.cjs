@@ -2,7 +2,7 @@
 
 /** Files by layer, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
-    ["by_token", "contexts", "emitter", "extra_ca", "json", "native", "refuse", "timers"],
+    ["contexts", "emitter", "extra_ca", "json", "native", "refuse", "slab", "timers"],
     ["answer", "decode", "head", "params", "response", "settings", "types"],
     ["api_promise", "deferred", "errors", "signals"],
     ["core", "log", "options", "port", "stops"],

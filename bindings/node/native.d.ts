@@ -24,12 +24,12 @@ export declare class Client {
   /**
    * Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
    * 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
-   * `release`.
+   * `release`. `tag`: what stands in place of the token in deliveries of this call, for a table of the caller's.
    *
    * A whole answer is delivered without being taken, and so is what comes of a stream until it has begun. After
    * that its consumer takes.
    */
-  submit(port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null): number
+  submit(port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null): number
 }
 
 /** A Messages service on 127.0.0.1 with a thread of its own. */
@@ -167,7 +167,8 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  * `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
  * the loop is not node's own, and on Windows, they are driven by threads all the same.
  *
- * The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
+ * The function is called on the loop with tag, kind, payload, tag, kind, payload, … and must not throw; the tag is the
+ * token of the call unless `submit` was given another. Kinds:
  *
  * * 0 opened: the head of a whole answer, as from `head`; null for a stream, which is asked. Comes again if a stream
  *   was begun anew before its first event.
@@ -179,11 +180,11 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  * * 6 failed: an `ErrorRecord`.
  * * 7 unfinished: JSON text `[{index, state, raw}]`, the tool inputs of the `whole` that follows which must not be
  *   used.
- * * 8 logs: `LogRecord[]`, with token 0.
+ * * 8 logs: `LogRecord[]`, with tag 0.
  * * 9 closed: null; given up, nothing will come.
- * * 10 stops: `StopRecord[]`, with token 0.
+ * * 10 stops: `StopRecord[]`, with tag 0.
  *
- * 3, 5, 6 and 9 are the last of their token.
+ * 3, 5, 6 and 9 are the last of their call.
  */
 export declare function openPort(wake: (...items: Array<any>) => void, hosted: boolean): number
 

@@ -73,13 +73,13 @@ impl Client {
 
     /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
     /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
-    /// `release`.
+    /// `release`. `tag`: what stands in place of the token in deliveries of this call, for a table of the caller's.
     ///
     /// A whole answer is delivered without being taken, and so is what comes of a stream until it has begun. After
     /// that its consumer takes.
     #[napi(
         catch_unwind,
-        ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null"
+        ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null"
     )]
     #[allow(clippy::too_many_arguments)]
     pub fn submit(
@@ -92,12 +92,13 @@ impl Client {
         credential: Bytes,
         method: Bytes,
         path: Bytes,
+        tag: Option<f64>,
     ) -> Result<f64> {
         let js = environment::js(env);
         let env_port = environment::env_port(js, port as u64)?;
         let call = call(mode & !KEEP, body, method, path)?.and_then(|call| with(call, options, credential));
         let call = call.map_err(|error| errors::raise(js, error))?;
-        let token = env_port.submit(js, &self.client, call, mode & KEEP != 0)?;
+        let token = env_port.submit(js, &self.client, call, mode & KEEP != 0, tag.map(|tag| tag as u64))?;
         Ok(token as f64)
     }
 }

@@ -61,8 +61,8 @@ pub(crate) struct EnvPort {
     port: Port,
     wake_source: WakeSource,
     ops: RefCell<Ops>,
-    /// Items that an operation had at once when it was submitted: JavaScript does not know its token yet.
-    undelivered: RefCell<Vec<(u64, Vec<Item>)>>,
+    /// Delivered by the next wake-up: while it submits a call, JavaScript does not know its token.
+    undelivered: RefCell<Vec<Undelivered>>,
     /// Whether the wake source keeps the event loop alive.
     referenced: Cell<bool>,
     batch: RefCell<Batch>,
@@ -113,13 +113,15 @@ impl EnvPort {
         client: &parlour_bridge::Client,
         call: CallRequest,
         keep: bool,
+        tag: Option<u64>,
     ) -> Result<u64> {
         let mode = call.mode;
         let op = client.submit(&self.port, call).map_err(|error| errors::raise(js, error))?;
         let token = op.token();
-        let items = self.ops.borrow_mut().add(op, mode, keep);
+        let tag = tag.unwrap_or_else(|| self.js_token(token));
+        let items = self.ops.borrow_mut().add(op, mode, keep, tag);
         if !items.is_empty() {
-            self.undelivered.borrow_mut().push((token, items));
+            self.undelivered.borrow_mut().push(Undelivered { token, tag, items });
             self.port.wake();
         }
         self.update_ref(js)?;
@@ -129,9 +131,9 @@ impl EnvPort {
     /// The next batch of a stream: text if it is events alone and no record waits, else pairs of kind and payload; null if
     /// there is nothing, and the operation is armed.
     pub(crate) fn take(&self, js: Js, token: u64) -> Result<Value> {
-        let own = |(undelivered, _): &mut (u64, _)| *undelivered == local_token(token);
+        let own = |undelivered: &mut Undelivered| undelivered.token == local_token(token);
         let submitted = self.undelivered.borrow_mut().extract_if(.., own).next();
-        if let Some((_, items)) = submitted {
+        if let Some(Undelivered { items, .. }) = submitted {
             self.update_ref(js)?;
             return self.pairs(js, &items);
         }
@@ -151,7 +153,7 @@ impl EnvPort {
     }
 
     fn pairs(&self, js: Js, items: &[Item]) -> Result<Value> {
-        let mut out = Delivery { token: None, values: Vec::new() };
+        let mut out = Delivery { tag: None, values: Vec::new() };
         self.records(js, &mut out)?;
         self.values(js, items, &mut out)?;
         js.array(&out.values)
@@ -204,18 +206,18 @@ impl EnvPort {
 
     /// Drains the port and delivers everything with one call into JavaScript.
     fn deliver(&self, js: Js, callback: &Value) -> Result<()> {
-        let mut out = Delivery { token: None, values: Vec::new() };
+        let mut out = Delivery { tag: None, values: Vec::new() };
         let ready = self.port.drain(MAX_ITEMS_PER_WAKE_UP).map_err(|error| errors::raise(js, error))?;
-        out.token = Some(0);
+        out.tag = Some(0);
         self.records(js, &mut out)?;
-        for (token, items) in self.undelivered.take() {
-            out.token = Some(self.js_token(token));
+        for Undelivered { tag, items, .. } in self.undelivered.take() {
+            out.tag = Some(tag);
             self.values(js, &items, &mut out)?;
         }
         for Ready { token, take } in ready {
             let Take::Items(mut items) = take else { continue };
-            self.ops.borrow_mut().on_ready(token, &mut items);
-            out.token = Some(self.js_token(token));
+            let Some(tag) = self.ops.borrow_mut().on_ready(token, &mut items) else { continue };
+            out.tag = Some(tag);
             self.values(js, &items, &mut out)?;
         }
         self.update_ref(js)?;
@@ -283,16 +285,23 @@ pub(crate) fn port_of(token: u64) -> u64 {
     token >> TOKEN_BITS
 }
 
-/// Values for JavaScript: kind and payload, after a token where a delivery has items of several operations.
+/// Items that an operation had at once when it was submitted.
+struct Undelivered {
+    token: u64,
+    tag: u64,
+    items: Vec<Item>,
+}
+
+/// Values for JavaScript: kind and payload, after a tag where a delivery has items of several operations.
 struct Delivery {
-    token: Option<u64>,
+    tag: Option<u64>,
     values: Vec<sys::napi_value>,
 }
 
 impl Delivery {
     fn push(&mut self, js: Js, kind: u32, payload: Value) -> Result<()> {
-        if let Some(token) = self.token {
-            self.values.push(js.large(token)?.0);
+        if let Some(tag) = self.tag {
+            self.values.push(js.large(tag)?.0);
         }
         self.values.extend([js.number(kind)?.0, payload.0]);
         Ok(())

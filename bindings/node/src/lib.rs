@@ -35,7 +35,8 @@ use crate::logs::LogRecord;
 /// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
 /// the loop is not node's own, and on Windows, they are driven by threads all the same.
 ///
-/// The function is called on the loop with token, kind, payload, token, kind, payload, … and must not throw. Kinds:
+/// The function is called on the loop with tag, kind, payload, tag, kind, payload, … and must not throw; the tag is the
+/// token of the call unless `submit` was given another. Kinds:
 ///
 /// * 0 opened: the head of a whole answer, as from `head`; null for a stream, which is asked. Comes again if a stream
 ///   was begun anew before its first event.
@@ -47,11 +48,11 @@ use crate::logs::LogRecord;
 /// * 6 failed: an `ErrorRecord`.
 /// * 7 unfinished: JSON text `[{index, state, raw}]`, the tool inputs of the `whole` that follows which must not be
 ///   used.
-/// * 8 logs: `LogRecord[]`, with token 0.
+/// * 8 logs: `LogRecord[]`, with tag 0.
 /// * 9 closed: null; given up, nothing will come.
-/// * 10 stops: `StopRecord[]`, with token 0.
+/// * 10 stops: `StopRecord[]`, with tag 0.
 ///
-/// 3, 5, 6 and 9 are the last of their token.
+/// 3, 5, 6 and 9 are the last of their call.
 #[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
 pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f64> {
     Ok(environment::open(environment::js(env), &Value(wake.raw()), hosted)? as f64)

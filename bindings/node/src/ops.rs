@@ -17,6 +17,8 @@ pub(crate) struct Ops {
 
 struct Entry {
     op: Op,
+    /// What JavaScript calls it in deliveries.
+    tag: u64,
     stream: bool,
     /// A stream whose head was delivered: from then on its consumer takes. Everything else is taken here.
     opened: bool,
@@ -45,11 +47,11 @@ impl Ops {
     }
 
     /// Adds an operation and arms it. Items that it has at once are returned, to be delivered.
-    pub(crate) fn add(&mut self, op: Op, mode: Mode, keep: bool) -> Vec<Item> {
+    pub(crate) fn add(&mut self, op: Op, mode: Mode, keep: bool, tag: u64) -> Vec<Item> {
         let token = op.token();
         let stream = matches!(mode, Mode::Stream | Mode::RawStream);
         let kept = keep.then(Kept::default);
-        let entry = Entry { op, stream, opened: false, armed: false, ended: false, head: None, kept };
+        let entry = Entry { op, tag, stream, opened: false, armed: false, ended: false, head: None, kept };
         self.entries.insert(token, entry);
         let mut items = Vec::new();
         self.track(token, &mut items);
@@ -57,14 +59,13 @@ impl Ops {
     }
 
     /// Tracks the items that a wake-up brought for an operation, and appends those that follow at once where no consumer takes.
-    pub(crate) fn on_ready(&mut self, token: u64, items: &mut Vec<Item>) {
-        if let Some(entry) = self.entries.get_mut(&token) {
-            self.armed -= usize::from(std::mem::take(&mut entry.armed));
-            self.track(token, items);
-        } else {
-            // Released since it reported: the items are stale.
-            items.clear();
-        }
+    /// Returns the tag to deliver them with; `None` if they are stale, because the operation was released since it reported.
+    pub(crate) fn on_ready(&mut self, token: u64, items: &mut Vec<Item>) -> Option<u64> {
+        let entry = self.entries.get_mut(&token)?;
+        let tag = entry.tag;
+        self.armed -= usize::from(std::mem::take(&mut entry.armed));
+        self.track(token, items);
+        Some(tag)
     }
 
     /// The next batch for the consumer of a stream, which has consumed the one before.

@@ -52,11 +52,11 @@ export class Core {
         return (this.#vendor ??= this.native.vendor);
     }
 
-    /** Sends a call; what comes of it is delivered under the token that this gives. */
-    submit(request: Request, credential: string | null): number {
+    /** Sends a call and gives its token; its items are delivered with this tag. */
+    submit(request: Request, credential: string | null, tag: number): number {
         const { mode, body, options, method, path } = request;
         return translateErrors(() =>
-            this.native.submit(port(), mode, body, options, credential, method, path),
+            this.native.submit(port(), mode, body, options, credential, method, path, tag),
         );
     }
 }

@@ -19,6 +19,8 @@ import {
     END,
     EVENTS,
     FAILED,
+    release,
+    reserve,
     unsubscribe,
     LOGS,
     OPENED,
@@ -66,6 +68,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** The native half assembles the message, for snapshots. */
     readonly #keep: boolean;
     #token = 0;
+    #tag = 0;
     /** Edge-triggered: the native half wakes this stream once, at the next item. */
     #armed = false;
     #closed = false;
@@ -105,7 +108,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
         this.#request = null;
         if (this.#closed || request === null) return;
         try {
-            this.#token = this.#core.submit(request, credential);
+            this.#tag = reserve();
+            this.#token = this.#core.submit(request, credential, this.#tag);
             this.#arm();
             if (this.#core.observed) remember(this.#token, this.context);
         } catch (error) {
@@ -115,7 +119,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
 
     #arm(): void {
         this.#armed = true;
-        subscribe(this.#token, this);
+        subscribe(this.#tag, this);
     }
 
     /** Not at once: the caller gets the stream, and may add listeners, before it fails. */
@@ -191,7 +195,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
 
     flush(): void {
         this.#armed = false;
-        unsubscribe(this.#token);
+        unsubscribe(this.#tag);
         this.#notify();
     }
 
@@ -283,10 +287,10 @@ export class NativeStream<T> implements Subscriber, Abortable {
             if (this.ended && this.error === null && this.#keep && !this.hasItems()) {
                 this.final = native.finalMessage(this.#token);
             }
-            unsubscribe(this.#token);
             forget(this.#token);
             native.release(this.#token);
         }
+        if (this.#tag !== 0) release(this.#tag);
         this.ended = true;
         this.consumer = null;
         this.#text = "";

@@ -1,9 +1,9 @@
 // The port of this thread: the native half delivers the items of all calls with one call of `deliver`, which dispatches
-// them by token.
+// them by the tag of their call.
 
-import { ByToken } from "./by_token.js";
 import * as log from "./log.js";
 import { type LogRecord, native, type StopRecord } from "./native.js";
+import { Slab } from "./slab.js";
 import * as stops from "./stops.js";
 
 /** Kinds of items; the numbers are those of `openPort` in `native.d.ts`. */
@@ -27,16 +27,26 @@ export interface Subscriber {
     flush(): void;
 }
 
-const subscribers = new ByToken<Subscriber>();
+const subscribers = new Slab<Subscriber>();
 
-/** Has items of this token delivered to the subscriber, until {@link unsubscribe}. */
-export function subscribe(token: number, subscriber: Subscriber): void {
-    subscribers.set(token, subscriber);
+/** A tag for a call that is to be submitted, until {@link release}. */
+export function reserve(): number {
+    return subscribers.reserve();
 }
 
-/** Undoes {@link subscribe}. */
-export function unsubscribe(token: number): void {
-    subscribers.delete(token);
+/** Has items of this tag delivered to the subscriber, until {@link unsubscribe} or {@link release}. */
+export function subscribe(tag: number, subscriber: Subscriber): void {
+    subscribers.set(tag, subscriber);
+}
+
+/** Undoes {@link subscribe}; the tag stays reserved. */
+export function unsubscribe(tag: number): void {
+    subscribers.set(tag, undefined);
+}
+
+/** Undoes {@link reserve}: items of this tag are stale from here on. */
+export function release(tag: number): void {
+    subscribers.release(tag);
 }
 
 /** Calls that wait for items; for tests. */
@@ -53,8 +63,8 @@ export function deliverRecords(kind: number, payload: unknown): void {
 function deliver(...items: unknown[]): void {
     const { length } = items;
     for (let at = 0; at < length;) {
-        const token = items[at] as number;
-        const subscriber = subscribers.get(token);
+        const tag = items[at] as number;
+        const subscriber = subscribers.get(tag);
         if (subscriber === undefined) {
             deliverRecords(items[at + 1] as number, items[at + 2]);
             at += 3;
@@ -63,7 +73,7 @@ function deliver(...items: unknown[]): void {
         do {
             subscriber.receive(items[at + 1] as number, items[at + 2]);
             at += 3;
-        } while (at < length && items[at] === token);
+        } while (at < length && items[at] === tag);
         subscriber.flush();
     }
 }

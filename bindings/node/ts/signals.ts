@@ -32,7 +32,7 @@ function refusal(signal: unknown): TypeError | undefined {
 }
 
 interface Registration {
-    /** Not a Set, for the reason that `by_token.ts` gives. */
+    /** Not a Set, for the reason that `slab.ts` gives. */
     targets: Abortable[];
     listener: () => void;
 }

@@ -15,7 +15,8 @@ import {
     ASK,
     CLOSED,
     FAILED,
-    unsubscribe,
+    release,
+    reserve,
     OPENED,
     type Subscriber,
     UNFINISHED,
@@ -38,6 +39,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
     /** The AsyncLocalStorage context of the call, where a logger, a hook or a key function may be called. */
     readonly #context: AsyncResource | undefined;
     #token = 0;
+    #tag = 0;
     #sent = false;
     #ended = false;
     #head = "";
@@ -74,8 +76,9 @@ class UnaryCall<T> implements Subscriber, Abortable {
         if (this.#ended) return;
         this.#sent = true;
         try {
-            this.#token = this.#core.submit(this.#request, credential);
-            subscribe(this.#token, this);
+            this.#tag = reserve();
+            this.#token = this.#core.submit(this.#request, credential, this.#tag);
+            subscribe(this.#tag, this);
             if (this.#context !== undefined) remember(this.#token, this.#context);
         } catch (error) {
             this.#fail(error);
@@ -148,7 +151,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
 
     #finish(): void {
         this.#ended = true;
-        if (this.#token !== 0) unsubscribe(this.#token);
+        if (this.#tag !== 0) release(this.#tag);
         if (this.#context !== undefined) forget(this.#token);
         const { signal } = this.#request;
         if (signal !== undefined) unwatch(signal, this);
