@@ -30,11 +30,13 @@ pub(crate) struct Shared {
 }
 
 /// Ports with a descriptor whose operations are over.
-static IDLE: IdlePorts<Shared> = IdlePorts::new();
+static IDLE: IdlePorts<Idle> = IdlePorts::new();
 
-impl AsRef<parlour_bridge::Port> for Shared {
+struct Idle(Arc<Shared>);
+
+impl AsRef<parlour_bridge::Port> for Idle {
     fn as_ref(&self) -> &parlour_bridge::Port {
-        &self.port
+        &self.0.port
     }
 }
 
@@ -175,13 +177,13 @@ impl Port {
     /// A port for one operation: one whose operation is over, or a new one.
     #[staticmethod]
     fn borrow(py: Python<'_>) -> PyResult<Port> {
-        Ok(Port { shared: IDLE.take().map_or_else(|| Shared::new(py), Ok)? })
+        Ok(Port { shared: IDLE.take().map_or_else(|| Shared::new(py), |idle| Ok(idle.0))? })
     }
 
     /// Keeps a port of `borrow()` whose operation is over for the next one.
     fn give_back(&self) {
         self.shared.wakes.clear();
-        IDLE.give_back(Arc::clone(&self.shared));
+        IDLE.give_back(Box::new(Idle(Arc::clone(&self.shared))));
     }
 
     /// The descriptor to watch for reading; it stays open as long as the port.
