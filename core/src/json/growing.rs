@@ -101,28 +101,28 @@ enum Digits {
     Whole,
     Point,
     Fraction,
-    Exponent,
-    ExponentSign,
-    ExponentDigits,
+    PowerMark,
+    PowerSign,
+    Power,
 }
 
 impl Digits {
     /// Whether the number could end here.
     fn may_end(self) -> bool {
-        matches!(self, Digits::Zero | Digits::Whole | Digits::Fraction | Digits::ExponentDigits)
+        matches!(self, Digits::Zero | Digits::Whole | Digits::Fraction | Digits::Power)
     }
 
     /// `None`: the byte does not belong to the number.
     fn then(self, byte: u8) -> Option<Digits> {
-        use Digits::{Exponent, ExponentDigits, ExponentSign, Fraction, Point, Sign, Whole, Zero};
+        use Digits::{Fraction, Point, Power, PowerMark, PowerSign, Sign, Whole, Zero};
         match (self, byte) {
             (Sign, b'0') => Some(Zero),
             (Sign, b'1'..=b'9') | (Whole, b'0'..=b'9') => Some(Whole),
             (Zero | Whole, b'.') => Some(Point),
             (Point | Fraction, b'0'..=b'9') => Some(Fraction),
-            (Zero | Whole | Fraction, b'e' | b'E') => Some(Exponent),
-            (Exponent, b'+' | b'-') => Some(ExponentSign),
-            (Exponent | ExponentSign | ExponentDigits, b'0'..=b'9') => Some(ExponentDigits),
+            (Zero | Whole | Fraction, b'e' | b'E') => Some(PowerMark),
+            (PowerMark, b'+' | b'-') => Some(PowerSign),
+            (PowerMark | PowerSign | Power, b'0'..=b'9') => Some(Power),
             _ => None,
         }
     }
