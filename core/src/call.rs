@@ -3,11 +3,14 @@
 //! `attempt` holds the loop and is the only place that retries; what it decides by stands in `retry`, what it sends
 //! through in `transport`. How the body of a success is read is left to the callers: `client` and `stream`.
 
+pub(crate) mod answer;
 pub(crate) mod attempt;
 pub(crate) mod credential;
 pub(crate) mod deadline;
 pub(crate) mod format;
 pub(crate) mod response;
+pub(crate) mod settings;
 pub(crate) mod stops;
+pub(crate) mod time_limit;
 pub(crate) mod timeouts;
 pub(crate) mod trace;

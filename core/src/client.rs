@@ -15,10 +15,11 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
 use url::Url;
 
-use crate::call::attempt::{Call, Limit, Plan};
+use crate::call::attempt::{Call, PreparedRequest};
 use crate::call::credential::{CredentialSource, check_way};
-use crate::call::stops::{StopReasonCounts, Stops};
-use crate::call::timeouts::Timeouts;
+use crate::call::settings::{Settings, Shared};
+use crate::call::stops::StopReasonCounts;
+use crate::call::time_limit::TimeLimit;
 use crate::client::body::Body;
 use crate::client::builder::ClientBuilder;
 use crate::client::messages::Messages;
@@ -27,66 +28,8 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::retry::{RetryBudget, RetryPolicy};
-use crate::service::Service;
-use crate::service::rate_limits::RateLimitNames;
-use crate::stream::reader::{Limits, Purpose};
-use crate::transport::address;
-use crate::transport::{HttpClient, HttpVersion, Sockets};
-
-/// Everything a client was configured with, checked and prepared.
-#[derive(Debug)]
-pub(crate) struct Settings {
-    pub(crate) service: Service,
-    /// The base URL without a trailing slash on its path, and without query.
-    pub(crate) base_url: Url,
-    /// Ready to be sent: parsing it for each call costs a microsecond.
-    pub(crate) messages_uri: Uri,
-    /// The way to the service, if others can read what is sent there, in words for an error; `None` where that was
-    /// allowed.
-    pub(crate) plain_way: Option<Box<str>>,
-    pub(crate) credential: CredentialSource,
-    /// Headers of every request: accept, user agent, version.
-    pub(crate) headers: HeaderMap,
-    pub(crate) defaults: CallOptions,
-    pub(crate) timeouts: Timeouts,
-    /// The answer limit was set by the user, not by default.
-    pub(crate) explicit_answer_timeout: bool,
-    pub(crate) retry: RetryPolicy,
-    pub(crate) carry: Carry,
-    pub(crate) idempotency_header: Option<HeaderName>,
-    pub(crate) max_event_bytes: usize,
-    pub(crate) max_error_body_bytes: usize,
-    pub(crate) max_response_bytes: usize,
-    pub(crate) max_stream_bytes: usize,
-    pub(crate) log_bodies: bool,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) limit_names: Arc<RateLimitNames>,
-    pub(crate) stops: Stops,
-}
-
-impl Settings {
-    /// How much the stream of a message may bring.
-    pub(crate) fn stream_limits(&self, purpose: Purpose) -> Limits {
-        Limits {
-            event: self.max_event_bytes,
-            stream: self.max_stream_bytes,
-            message: (purpose != Purpose::Events).then_some(self.max_response_bytes),
-        }
-    }
-
-    /// For whom the stream is read whose whole message was asked for.
-    pub(crate) fn whole_purpose(&self) -> Purpose {
-        Purpose::Whole { repeat_cut: self.retry.repeats_cut_answers() }
-    }
-}
-
-/// What all copies of a client share.
-pub(crate) struct Shared {
-    pub(crate) settings: Arc<Settings>,
-    pub(crate) transport: HttpClient,
-    pub(crate) budget: RetryBudget,
-}
+use crate::retry::RetryBudget;
+use crate::transport::{HttpClient, HttpVersion, IoDriver, Payload, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
 /// connections and the same retry budget.
@@ -110,8 +53,13 @@ pub struct Client {
 }
 
 impl Client {
-    pub(crate) fn new(settings: Arc<Settings>, transport: HttpClient, budget: RetryBudget) -> Client {
-        Client { shared: Arc::new(Shared { settings, transport, budget }), defaults: None }
+    pub(crate) fn new(
+        settings: Arc<Settings>,
+        transport: HttpClient,
+        budget: RetryBudget,
+        defaults: Option<Arc<CallOptions>>,
+    ) -> Client {
+        Client { shared: Arc::new(Shared { settings, transport, budget }), defaults }
     }
 
     /// A builder that reads no environment.
@@ -139,15 +87,15 @@ impl Client {
         Client { shared: Arc::clone(&self.shared), defaults: Some(Arc::new(defaults)) }
     }
 
-    /// A copy whose direct connections of HTTP/1.1 are watched by these `sockets`, and not by the runtime. They are its own;
+    /// A copy whose direct connections of HTTP/1.1 are registered with this `driver` in place of the runtime's. They are its own;
     /// what was learned of the service's certificate is shared, and so is the retry budget. Its calls still need a
     /// runtime for timers and names. Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
-    pub fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Client {
+    pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
         let Shared { settings, transport, budget } = &*self.shared;
-        let twin = Client::new(Arc::clone(settings), transport.watched_by(sockets), budget.clone());
-        Client { defaults: self.defaults.clone(), ..twin }
+        let transport = transport.with_io_driver(driver);
+        Client::new(Arc::clone(settings), transport, budget.clone(), self.defaults.clone())
     }
 
     /// Messages: whole and streamed answers.
@@ -219,25 +167,28 @@ impl Client {
 
     /// The options of a call over those of this client, checked.
     pub(crate) fn merged(&self, options: CallOptions) -> Result<CallOptions> {
-        let settings = &self.shared.settings;
         let options = match &self.defaults {
             Some(defaults) => options.over(defaults),
             None => options,
         };
-        let options = options.over(&settings.defaults);
         options.check()?;
         Ok(options)
     }
 
     /// Puts a call together. Nothing is sent.
-    pub(crate) fn prepare(&self, what: What<'_>, options: CallOptions, span: Span) -> Result<Box<Call>> {
+    pub(crate) fn prepare(
+        &self,
+        parts: RequestParts<'_>,
+        options: CallOptions,
+        span: Span,
+    ) -> Result<Box<Call>> {
         let settings = &self.shared.settings;
         let uri = match options.query.is_empty() {
-            true => what.uri,
-            false => with_query(&what.uri, &options.query)?,
+            true => parts.uri,
+            false => with_query(&parts.uri, &options.query)?,
         };
         let mut headers = settings.headers.clone();
-        if what.stream {
+        if parts.stream {
             // A compressed stream is flushed when its compressor likes (protocol §7.10).
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
@@ -245,7 +196,7 @@ impl Client {
             headers.insert(settings.service.beta_header().clone(), betas);
         }
         if let Some(name) = &settings.idempotency_header
-            && what.method == Method::POST
+            && parts.method == Method::POST
         {
             headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
         }
@@ -265,35 +216,36 @@ impl Client {
         let own = |name: &HeaderName| options.headers.contains_key(name) || options.removed.contains(name);
         // A credential header given or removed by the caller stands in the place of ours.
         if own(&http::header::AUTHORIZATION) || own(&HeaderName::from_static("x-api-key")) {
-            credential = CredentialSource::Nobody;
+            credential = CredentialSource::Anonymous;
         }
         check_way(settings.plain_way.as_deref(), &credential, &options.headers)?;
         let secrets = match options.headers.is_empty() {
             true => Secrets::default(),
             false => Secrets::in_headers(&options.headers),
         };
-        let limit = match (what.stream, options.timeout) {
-            (true, limit) => Limit::Silence(limit.unwrap_or(settings.timeouts.silence)),
-            (false, limit) => Limit::Answer(limit.unwrap_or(settings.timeouts.answer)),
+        let limit = match (parts.stream, options.timeout) {
+            (true, limit) => TimeLimit::Silence(limit.unwrap_or(settings.timeouts.silence)),
+            (false, limit) => TimeLimit::Answer(limit.unwrap_or(settings.timeouts.answer)),
         };
-        let plan = Plan {
-            method: what.method,
+        let request = PreparedRequest {
+            method: parts.method,
             uri,
             headers,
             credential,
             secrets,
-            body: what.body.segments().clone(),
+            body: Some(Arc::new(Payload::new(parts.body.segments().clone()))),
             limit,
             first_event: options
                 .first_event_timeout
                 .or(settings.timeouts.first_event)
-                .filter(|_| what.stream),
+                .filter(|_| parts.stream),
+            long_answer: None,
             max_retries: options.max_retries,
             total: options.total_timeout.or(settings.timeouts.total),
             span,
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
-        Ok(Box::new(Call::new(Arc::clone(&self.shared), plan)))
+        Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
     }
 
     /// The URL of a path given by the caller (protocol §7.9).
@@ -334,7 +286,7 @@ impl Client {
     pub(crate) fn carries(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
         let settings = &self.shared.settings;
         let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;
-        options.carry.unwrap_or(settings.carry) == Carry::Auto
+        options.carry.map_or(settings.stream_long_answers, |carry| carry == Carry::Auto)
             && !explicit
             && max_tokens.is_some_and(|tokens| expected_time(tokens) > settings.timeouts.answer)
     }
@@ -346,7 +298,7 @@ fn expected_time(max_tokens: u64) -> Duration {
 }
 
 /// The part of a call that its kind decides.
-pub(crate) struct What<'a> {
+pub(crate) struct RequestParts<'a> {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) body: &'a Body,
@@ -401,14 +353,7 @@ impl fmt::Debug for Client {
             .field("credential", &settings.credential)
             .field("timeouts", &settings.timeouts)
             .field("retry", &settings.retry)
-            .field("defaults", &settings.defaults)
             .field("options", &self.defaults)
             .finish()
-    }
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

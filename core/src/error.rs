@@ -13,10 +13,9 @@ use http::HeaderMap;
 
 pub use kind::ErrorKind;
 
-use crate::call::response::Attempts;
 use crate::json::JsonError;
 use crate::model::Message;
-use crate::retry::StopReason;
+use crate::retry::{Attempts, StopReason};
 use crate::secret::MaskedHeaders;
 use masking::Secrets;
 
@@ -201,7 +200,7 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = Some(headers.clone());
         if self.0.request_id.is_none() {
-            self.0.request_id = crate::call::response::request_id(headers).map(str::to_owned);
+            self.0.request_id = crate::service::request_id(headers).map(str::to_owned);
         }
         self
     }

@@ -58,7 +58,7 @@ mod transport;
 mod wire;
 
 pub use call::credential::{Credential, CredentialProvider, CredentialRequest};
-pub use call::response::{Attempts, Head, Response};
+pub use call::response::{Head, Response};
 pub use call::stops::{StopNotice, StopReasonCounts};
 pub use call::timeouts::Timeouts;
 pub use client::Client;
@@ -79,7 +79,7 @@ pub use model::*;
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 pub use reqwest;
-pub use retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
+pub use retry::{Attempts, Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use service::rate_limits;
 pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
@@ -89,6 +89,7 @@ pub use tools::{
 };
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
-pub use transport::{Socket, Sockets, send_quietly};
+pub use transport::{IoDriver, Socket, send_quietly};
 pub use wire::accumulate::Accumulator;
-pub use wire::event::{Event, EventKind};
+pub use wire::event::Event;
+pub use wire::event_kind::EventKind;

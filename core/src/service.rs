@@ -10,7 +10,7 @@ pub mod rate_limits;
 
 use std::sync::Arc;
 
-use http::{HeaderName, HeaderValue, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
 pub use discover::{Credential, CredentialKind, Discovered, Explicit, LogLevel, discover, discover_with};
 pub use error::ServiceError;
@@ -248,6 +248,11 @@ fn same_origin(a: &str, b: &str) -> bool {
         Some((scheme, host, port))
     }
     matches!((origin(a), origin(b)), (Some(a), Some(b)) if a == b)
+}
+
+/// The `request-id` header (protocol §6).
+pub(crate) fn request_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get("request-id").and_then(|v| v.to_str().ok())
 }
 
 #[cfg(test)]

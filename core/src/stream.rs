@@ -1,4 +1,4 @@
-//! The stream of a message: body chunks to events, its clocks, another attempt where one is allowed, and the partial
+//! The stream of a message: body chunks to events, its timeouts, another attempt where one is allowed, and the partial
 //! result on failure. How a stream ends is decided in `reader`. It must not know host languages.
 
 mod poll;
@@ -11,20 +11,22 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use futures_core::Stream;
 use http::HeaderMap;
 
+use crate::call::answer::json_of;
 use crate::call::attempt::{Call, Opened};
-use crate::call::response::{Attempts, Head, Response};
+use crate::call::response::{Head, Response};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
+use crate::retry::Attempts;
 use crate::service::rate_limits::RateLimits;
-use crate::stream::timeouts::Clocks;
-use crate::stream::views::{Snapshots, TextStream};
 use crate::transport::HttpBody;
 use crate::wire::event::Event;
-use reader::{MessageReader, Purpose};
+use reader::{Limits, MessageReader, Purpose};
+use timeouts::StreamTimeouts;
+use views::{Snapshots, TextStream};
 
 type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send>>;
 
@@ -48,7 +50,7 @@ pub struct MessageStream {
     head: Head,
     attempts: Attempts,
     reader: MessageReader,
-    clocks: Clocks,
+    timeouts: StreamTimeouts,
     /// An event other than `ping` came.
     begun: bool,
     failed: bool,
@@ -78,13 +80,16 @@ impl MessageStream {
     }
 
     fn with_purpose(call: Box<Call>, opened: Opened, purpose: Purpose) -> MessageStream {
-        let limits = call.shared.settings.stream_limits(purpose);
+        let limits = Limits::of(&call.shared.settings, purpose);
         let mut stream = MessageStream {
             state: State::Done,
             head: opened.head.clone(),
             attempts: call.log.clone(),
             reader: MessageReader::new(limits, purpose),
-            clocks: Clocks::new(&call),
+            timeouts: StreamTimeouts::new(
+                call.request.limit.duration(),
+                call.shared.settings.timeouts.progress,
+            ),
             call: Some(call),
             begun: false,
             failed: false,
@@ -103,7 +108,7 @@ impl MessageStream {
     /// Runs a whole-answer call as a stream and gives the assembled message.
     pub(crate) async fn carried(mut call: Box<Call>) -> Result<Response<Message>> {
         let opened = call.open().await?;
-        let purpose = call.shared.settings.whole_purpose();
+        let purpose = Purpose::whole(&call.shared.settings);
         MessageStream::with_purpose(call, opened, purpose).final_message().await
     }
 
@@ -236,10 +241,4 @@ impl fmt::Debug for MessageStream {
             .field("attempts", &self.attempts)
             .finish()
     }
-}
-
-/// The JSON text of an assembled message.
-pub(crate) fn json_of(message: &Message) -> Bytes {
-    // A message is made of maps with string keys and finite numbers: writing it cannot fail.
-    serde_json::to_vec(message).map(Bytes::from).unwrap_or_default()
 }

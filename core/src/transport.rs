@@ -3,19 +3,21 @@
 
 pub(crate) mod address;
 mod connect;
+mod connection;
 mod failure;
 mod gzip;
 mod http1;
 mod http_client;
 mod names;
 mod proxy;
+mod raw_body;
 mod reqwest_client;
+mod segments;
 mod settings;
 mod shared;
 mod socket;
 mod tls;
 mod upload;
-mod wire;
 
 use std::fmt;
 use std::future::Future;
@@ -27,9 +29,10 @@ use http::{HeaderMap, Method, Uri};
 
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use http1::{WholeAnswer, read_answer};
+pub(crate) use segments::Segments;
 pub(crate) use settings::{Circumstances, TlsRoots, TransportSettings, Variables};
 pub use settings::{HttpVersion, Pool, Proxy, TlsVersion};
-pub use socket::{Socket, Sockets, send_quietly};
+pub use socket::{IoDriver, Socket, send_quietly};
 pub(crate) use upload::{Payload, Progress};
 
 /// One attempt as it goes out.

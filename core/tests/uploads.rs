@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use parlour::{Body, Client, Error, ErrorKind, Socket, Sockets};
+use parlour::{Body, Client, Error, ErrorKind, IoDriver, Socket};
 use support::service::{MESSAGE, client_of, length_of, listener};
 use support::{request, soon};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, ReadBuf};
@@ -24,8 +24,8 @@ const SLOW: usize = 250_000;
 #[derive(Debug)]
 struct Pipes(Mutex<Option<DuplexStream>>);
 
-impl Sockets for Pipes {
-    fn adopt(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>> {
+impl IoDriver for Pipes {
+    fn register(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>> {
         let pipe = self.0.lock().unwrap().take().expect("one connection is made");
         Ok(Box::new(Pipe { tcp, pipe }))
     }
@@ -120,7 +120,7 @@ async fn slow(stops: Option<usize>) -> (Client, TcpListener) {
         std::future::pending::<()>().await;
     });
     let client = client_of(port).max_retries(0).build().unwrap();
-    let client = client.watched_by(Arc::new(Pipes(Mutex::new(Some(ours)))));
+    let client = client.with_io_driver(Arc::new(Pipes(Mutex::new(Some(ours)))));
     soon(client.messages().create(request("any"))).await.unwrap();
     tokio::time::pause();
     (client, listener)

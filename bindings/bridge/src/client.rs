@@ -195,7 +195,7 @@ impl Shared {
             let mut loops = clients.loops.lock().unwrap_or_else(PoisonError::into_inner);
             loops.retain(|known| known.strong_count() > 0);
             loops.push(Arc::downgrade(driver));
-            clients.runtime.watched_by(sockets)
+            clients.runtime.with_io_driver(sockets)
         })
     }
 }

@@ -10,7 +10,7 @@ use std::io;
 use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlour::Sockets;
+use parlour::IoDriver;
 use parlour_port::{Executor, Notifier, Task};
 
 use crate::info::ErrorInfo;
@@ -71,7 +71,7 @@ impl LoopDriver {
     pub(crate) fn client(
         &self,
         number: u64,
-        make: impl FnOnce(Arc<dyn Sockets>) -> parlour::Client,
+        make: impl FnOnce(Arc<dyn IoDriver>) -> parlour::Client,
     ) -> parlour::Client {
         self.clients().entry(number).or_insert_with(|| make(self.reactor.sockets())).clone()
     }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Registry, Token};
-use parlour::{Socket, Sockets, send_quietly};
+use parlour::{IoDriver, Socket, send_quietly};
 use slab::Slab;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -161,7 +161,7 @@ impl Reactor {
     }
 
     /// Where connections register their sockets.
-    pub(crate) fn sockets(&self) -> Arc<dyn Sockets> {
+    pub(crate) fn sockets(&self) -> Arc<dyn IoDriver> {
         Arc::new(Registrar(Arc::clone(&self.shared)))
     }
 
@@ -239,8 +239,8 @@ impl Shared {
 /// Where connections register their sockets.
 struct Registrar(Arc<Shared>);
 
-impl Sockets for Registrar {
-    fn adopt(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
+impl IoDriver for Registrar {
+    fn register(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
         #[cfg(target_vendor = "apple")]
         SockRef::from(&tcp).set_nosigpipe(true)?;
         let registration = Arc::new(Registration { fd: tcp.as_raw_fd(), state: Mutex::default() });

@@ -12,77 +12,22 @@ use tracing::Span;
 
 use crate::call::credential::{Credential, CredentialRequest, CredentialSource};
 use crate::call::deadline::Deadline;
-use crate::call::response::{Attempts, Head, Response};
+use crate::call::response::{Head, Response};
+use crate::call::settings::Shared;
+use crate::call::time_limit::{Remaining, TimeLimit};
 use crate::call::trace;
-use crate::client::Shared;
-use crate::client::body::Segments;
 use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
-use crate::retry::{Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
+use crate::retry::{Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
 use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
-/// Which of the time limits of decision 0002 watches an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    /// The whole answer has to be there within this time.
-    Answer(Duration),
-    /// No longer than this without a byte.
-    Silence(Duration),
-    /// An event other than `ping` has to be there within this time.
-    FirstEvent(Duration),
-    /// The whole answer, which travels as a stream, has to be there within this time.
-    LongAnswer(Duration),
-}
-
-impl Limit {
-    pub(crate) fn duration(self) -> Duration {
-        match self {
-            Limit::Answer(limit)
-            | Limit::Silence(limit)
-            | Limit::FirstEvent(limit)
-            | Limit::LongAnswer(limit) => limit,
-        }
-    }
-
-    pub(crate) fn expired(self) -> Error {
-        match self {
-            Limit::Answer(limit) => timeout("no complete answer", limit, "answer_timeout"),
-            Limit::Silence(limit) => timeout("nothing was received", limit, "stream_silence_timeout"),
-            Limit::FirstEvent(limit) => timeout("the first event did not come", limit, "first_event_timeout"),
-            Limit::LongAnswer(limit) => timeout("no complete answer", limit, "long_answer_timeout"),
-        }
-    }
-}
-
-/// An error for a time limit, naming the setting that holds it.
-pub(crate) fn timeout(what: &str, limit: Duration, setting: &str) -> Error {
-    Error::new(ErrorKind::Timeout, format!("{what} within {} s ({setting})", limit.as_secs_f64()))
-}
-
-/// A call that was prepared: everything that does not change from attempt to attempt, and what has happened.
+/// A call that was prepared, and what has happened to it.
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) method: Method,
-    pub(crate) uri: Uri,
-    /// All headers but the credential.
-    pub(crate) headers: HeaderMap,
-    pub(crate) credential: CredentialSource,
-    /// `None` once nothing will be sent again.
-    pub(crate) body: Option<Arc<Payload>>,
-    pub(crate) limit: Limit,
-    /// Of a stream: until an event other than `ping`.
-    pub(crate) first_event: Option<Duration>,
-    /// Of a whole answer that travels as a stream: until its end.
-    pub(crate) whole: Option<Duration>,
-    /// In place of the client's.
-    pub(crate) max_retries: Option<u32>,
-    pub(crate) total: Option<Duration>,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) span: Span,
+    pub(crate) request: PreparedRequest,
+    deadline: Option<Instant>,
     pub(crate) log: Attempts,
-    /// What must not be seen of this call's requests.
-    secrets: Secrets,
     /// When the request of this attempt was sent.
     sent_at: tokio::time::Instant,
     /// The provider was asked again after a 401: a second one is final.
@@ -96,41 +41,36 @@ pub(crate) struct Opened {
     pub(crate) body: HttpBody,
 }
 
-/// What a call is made of, before its first attempt.
-pub(crate) struct Plan {
+/// Everything of a call that does not change from attempt to attempt.
+pub(crate) struct PreparedRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
+    /// All headers but the credential.
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
-    /// Secrets among the headers.
+    /// What must not be seen of the call's requests: secrets among the headers, and the credentials that were sent.
     pub(crate) secrets: Secrets,
-    pub(crate) body: Segments,
-    pub(crate) limit: Limit,
+    /// `None` once nothing will be sent again.
+    pub(crate) body: Option<Arc<Payload>>,
+    pub(crate) limit: TimeLimit,
+    /// Of a stream: until an event other than `ping`.
     pub(crate) first_event: Option<Duration>,
+    /// Of a whole answer that travels as a stream: until its end.
+    pub(crate) long_answer: Option<Duration>,
+    /// In place of the client's.
     pub(crate) max_retries: Option<u32>,
     pub(crate) total: Option<Duration>,
     pub(crate) span: Span,
 }
 
 impl Call {
-    pub(crate) fn new(shared: Arc<Shared>, plan: Plan) -> Call {
-        let deadline = plan.total.and_then(|total| shared.settings.clock.now().checked_add(total));
+    pub(crate) fn new(shared: Arc<Shared>, request: PreparedRequest) -> Call {
+        let deadline = request.total.and_then(|total| shared.settings.clock.now().checked_add(total));
         Call {
             shared,
-            method: plan.method,
-            uri: plan.uri,
-            headers: plan.headers,
-            credential: plan.credential,
-            body: Some(Arc::new(Payload::new(plan.body))),
-            limit: plan.limit,
-            first_event: plan.first_event,
-            whole: None,
-            max_retries: plan.max_retries,
-            total: plan.total,
+            request,
             deadline,
-            span: plan.span,
             log: Attempts::default(),
-            secrets: plan.secrets,
             sent_at: tokio::time::Instant::now(),
             asked_again: false,
             refused: false,
@@ -170,14 +110,14 @@ impl Call {
     }
 
     async fn attempt_whole(&mut self, arriving: &mut Arriving) -> Result<(Head, Bytes)> {
-        let limit = self.limit;
+        let limit = self.request.limit;
         let cap = self.shared.settings.max_response_bytes;
         self.timed(limit, async |call: &mut Call| {
             let Opened { head, mut body } = call.send().await?;
             arriving.head = Some(head.clone());
             match read_all(&mut body, cap, arriving).await {
                 Ok(bytes) => {
-                    trace::response_body(call, || bytes.clone());
+                    call.trace_response_body(|| bytes.clone());
                     Ok((head, bytes))
                 }
                 Err(ReadError::Failed(failure)) => Err(lost(failure, "while the answer was read")),
@@ -201,29 +141,31 @@ impl Call {
     }
 
     async fn attempt_open(&mut self) -> Result<Opened> {
-        let also = [self.first_event.map(Limit::FirstEvent), self.whole.map(Limit::LongAnswer)];
-        let limit = also
-            .into_iter()
-            .flatten()
-            .fold(self.limit, |least, limit| if limit.duration() < least.duration() { limit } else { least });
+        let also = [
+            self.request.first_event.map(TimeLimit::FirstEvent),
+            self.request.long_answer.map(TimeLimit::LongAnswer),
+        ];
+        let limit = also.into_iter().flatten().fold(self.request.limit, |least, limit| {
+            if limit.duration() < least.duration() { limit } else { least }
+        });
         self.timed(limit, async |call: &mut Call| call.send().await).await
     }
 
     /// Runs one attempt under its limit and the total deadline, whichever ends first.
     async fn timed<T>(
         &mut self,
-        limit: Limit,
+        limit: TimeLimit,
         attempt: impl AsyncFnOnce(&mut Call) -> Result<T>,
     ) -> Result<T> {
         let left = self.remaining();
-        if left.is_some_and(|left| left.is_zero()) {
-            return Err(self.total_expired());
+        if let Some(remaining) = left.filter(|remaining| remaining.left.is_zero()) {
+            return Err(remaining.expired());
         }
-        let silence = match self.limit {
-            Limit::Silence(limit) => limit,
+        let silence = match self.request.limit {
+            TimeLimit::Silence(limit) => limit,
             _ => self.shared.settings.timeouts.silence,
         };
-        let mut deadline = Deadline::new(limit, silence, left, self.body.clone());
+        let mut deadline = Deadline::new(limit, silence, left, self.request.body.clone());
         let end = {
             let mut timer = pin!(deadline.timer());
             let mut attempt = pin!(attempt(self));
@@ -234,46 +176,44 @@ impl Call {
         }
         match end {
             Ok(result) => result,
-            Err(expired) => Err(expired.error(|| self.total_expired())),
+            Err(expired) => Err(expired.error()),
         }
     }
 
     /// Made when an attempt has failed: it is large, and few calls need it.
     fn policy(&self) -> RetryPolicy {
         let policy = self.shared.settings.retry.clone();
-        match self.max_retries {
+        match self.request.max_retries {
             Some(retries) => policy.max_retries(retries),
             None => policy,
         }
     }
 
-    pub(crate) fn total_expired(&self) -> Error {
-        timeout("the call did not finish", self.total.unwrap_or_default(), "total_timeout")
-    }
-
     /// Lets go of what only another attempt would need: a request may be of many megabytes, and its answer stream for
     /// minutes.
     pub(crate) fn forget_request(&mut self) {
-        self.body = None;
-        self.headers = HeaderMap::new();
+        self.request.body = None;
+        self.request.headers = HeaderMap::new();
     }
 
-    /// Time left until the total deadline.
-    pub(crate) fn remaining(&self) -> Option<Duration> {
-        self.deadline.map(|at| at.saturating_duration_since(self.shared.settings.clock.now()))
+    /// What is left until the total deadline.
+    pub(crate) fn remaining(&self) -> Option<Remaining> {
+        let left = self.deadline?.saturating_duration_since(self.shared.settings.clock.now());
+        Some(Remaining { left, total: self.request.total.unwrap_or_default() })
     }
 
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
-        let mut headers = self.headers.clone();
+        let mut headers = self.request.headers.clone();
         if let Some(credential) = self.pick_credential().await? {
             let (name, value) = credential.header();
             headers.insert(name, value);
-            self.secrets.sent(credential);
+            self.request.secrets.sent(credential.secret());
         }
-        let body = self.body.clone().unwrap_or_default();
-        let outgoing = Outgoing { method: self.method.clone(), uri: self.uri.clone(), headers, body };
-        trace::request(&self.span, self);
+        let body = self.request.body.clone().unwrap_or_default();
+        let outgoing =
+            Outgoing { method: self.request.method.clone(), uri: self.request.uri.clone(), headers, body };
+        self.trace_request_body();
         let started = Instant::now();
         self.log.sent();
         self.sent_at = tokio::time::Instant::now();
@@ -282,16 +222,16 @@ impl Call {
             Ok(incoming) => incoming,
             Err(failure) => {
                 let error = lost(failure, "before an answer arrived");
-                trace::attempt_failed(&self.span, self, started.elapsed(), &error);
+                self.traced(started.elapsed()).failed(&error);
                 return Err(error);
             }
         };
-        if let Some(body) = &self.body {
+        if let Some(body) = &self.request.body {
             // An answer before the end of the request: its own time limit counts from here.
             body.all_taken();
         }
-        self.secrets.mask_headers(&mut headers);
-        trace::attempt(&self.span, self, started.elapsed(), status, &headers);
+        self.request.secrets.mask_headers(&mut headers);
+        self.traced(started.elapsed()).answered(status, &headers);
         let head = Head {
             status,
             headers: Arc::new(headers),
@@ -306,9 +246,9 @@ impl Call {
     }
 
     async fn pick_credential(&mut self) -> Result<Option<Credential>> {
-        match &self.credential {
+        match &self.request.credential {
             CredentialSource::Fixed(credential) => Ok(Some(credential.clone())),
-            CredentialSource::Nobody => Ok(None),
+            CredentialSource::Anonymous => Ok(None),
             CredentialSource::Provider(provider) => {
                 let request = CredentialRequest {
                     attempt: self.log.count().saturating_add(1),
@@ -326,7 +266,7 @@ impl Call {
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
         if error.kind() == ErrorKind::Authentication
             && error.status() == Some(401)
-            && matches!(self.credential, CredentialSource::Provider(_))
+            && matches!(self.request.credential, CredentialSource::Provider(_))
             && !self.asked_again
         {
             self.asked_again = true;
@@ -339,13 +279,13 @@ impl Call {
         let decision = self.policy().decide(
             retries,
             &outcome(&error),
-            self.remaining(),
+            self.remaining().map(|remaining| remaining.left),
             &self.shared.budget,
             settings.clock.as_ref(),
         );
         let error = match decision {
             Decision::Wait(wait) => {
-                trace::retry(&self.span, self, wait, &error);
+                trace::retry(&self.request.span, self.log.count(), wait, &error);
                 settings.clock.sleep(wait).await;
                 self.log.waited(wait);
                 return Ok(());
@@ -369,22 +309,47 @@ impl Call {
     pub(crate) fn finished(&self, error: Error) -> Error {
         let error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
-            self.method,
-            self.uri.path()
+            self.request.method,
+            self.request.uri.path()
         ));
-        let error = error.without(&self.secrets);
-        trace::failed(&self.span, &error);
+        let error = error.without(&self.request.secrets);
+        trace::failed(&self.request.span, &error);
         error
     }
 
     pub(crate) fn succeeded(&self) {
         self.shared.budget.success();
-        trace::finished(&self.span, &self.log);
+        trace::finished(&self.request.span, &self.log);
+    }
+
+    fn traced(&self, took: Duration) -> trace::Attempt<'_> {
+        trace::Attempt {
+            span: &self.request.span,
+            method: &self.request.method,
+            path: self.request.uri.path(),
+            number: self.log.count(),
+            took,
+        }
+    }
+
+    fn trace_request_body(&self) {
+        if self.shared.settings.log_bodies && trace::bodies_are_heard() {
+            let body =
+                self.request.body.as_ref().map(|body| body.segments().contiguous()).unwrap_or_default();
+            trace::request_body(&self.request.span, self.masked(&body));
+        }
+    }
+
+    /// Tells the body received, if the client asked for bodies.
+    pub(crate) fn trace_response_body(&self, body: impl FnOnce() -> Bytes) {
+        if self.shared.settings.log_bodies && trace::bodies_are_heard() {
+            trace::response_body(&self.request.span, self.masked(&body()));
+        }
     }
 
     /// A body as text, without the secrets that stand in it.
-    pub(crate) fn masked(&self, body: &[u8]) -> String {
-        self.secrets.mask_body(body).unwrap_or_else(|| String::from_utf8_lossy(body).into_owned())
+    fn masked(&self, body: &[u8]) -> String {
+        self.request.secrets.mask_body(body).unwrap_or_else(|| String::from_utf8_lossy(body).into_owned())
     }
 
     fn capped(&self, bytes: Bytes) -> Bytes {
@@ -493,7 +458,7 @@ async fn read_all<B: ChunkSource>(
     if arriving.first.len() > cap { Err(ReadError::TooLarge) } else { Ok(arriving.bytes()) }
 }
 
-/// What there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status is the news.
+/// What there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status alone decides.
 async fn read_up_to<B: ChunkSource>(body: &mut B, cap: usize) -> Bytes {
     let mut all = BytesMut::new();
     while let Some(Ok(chunk)) = next_chunk(body).await {

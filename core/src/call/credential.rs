@@ -71,8 +71,9 @@ impl Credential {
         (name, self.header.clone())
     }
 
-    pub(crate) fn secret(&self) -> &Secret {
-        &self.secret
+    /// What is masked wherever the service echoes it.
+    pub(crate) fn secret(&self) -> Arc<Secret> {
+        Arc::clone(&self.secret)
     }
 }
 
@@ -132,7 +133,7 @@ pub(crate) enum CredentialSource {
     Fixed(Credential),
     Provider(Arc<dyn CredentialProvider>),
     /// Something else on the way adds it.
-    Nobody,
+    Anonymous,
 }
 
 /// Refuses a request that would carry a secret over a way that others can read. `way` says which that is, and is `None`
@@ -141,7 +142,7 @@ pub(crate) enum CredentialSource {
 pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &HeaderMap) -> Result<()> {
     let Some(way) = way else { return Ok(()) };
     let what = match source {
-        CredentialSource::Nobody => match given.iter().find(|(name, value)| is_secret(name, value)) {
+        CredentialSource::Anonymous => match given.iter().find(|(name, value)| is_secret(name, value)) {
             Some((name, _)) => format!("the header `{name}`"),
             None => return Ok(()),
         },
@@ -157,7 +158,7 @@ impl fmt::Debug for CredentialSource {
         match self {
             CredentialSource::Fixed(credential) => credential.fmt(f),
             CredentialSource::Provider(_) => f.write_str("Provider"),
-            CredentialSource::Nobody => f.write_str("None"),
+            CredentialSource::Anonymous => f.write_str("None"),
         }
     }
 }

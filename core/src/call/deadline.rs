@@ -12,16 +12,16 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::call::attempt::{Limit, timeout};
+use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
 use crate::error::Error;
 use crate::transport::{Payload, Progress};
 
 pub(crate) struct Deadline {
-    limit: Limit,
+    limit: TimeLimit,
     /// The longest time in which nothing of a request is taken.
     silence: Duration,
-    /// The end of the call.
-    total: Option<Instant>,
+    /// The end of the call, and its limit.
+    total: Option<(Instant, Duration)>,
     payload: Option<Arc<Payload>>,
     seen: Progress,
     /// When it was seen to move.
@@ -32,17 +32,17 @@ pub(crate) struct Deadline {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Expired {
     /// That of the call.
-    Total,
+    Total(Duration),
     /// One of this attempt.
-    Attempt(Limit),
+    Attempt(TimeLimit),
     /// The request could not be sent: for so long nothing of it was taken, which is the limit of this setting.
     Upload(Duration, &'static str),
 }
 
 impl Expired {
-    pub(crate) fn error(self, total: impl FnOnce() -> Error) -> Error {
+    pub(crate) fn error(self) -> Error {
         match self {
-            Expired::Total => total(),
+            Expired::Total(total) => timeout("the call did not finish", total, "total_timeout"),
             Expired::Attempt(limit) => limit.expired(),
             Expired::Upload(silence, setting) => {
                 timeout("the upload made no progress: nothing of the request was taken", silence, setting)
@@ -54,9 +54,9 @@ impl Expired {
 impl Deadline {
     /// Begins now. `silence` is the `stream_silence_timeout` in force, `left` what is left of the whole call's time.
     pub(crate) fn new(
-        limit: Limit,
+        limit: TimeLimit,
         silence: Duration,
-        left: Option<Duration>,
+        left: Option<Remaining>,
         payload: Option<Arc<Payload>>,
     ) -> Deadline {
         let since = Instant::now();
@@ -66,7 +66,7 @@ impl Deadline {
         Deadline {
             limit,
             silence,
-            total: left.map(|left| after(since, left)),
+            total: left.map(|remaining| (after(since, remaining.left), remaining.total)),
             payload,
             seen: Progress::NotBegun,
             since,
@@ -77,9 +77,9 @@ impl Deadline {
     /// sooner is not waited for longer.
     fn upload(&self) -> (Duration, &'static str) {
         match self.limit {
-            Limit::Silence(limit) => (limit, "stream_silence_timeout"),
-            Limit::Answer(limit) if limit < self.silence => (limit, "answer_timeout"),
-            Limit::Answer(_) | Limit::FirstEvent(_) | Limit::LongAnswer(_) => {
+            TimeLimit::Silence(limit) => (limit, "stream_silence_timeout"),
+            TimeLimit::Answer(limit) if limit < self.silence => (limit, "answer_timeout"),
+            TimeLimit::Answer(_) | TimeLimit::FirstEvent(_) | TimeLimit::LongAnswer(_) => {
                 (self.silence, "stream_silence_timeout")
             }
         }
@@ -95,7 +95,7 @@ impl Deadline {
             Progress::NotBegun => {
                 let limit = match self.limit {
                     // They count from when the request was sent.
-                    Limit::FirstEvent(_) | Limit::LongAnswer(_) => Limit::Silence(self.silence),
+                    TimeLimit::FirstEvent(_) | TimeLimit::LongAnswer(_) => TimeLimit::Silence(self.silence),
                     limit => limit,
                 };
                 (limit.duration(), Expired::Attempt(limit))
@@ -104,7 +104,7 @@ impl Deadline {
         };
         let at = after(self.since, limit);
         match self.total {
-            Some(total) if total <= at => (total, Expired::Total),
+            Some((end, total)) if end <= at => (end, Expired::Total(total)),
             _ => (at, why),
         }
     }
@@ -153,13 +153,6 @@ impl Deadline {
     }
 }
 
-/// The moment that long after another. A limit beyond what the clock can express (`Duration::MAX` is a usual way to
-/// say "never") ends in a hundred years.
-pub(crate) fn after(start: Instant, limit: Duration) -> Instant {
-    const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
-    start.checked_add(limit).unwrap_or_else(|| start + CENTURY)
-}
-
 #[cfg(test)]
 mod tests {
     use std::pin::pin;
@@ -181,7 +174,7 @@ mod tests {
         Some(Arc::default())
     }
 
-    fn deadline(limit: Limit, payload: &Option<Arc<Payload>>) -> Deadline {
+    fn deadline(limit: TimeLimit, payload: &Option<Arc<Payload>>) -> Deadline {
         Deadline::new(limit, 120 * SECOND, None, payload.clone())
     }
 
@@ -198,7 +191,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_limit_begins_when_the_request_was_sent() {
-        for limit in [Limit::Answer, Limit::Silence, Limit::FirstEvent, Limit::LongAnswer] {
+        for limit in [TimeLimit::Answer, TimeLimit::Silence, TimeLimit::FirstEvent, TimeLimit::LongAnswer] {
             let limit = limit(120 * SECOND);
             let payload = payload();
             let end = ends(deadline(limit, &payload), sends(&payload, 200, 119 * SECOND)).await;
@@ -211,10 +204,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_upload_that_does_not_move_is_given_up() {
         for (limit, silence, setting) in [
-            (Limit::Silence(30 * SECOND), 30, "stream_silence_timeout"),
-            (Limit::Answer(600 * SECOND), 120, "stream_silence_timeout"),
-            (Limit::Answer(20 * SECOND), 20, "answer_timeout"),
-            (Limit::FirstEvent(5 * SECOND), 120, "stream_silence_timeout"),
+            (TimeLimit::Silence(30 * SECOND), 30, "stream_silence_timeout"),
+            (TimeLimit::Answer(600 * SECOND), 120, "stream_silence_timeout"),
+            (TimeLimit::Answer(20 * SECOND), 20, "answer_timeout"),
+            (TimeLimit::FirstEvent(5 * SECOND), 120, "stream_silence_timeout"),
         ] {
             let payload = payload();
             let end = ends(deadline(limit, &payload), async {
@@ -224,7 +217,7 @@ mod tests {
             })
             .await;
             let why = Expired::Upload(silence * SECOND, setting);
-            let text = Expired::Upload(silence * SECOND, setting).error(|| unreachable!()).to_string();
+            let text = Expired::Upload(silence * SECOND, setting).error().to_string();
             assert_eq!(end, (Err(why), 1 + u64::from(silence)));
             assert!(text.contains("upload made no progress") && text.contains(setting), "{text}");
         }
@@ -233,17 +226,22 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_total_limit_holds_whatever_moves() {
         let payload = payload();
-        let limit = Limit::Answer(120 * SECOND);
-        let deadline = Deadline::new(limit, 120 * SECOND, Some(50 * SECOND), payload.clone());
+        let limit = TimeLimit::Answer(120 * SECOND);
+        let deadline = Deadline::new(
+            limit,
+            120 * SECOND,
+            Some(Remaining { left: 50 * SECOND, total: 300 * SECOND }),
+            payload.clone(),
+        );
         let end = ends(deadline, sends(&payload, 200, SECOND)).await;
-        assert_eq!(end, (Err(Expired::Total), 50));
+        assert_eq!(end, (Err(Expired::Total(300 * SECOND)), 50));
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_attempt_that_never_gets_to_send_is_limited_too() {
         for (limit, why) in [
-            (Limit::Answer(60 * SECOND), Limit::Answer(60 * SECOND)),
-            (Limit::FirstEvent(60 * SECOND), Limit::Silence(120 * SECOND)),
+            (TimeLimit::Answer(60 * SECOND), TimeLimit::Answer(60 * SECOND)),
+            (TimeLimit::FirstEvent(60 * SECOND), TimeLimit::Silence(120 * SECOND)),
         ] {
             let end = ends(deadline(limit, &payload()), std::future::pending::<()>()).await;
             assert_eq!(end, (Err(Expired::Attempt(why)), why.duration().as_secs()));

@@ -4,48 +4,14 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderMap;
 
+use crate::retry::Attempts;
 use crate::secret::MaskedHeaders;
 use crate::service::rate_limits::{RateLimitNames, RateLimits};
-
-/// How often a call was sent, and how long it waited before each repetition.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Attempts {
-    count: u32,
-    waits: Vec<Duration>,
-}
-
-impl Attempts {
-    /// Times the request was sent; 1 for a call that succeeded at once, 0 if nothing was sent.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        self.count
-    }
-
-    /// The waits between the attempts, oldest first: `count() - 1` of them.
-    #[must_use]
-    pub fn waits(&self) -> &[Duration] {
-        &self.waits
-    }
-
-    /// All waits together.
-    #[must_use]
-    pub fn total_wait(&self) -> Duration {
-        self.waits.iter().sum()
-    }
-
-    pub(crate) fn sent(&mut self) {
-        self.count = self.count.saturating_add(1);
-    }
-
-    pub(crate) fn waited(&mut self, wait: Duration) {
-        self.waits.push(wait);
-    }
-}
+use crate::service::request_id;
 
 /// The head of an answer: its status and its headers, and what can be read from them.
 #[derive(Clone)]
@@ -89,11 +55,6 @@ impl fmt::Debug for Head {
             .field("headers", &MaskedHeaders(&self.headers))
             .finish()
     }
-}
-
-/// The `request-id` header (protocol §6).
-pub(crate) fn request_id(headers: &HeaderMap) -> Option<&str> {
-    headers.get("request-id").and_then(|v| v.to_str().ok())
 }
 
 /// A value the service answered with, and the answer around it. Derefs to the value.

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use tracing::Span;
 
-use crate::client::Shared;
+use crate::call::trace;
 use crate::model::{Message, StopReason};
 
 /// A message that ended with another stop reason than `end_turn`, as the hook of
@@ -45,6 +45,21 @@ impl Stops {
         self.counts.read()
     }
 
+    /// A message has arrived: completes its span, and tells a stop that is not the end of a turn. Costs one comparison
+    /// for `end_turn` without a subscriber.
+    pub(crate) fn arrived(&self, span: &Span, message: &Message, request_id: Option<&str>) {
+        trace::message(span, message);
+        if let Some(reason) = message.stop_reason.as_ref().filter(|reason| Stops::concerns(reason)) {
+            let notice = StopNotice {
+                stop_reason: reason.clone(),
+                request_id: request_id.map(str::to_owned),
+                message_id: message.id.clone(),
+                model: message.model.clone(),
+            };
+            self.told(span, &notice);
+        }
+    }
+
     /// Whether this reason leaves a trace.
     fn concerns(reason: &StopReason) -> bool {
         !reason.is_normal()
@@ -70,23 +85,6 @@ impl Stops {
 impl fmt::Debug for Stops {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stops").field("counts", &self.counts()).field("hook", &self.hook.is_some()).finish()
-    }
-}
-
-impl Shared {
-    /// A message has arrived: completes its span, and tells a stop that is not the end of a turn. Costs one comparison
-    /// for `end_turn` without a subscriber.
-    pub(crate) fn arrived(&self, span: &Span, message: &Message, request_id: Option<&str>) {
-        crate::call::trace::message(span, message);
-        if let Some(reason) = message.stop_reason.as_ref().filter(|reason| Stops::concerns(reason)) {
-            let notice = StopNotice {
-                stop_reason: reason.clone(),
-                request_id: request_id.map(str::to_owned),
-                message_id: message.id.clone(),
-                model: message.model.clone(),
-            };
-            self.settings.stops.told(span, &notice);
-        }
     }
 }
 

@@ -3,19 +3,19 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use tracing::{Level, Span, field};
+use url::Url;
 
-use crate::call::attempt::Call;
-use crate::call::response::{Attempts, request_id};
-use crate::client::Settings;
 use crate::error::Error;
 use crate::model::Message;
+use crate::retry::Attempts;
+use crate::service::{Service, request_id};
 
 /// The span of one message call.
 pub(crate) fn chat_span(
-    settings: &Settings,
+    service: &Service,
+    base_url: &Url,
     model: Option<&str>,
     max_tokens: Option<u64>,
     stream: bool,
@@ -27,12 +27,12 @@ pub(crate) fn chat_span(
         otel.name = field::Empty,
         otel.kind = "client",
         gen_ai.operation.name = "chat",
-        gen_ai.provider.name = settings.service.vendor(),
+        gen_ai.provider.name = service.vendor(),
         gen_ai.request.model = model,
         gen_ai.request.max_tokens = max_tokens,
         gen_ai.request.stream = stream,
-        server.address = settings.base_url.host_str(),
-        server.port = settings.base_url.port_or_known_default(),
+        server.address = base_url.host_str(),
+        server.port = base_url.port_or_known_default(),
         gen_ai.response.id = field::Empty,
         gen_ai.response.model = field::Empty,
         gen_ai.response.finish_reasons = field::Empty,
@@ -45,7 +45,7 @@ pub(crate) fn chat_span(
 }
 
 /// The span of a raw request.
-pub(crate) fn request_span(settings: &Settings, method: &http::Method, path: &str) -> Span {
+pub(crate) fn request_span(base_url: &Url, method: &Method, path: &str) -> Span {
     tracing::span!(
         target: "parlour",
         Level::INFO,
@@ -53,66 +53,77 @@ pub(crate) fn request_span(settings: &Settings, method: &http::Method, path: &st
         otel.kind = "client",
         http.request.method = %method,
         url.path = path,
-        server.address = settings.base_url.host_str(),
-        server.port = settings.base_url.port_or_known_default(),
+        server.address = base_url.host_str(),
+        server.port = base_url.port_or_known_default(),
         http.request.resend_count = field::Empty,
         http.response.status_code = field::Empty,
         "error.type" = field::Empty,
     )
 }
 
-/// The body about to be sent, if the client asked for bodies.
-pub(crate) fn request(span: &Span, call: &Call) {
-    if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
-        let body = call.body.as_ref().map(|body| body.segments().contiguous()).unwrap_or_default();
-        tracing::debug!(target: "parlour", parent: span, body = call.masked(&body), "request body");
+/// Whether a body that is told would be heard by anybody: it costs a copy.
+pub(crate) fn bodies_are_heard() -> bool {
+    tracing::enabled!(target: "parlour", Level::DEBUG)
+}
+
+/// The body about to be sent, without secrets. For clients that asked for bodies alone.
+pub(crate) fn request_body(span: &Span, body: String) {
+    tracing::debug!(target: "parlour", parent: span, body, "request body");
+}
+
+/// The body received, without secrets. For clients that asked for bodies alone.
+pub(crate) fn response_body(span: &Span, body: String) {
+    tracing::debug!(target: "parlour", parent: span, body, "response body");
+}
+
+/// One attempt, as its records name it.
+pub(crate) struct Attempt<'a> {
+    pub(crate) span: &'a Span,
+    pub(crate) method: &'a Method,
+    pub(crate) path: &'a str,
+    /// 1 for the first.
+    pub(crate) number: u32,
+    pub(crate) took: Duration,
+}
+
+impl Attempt<'_> {
+    /// It was answered.
+    pub(crate) fn answered(&self, status: u16, headers: &HeaderMap) {
+        self.span.record("http.response.status_code", status);
+        tracing::info!(
+            target: "parlour",
+            parent: self.span,
+            method = %self.method,
+            url.path = self.path,
+            attempt = self.number,
+            status,
+            duration_ms = self.took.as_millis() as u64,
+            request_id = request_id(headers),
+            "attempt answered"
+        );
+    }
+
+    /// It was not answered.
+    pub(crate) fn failed(&self, error: &Error) {
+        tracing::info!(
+            target: "parlour",
+            parent: self.span,
+            method = %self.method,
+            url.path = self.path,
+            attempt = self.number,
+            duration_ms = self.took.as_millis() as u64,
+            "error.type" = error.kind().name(),
+            "attempt failed"
+        );
     }
 }
 
-/// The body received, if the client asked for bodies.
-pub(crate) fn response_body(call: &Call, body: impl FnOnce() -> Bytes) {
-    if call.shared.settings.log_bodies && tracing::enabled!(target: "parlour", Level::DEBUG) {
-        let body = body();
-        tracing::debug!(target: "parlour", parent: &call.span, body = call.masked(&body), "response body");
-    }
-}
-
-/// An attempt that was answered.
-pub(crate) fn attempt(span: &Span, call: &Call, took: Duration, status: u16, headers: &HeaderMap) {
-    span.record("http.response.status_code", status);
+/// A wait before the next attempt, after `attempts` of them.
+pub(crate) fn retry(span: &Span, attempts: u32, wait: Duration, error: &Error) {
     tracing::info!(
         target: "parlour",
         parent: span,
-        method = %call.method,
-        url.path = call.uri.path(),
-        attempt = call.log.count(),
-        status,
-        duration_ms = took.as_millis() as u64,
-        request_id = request_id(headers),
-        "attempt answered"
-    );
-}
-
-/// An attempt that was not answered.
-pub(crate) fn attempt_failed(span: &Span, call: &Call, took: Duration, error: &Error) {
-    tracing::info!(
-        target: "parlour",
-        parent: span,
-        method = %call.method,
-        url.path = call.uri.path(),
-        attempt = call.log.count(),
-        duration_ms = took.as_millis() as u64,
-        "error.type" = error.kind().name(),
-        "attempt failed"
-    );
-}
-
-/// A wait before the next attempt.
-pub(crate) fn retry(span: &Span, call: &Call, wait: Duration, error: &Error) {
-    tracing::info!(
-        target: "parlour",
-        parent: span,
-        attempt = call.log.count(),
+        attempt = attempts,
         wait_ms = wait.as_millis() as u64,
         "error.type" = error.kind().name(),
         status = error.status(),

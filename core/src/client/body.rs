@@ -8,31 +8,7 @@ use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::model::{MessageRequest, SHARE_FROM};
-
-/// The bytes of a body, in one piece or in several that share the caller's memory.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Segments {
-    parts: Vec<Bytes>,
-}
-
-impl Segments {
-    pub(crate) fn len(&self) -> usize {
-        self.parts.iter().map(Bytes::len).sum()
-    }
-
-    pub(crate) fn parts(&self) -> &[Bytes] {
-        &self.parts
-    }
-
-    /// The body as one piece; copies only if there are several.
-    pub(crate) fn contiguous(&self) -> Bytes {
-        match self.parts.as_slice() {
-            [] => Bytes::new(),
-            [one] => one.clone(),
-            many => Bytes::from(many.concat()),
-        }
-    }
-}
+use crate::transport::Segments;
 
 /// A request body: JSON that was checked to be an object, or nothing.
 ///

@@ -9,10 +9,11 @@ use std::time::Duration;
 use http::{HeaderName, HeaderValue};
 
 use crate::call::credential::{Credential, CredentialProvider, CredentialSource, check_way};
+use crate::call::settings::Settings;
 use crate::call::stops::{Counts, StopHook, StopNotice, Stops};
 use crate::call::timeouts::Timeouts;
 use crate::client::options::{CallOptions, Carry};
-use crate::client::{Client, Settings, base_headers};
+use crate::client::{Client, base_headers};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::json::Json;
@@ -143,7 +144,7 @@ impl ClientBuilder {
 
     /// Sends no credential: something on the way adds it.
     pub fn no_credentials(mut self) -> ClientBuilder {
-        self.credential = Some(Ok(CredentialSource::Nobody));
+        self.credential = Some(Ok(CredentialSource::Anonymous));
         self
     }
 
@@ -381,7 +382,7 @@ impl ClientBuilder {
                 service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
             }),
             // The extra headers of the environment hold it.
-            (None, None) => CredentialSource::Nobody,
+            (None, None) => CredentialSource::Anonymous,
         };
         let mut from_environment = CallOptions::new();
         for (name, value) in found.headers {
@@ -422,11 +423,10 @@ impl ClientBuilder {
             plain_way,
             credential,
             headers,
-            defaults,
             timeouts: self.timeouts,
             explicit_answer_timeout: self.explicit_answer_timeout,
             retry: self.retry,
-            carry: self.carry,
+            stream_long_answers: self.carry == Carry::Auto,
             idempotency_header,
             max_event_bytes: self.max_event_bytes,
             max_error_body_bytes: self.max_error_body_bytes,
@@ -436,7 +436,8 @@ impl ClientBuilder {
             clock: self.clock,
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
         };
-        Ok(Client::new(Arc::new(settings), transport, self.budget))
+        let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
+        Ok(Client::new(Arc::new(settings), transport, self.budget, defaults))
     }
 
     fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {
@@ -496,16 +497,6 @@ impl std::fmt::Debug for ClientBuilder {
             .field("retry", &self.retry)
             .finish_non_exhaustive()
     }
-}
-
-/// Beta names are header text and must not smuggle in others.
-pub(crate) fn check_betas(names: &[String]) -> Result<()> {
-    for name in names.iter().flat_map(|n| n.split(',')).map(str::trim) {
-        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_graphic()) {
-            return Err(Error::config(format!("{name:?} is not the name of a beta feature")));
-        }
-    }
-    Ok(())
 }
 
 fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::Method;
 
+use crate::call::answer::{error_in, json_in, json_of, message_from_json};
+use crate::call::attempt::Call;
 use crate::call::format::{self, Format};
 use crate::call::response::{Head, Response};
 use crate::call::trace;
 use crate::client::body::{Body, IntoBody};
 use crate::client::options::CallOptions;
-use crate::client::{Client, What};
-use crate::error::envelope;
-use crate::error::{Error, ErrorKind, Result};
+use crate::client::{Client, RequestParts};
+use crate::error::{Error, Result};
 use crate::model::Message;
 use crate::stream::MessageStream;
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
@@ -104,7 +105,7 @@ impl CreateCall {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spliced(&options.keys, false)?;
         let call = prepare(&self.client, &body, options, false)?;
-        let span = call.span.clone();
+        let span = call.request.span.clone();
         let accept = |_: &Head, bytes: &Bytes| match error_in(bytes) {
             Some(error) => Err(error),
             None => Ok(bytes.clone()),
@@ -114,7 +115,7 @@ impl CreateCall {
         if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
             && let Ok(message) = Message::read(&reply)
         {
-            self.client.shared.arrived(&span, &message, reply.request_id());
+            self.client.shared.settings.stops.arrived(&span, &message, reply.request_id());
         }
         Ok(reply)
     }
@@ -131,7 +132,7 @@ impl CreateCall {
             return Ok(MessageStream::carried(call).await?.map(MessageJson::read));
         }
         let unasked = Unasked::of(&call);
-        let span = call.span.clone();
+        let span = call.request.span.clone();
         let read = |head: &Head, bytes: &Bytes| {
             let plain = format::told(&head.headers).is_none();
             let text = std::str::from_utf8(format::without_bom(bytes)).unwrap_or_default();
@@ -140,14 +141,14 @@ impl CreateCall {
             }
             let message = unasked.message_of(head, bytes)?;
             let json = match format::of(&head.headers, bytes) {
-                Format::Events => crate::stream::json_of(&message),
+                Format::Events => json_of(&message),
                 Format::Json => json_in(bytes),
             };
             Ok(MessageJson { json, message: Some(Box::new(message)) })
         };
         let reply = call.whole(read, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
         if let Some(message) = &reply.message {
-            shared.arrived(&span, message, reply.request_id());
+            shared.settings.stops.arrived(&span, message, reply.request_id());
         }
         Ok(reply)
     }
@@ -159,22 +160,22 @@ impl CreateCall {
             return MessageStream::carried(call).await;
         }
         let unasked = Unasked::of(&call);
-        let span = call.span.clone();
+        let span = call.request.span.clone();
         let accept = |head: &Head, bytes: &Bytes| unasked.message_of(head, bytes);
         let reply = call.whole(accept, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
-        shared.arrived(&span, &reply, reply.request_id());
+        shared.settings.stops.arrived(&span, &reply, reply.request_id());
         Ok(reply)
     }
 
     /// The call, and whether it is carried as a stream.
-    fn prepared(self) -> Result<(Box<crate::call::attempt::Call>, bool)> {
+    fn prepared(self) -> Result<(Box<Call>, bool)> {
         let options = self.client.merged(self.options)?;
         let body = self.body?;
         let carried = self.client.carries(body.facts().max_tokens, &options);
         let body = body.spliced(&options.keys, carried)?;
         let mut call = prepare(&self.client, &body, options, carried)?;
         if carried {
-            call.whole = Some(self.client.shared.settings.timeouts.long_answer);
+            call.request.long_answer = Some(self.client.shared.settings.timeouts.long_answer);
         }
         Ok((call, carried))
     }
@@ -189,7 +190,7 @@ pub struct MessageJson {
 
 impl MessageJson {
     fn read(message: Message) -> MessageJson {
-        MessageJson { json: crate::stream::json_of(&message), message: Some(Box::new(message)) }
+        MessageJson { json: json_of(&message), message: Some(Box::new(message)) }
     }
 
     /// The text: as it came, or written anew for a message that came as events.
@@ -258,17 +259,18 @@ impl IntoFuture for StreamCall {
     }
 }
 
-fn prepare(
-    client: &Client,
-    body: &Body,
-    options: CallOptions,
-    stream: bool,
-) -> Result<Box<crate::call::attempt::Call>> {
+fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> Result<Box<Call>> {
     let settings = &client.shared.settings;
     let facts = body.facts();
-    let span = trace::chat_span(settings, facts.model.as_deref(), facts.max_tokens, stream);
-    let what = What { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
-    client.prepare(what, options, span)
+    let span = trace::chat_span(
+        &settings.service,
+        &settings.base_url,
+        facts.model.as_deref(),
+        facts.max_tokens,
+        stream,
+    );
+    let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
+    client.prepare(parts, options, span)
 }
 
 impl Response<Message> {
@@ -277,7 +279,7 @@ impl Response<Message> {
     #[must_use]
     pub fn json(&self) -> Bytes {
         match format::of(self.headers(), self.body()) {
-            Format::Events => crate::stream::json_of(self),
+            Format::Events => json_of(self),
             Format::Json => json_in(self.body()),
         }
     }
@@ -292,10 +294,10 @@ struct Unasked {
 }
 
 impl Unasked {
-    fn of(call: &crate::call::attempt::Call) -> Unasked {
+    fn of(call: &Call) -> Unasked {
         let settings = &call.shared.settings;
-        let purpose = settings.whole_purpose();
-        Unasked { limits: settings.stream_limits(purpose), purpose }
+        let purpose = Purpose::whole(settings);
+        Unasked { limits: Limits::of(settings, purpose), purpose }
     }
 
     fn reader(self) -> MessageReader {
@@ -318,42 +320,4 @@ impl Unasked {
             Format::Json => error,
         }
     }
-}
-
-/// A body that is JSON, without the byte order mark that must not stand before it.
-fn json_in(body: &Bytes) -> Bytes {
-    body.slice_ref(format::without_bom(body))
-}
-
-/// A message from its JSON; an error envelope in its place becomes that error.
-pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
-    let bytes = &json_in(bytes);
-    match Message::read(bytes) {
-        Ok(message) => Ok(message),
-        Err(error) => match error_in(bytes) {
-            Some(api) => Err(api),
-            None => {
-                let text = match ends_early(bytes) {
-                    true => format!(
-                        "the answer ends in the middle of its JSON: it was cut, or never whole ({error})"
-                    ),
-                    false => format!("the answer is not a message: {error}"),
-                };
-                Err(Error::new(ErrorKind::Decode, text).with_source(error))
-            }
-        },
-    }
-}
-
-/// Whether this is the beginning of a JSON text, and not all of it.
-fn ends_early(bytes: &[u8]) -> bool {
-    let read = serde_json::from_slice::<serde::de::IgnoredAny>(bytes);
-    !bytes.trim_ascii().is_empty() && read.is_err_and(|error| error.is_eof())
-}
-
-/// The error that a success carries in its body, if it does.
-fn error_in(bytes: &Bytes) -> Option<Error> {
-    let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
-    let object = crate::json::object::Object::parse(text).ok()?;
-    (object.field::<String>("type")? == "error").then(|| envelope::from_envelope(bytes))
 }

@@ -192,7 +192,7 @@ impl CallOptions {
     }
 
     /// Nothing was set, as is usual for a client.
-    fn is_unset(&self) -> bool {
+    pub(crate) fn is_unset(&self) -> bool {
         let CallOptions {
             headers,
             removed,
@@ -241,7 +241,7 @@ impl CallOptions {
         if let Some((name, _)) = self.query.iter().find(|(name, _)| name.is_empty()) {
             return Err(Error::config(format!("a query parameter has an empty name (`{name}`)")));
         }
-        crate::client::builder::check_betas(&self.betas)
+        check_betas(&self.betas)
     }
 }
 
@@ -253,6 +253,16 @@ pub(crate) fn header(name: &str, value: &str) -> std::result::Result<(HeaderName
         .map_err(|_| format!("the value of header `{name}` holds a character that headers cannot carry"))?;
     value.set_sensitive(crate::secret::is_sensitive_header(name.as_str()));
     Ok((name, value))
+}
+
+/// Beta names are header text and must not smuggle in others.
+fn check_betas(names: &[String]) -> Result<()> {
+    for name in names.iter().flat_map(|n| n.split(',')).map(str::trim) {
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_graphic()) {
+            return Err(Error::config(format!("{name:?} is not the name of a beta feature")));
+        }
+    }
+    Ok(())
 }
 
 impl std::fmt::Debug for CallOptions {

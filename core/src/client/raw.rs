@@ -6,13 +6,15 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-use crate::call::attempt::{Call, lost, next_chunk, timeout};
-use crate::call::response::{Attempts, Head, Response};
+use crate::call::attempt::{Call, lost, next_chunk};
+use crate::call::response::{Head, Response};
+use crate::call::time_limit::timeout;
 use crate::call::trace;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
-use crate::client::{Client, What};
+use crate::client::{Client, RequestParts};
 use crate::error::{Error, Result};
+use crate::retry::Attempts;
 use crate::transport::HttpBody;
 use crate::transport::address;
 
@@ -45,7 +47,7 @@ impl RawCall {
     }
 
     /// Sends the request and hands out the body of a success as it arrives, for downloads and unknown
-    /// streams. Repeated by the retry policy only until a success begins; the stream clocks apply.
+    /// streams. Repeated by the retry policy only until a success begins; the timeouts of streams apply.
     ///
     /// # Errors
     /// Any [`ErrorKind`](crate::ErrorKind).
@@ -66,9 +68,9 @@ impl RawCall {
             }
             false => self.body.with_keys(&options.keys)?,
         };
-        let span = trace::request_span(&self.client.shared.settings, &self.method, url.path());
-        let what = What { method: self.method, uri: address::uri(&url)?, body: &body, stream };
-        self.client.prepare(what, options, span)
+        let span = trace::request_span(&self.client.shared.settings.base_url, &self.method, url.path());
+        let parts = RequestParts { method: self.method, uri: address::uri(&url)?, body: &body, stream };
+        self.client.prepare(parts, options, span)
     }
 }
 
@@ -131,10 +133,10 @@ impl ByteStream {
         if self.done {
             return Ok(None);
         }
-        let mut limit = self.call.limit.duration();
+        let mut limit = self.call.request.limit.duration();
         let left = self.call.remaining();
-        if let Some(left) = left {
-            limit = limit.min(left);
+        if let Some(remaining) = left {
+            limit = limit.min(remaining.left);
         }
         let outcome = tokio::time::timeout(limit, next_chunk(&mut self.body)).await;
         let error = match outcome {
@@ -144,8 +146,10 @@ impl ByteStream {
                 return Ok(None);
             }
             Ok(Some(Err(failure))) => lost(failure, "while the answer was read"),
-            Err(_) if left.is_some_and(|left| left <= limit) => self.call.total_expired(),
-            Err(_) => timeout("nothing was received", limit, "stream_silence_timeout"),
+            Err(_) => match left.filter(|remaining| remaining.left <= limit) {
+                Some(remaining) => remaining.expired(),
+                None => timeout("nothing was received", limit, "stream_silence_timeout"),
+            },
         };
         self.done = true;
         Err(self.call.finished(error.with_answer(self.head.status, &self.head.headers)))

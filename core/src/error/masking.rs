@@ -11,13 +11,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue};
 use memchr::{memchr, memmem};
 
 use super::ErrorKind;
-use crate::call::credential::Credential;
 use crate::secret::{MASK, Secret, is_read_by_us, is_secret};
 
 /// Shorter secrets are masked as a whole value only.
@@ -50,7 +50,7 @@ fn kind(secret: &str) -> Kind {
 /// The secrets that a call has sent. Usually one, and then nothing is allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
-    credential: Option<Credential>,
+    credential: Option<Arc<Secret>>,
     /// Headers that the caller gave, and credentials of earlier attempts.
     others: Vec<Secret>,
 }
@@ -88,18 +88,18 @@ impl Secrets {
     }
 
     /// The credential of the attempt that is about to be sent.
-    pub(crate) fn sent(&mut self, credential: Credential) {
+    pub(crate) fn sent(&mut self, credential: Arc<Secret>) {
         let before = self.credential.replace(credential);
         if let (Some(before), Some(now)) = (before, &self.credential)
-            && before.secret() != now.secret()
+            && before != *now
             && self.others.len() < REMEMBERED
         {
-            self.add(before.secret().expose());
+            self.add(before.expose());
         }
     }
 
     fn all(&self) -> impl Iterator<Item = &str> + Clone {
-        let credential = self.credential.iter().map(Credential::secret);
+        let credential = self.credential.as_deref().into_iter();
         credential.chain(&self.others).map(Secret::expose).filter(|secret| !secret.is_empty())
     }
 

@@ -27,11 +27,11 @@ const DEFAULT_TENTHS_BACK: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct RetryBudget {
     /// `None` when there is no limit.
-    purse: Option<Arc<Purse>>,
+    bucket: Option<Arc<TokenBucket>>,
 }
 
 #[derive(Debug)]
-struct Purse {
+struct TokenBucket {
     tenths: AtomicU32,
     most: u32,
     back: u32,
@@ -49,40 +49,40 @@ impl RetryBudget {
     #[must_use]
     pub fn with_refill(tokens: u32, tenths_back: u32) -> Self {
         let most = tokens.saturating_mul(TENTHS);
-        Self { purse: Some(Arc::new(Purse { tenths: AtomicU32::new(most), most, back: tenths_back })) }
+        Self { bucket: Some(Arc::new(TokenBucket { tenths: AtomicU32::new(most), most, back: tenths_back })) }
     }
 
     /// No limit beyond the number of retries of each call.
     #[must_use]
     pub fn off() -> Self {
-        Self { purse: None }
+        Self { bucket: None }
     }
 
     /// Takes one token. `false`: there is none, and the retry must not be made.
     #[must_use]
     pub fn take(&self) -> bool {
         // Relaxed is enough here and below: the count guards no other memory, only its own value matters.
-        self.purse.as_ref().is_none_or(|purse| {
+        self.bucket.as_ref().is_none_or(|bucket| {
             let spend = |tenths: u32| tenths.checked_sub(TENTHS);
-            purse.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_ok()
+            bucket.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_ok()
         })
     }
 
     /// Gives back what a success earns. Call it once for every call that ended well.
     pub fn success(&self) {
-        let Some(purse) = &self.purse else { return };
-        // The normal state is a full purse: seeing that needs no write, so healthy calls on many cores do not
+        let Some(bucket) = &self.bucket else { return };
+        // The normal state is a full bucket: seeing that needs no write, so healthy calls on many cores do not
         // fight over the cache line.
         let earn =
-            |tenths: u32| (tenths < purse.most).then(|| tenths.saturating_add(purse.back).min(purse.most));
+            |tenths: u32| (tenths < bucket.most).then(|| tenths.saturating_add(bucket.back).min(bucket.most));
         // `Err` says that it was full already.
-        purse.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earn).ok();
+        bucket.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earn).ok();
     }
 
     /// Whole tokens left; `None` when there is no limit.
     #[must_use]
     pub fn remaining(&self) -> Option<u32> {
-        self.purse.as_ref().map(|purse| purse.tenths.load(Ordering::Relaxed) / TENTHS)
+        self.bucket.as_ref().map(|bucket| bucket.tenths.load(Ordering::Relaxed) / TENTHS)
     }
 }
 

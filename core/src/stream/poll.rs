@@ -5,14 +5,14 @@ use std::task::{Context, Poll};
 
 use bytes::{Bytes, BytesMut};
 
-use super::{MessageStream, State, json_of};
+use super::{MessageStream, State};
+use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
-use crate::call::trace;
-use crate::client::messages::message_from_json;
 use crate::error::{Error, ErrorKind, Result};
 use crate::transport::ChunkSource;
-use crate::wire::event::{Event, EventKind};
+use crate::wire::event::Event;
+use crate::wire::event_kind::EventKind;
 
 /// What follows the message is read up to this size, so that its connection can be used again: more is dearer than a new
 /// connection, and may have no end.
@@ -55,7 +55,10 @@ impl MessageStream {
     /// Starts reading an answer.
     pub(super) fn begin(&mut self, opened: Opened) {
         self.head = opened.head;
-        self.clocks.begin(self.call.as_deref());
+        if let Some(call) = &self.call {
+            let request = &call.request;
+            self.timeouts.begin(call.sent_at(), request.first_event, request.long_answer);
+        }
         self.state = match format::told(&self.head.headers) {
             Some(Format::Events) => State::Reading(opened.body),
             _ => State::Collecting { body: opened.body, bytes: BytesMut::new(), is_json: false },
@@ -82,16 +85,16 @@ impl MessageStream {
     }
 
     fn push(&mut self, chunk: Bytes) -> Step {
-        self.clocks.byte();
+        self.timeouts.byte();
         match self.reader.push(chunk) {
             Ok(()) => Step::Again,
             Err(error) => self.fail(error),
         }
     }
 
-    /// There is nothing to read: the clocks are looked at.
+    /// There is nothing to read: the timeouts are looked at.
     fn watch(&mut self, cx: &mut Context<'_>) -> Step {
-        match self.clocks.poll(cx, self.call.as_deref()) {
+        match self.timeouts.poll(cx, || self.call.as_ref().and_then(|call| call.remaining())) {
             Poll::Ready(error) => self.fail(error),
             Poll::Pending => Step::Wait,
         }
@@ -109,8 +112,8 @@ impl MessageStream {
         let State::Collecting { body, bytes, is_json } = &mut self.state else { return Step::Again };
         match body.poll_chunk(cx) {
             Poll::Ready(Some(Ok(chunk))) => {
-                self.clocks.byte();
-                self.clocks.progress();
+                self.timeouts.byte();
+                self.timeouts.progress();
                 bytes.extend_from_slice(&chunk);
                 if !*is_json {
                     match format::sniffed(bytes) {
@@ -118,7 +121,7 @@ impl MessageStream {
                         None if bytes.len() <= BLANK => {}
                         _ => {
                             *is_json = true;
-                            self.clocks.first_event();
+                            self.timeouts.first_event();
                         }
                     }
                 }
@@ -205,7 +208,7 @@ impl MessageStream {
                 None => self.complete(),
             },
             Poll::Ready(Some(Err(_)) | None) => self.complete(),
-            Poll::Pending => match self.clocks.poll_grace(cx) {
+            Poll::Pending => match self.timeouts.poll_grace(cx) {
                 Poll::Ready(()) => self.complete(),
                 Poll::Pending => Step::Wait,
             },
@@ -216,7 +219,7 @@ impl MessageStream {
     #[inline]
     fn hand_out(&mut self, event: Event) -> Step {
         if event.kind() != EventKind::Ping {
-            self.clocks.progress();
+            self.timeouts.progress();
             if !self.begun {
                 self.first_event();
             }
@@ -225,7 +228,7 @@ impl MessageStream {
                     State::Reading(body) => State::Draining(body, DRAINED),
                     other => other,
                 };
-                self.clocks.start_grace();
+                self.timeouts.start_grace();
             }
         }
         if self.is_carried() { Step::Again } else { Step::Give(Ok(event)) }
@@ -234,7 +237,7 @@ impl MessageStream {
     #[cold]
     fn first_event(&mut self) {
         self.begun = true;
-        self.clocks.first_event();
+        self.timeouts.first_event();
         if let (Some(call), false) = (&mut self.call, self.reader.may_be_repeated()) {
             call.forget_request();
         }
@@ -277,8 +280,8 @@ impl MessageStream {
         {
             call.succeeded();
             if let Some(message) = self.reader.message().message() {
-                trace::response_body(call, || json_of(message));
-                call.shared.arrived(&call.span, message, self.head.request_id());
+                call.trace_response_body(|| json_of(message));
+                call.shared.settings.stops.arrived(&call.request.span, message, self.head.request_id());
             }
         }
         Step::Again

@@ -3,11 +3,13 @@
 
 use bytes::Bytes;
 
+use crate::call::settings::Settings;
 use crate::error::envelope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
 use crate::wire::accumulate::Accumulator;
-use crate::wire::event::{Decoded, Event, EventKind, Halves, decode};
+use crate::wire::event::{Decoded, Event, Halves, decode};
+use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, Framer, TooLarge};
 
 /// Whom a message is read for: what a failure after its beginning means depends on it.
@@ -33,6 +35,24 @@ pub(crate) struct Limits {
     pub(crate) stream: usize,
     /// The message put together, where a whole one was asked for (`max_response_bytes`).
     pub(crate) message: Option<usize>,
+}
+
+impl Purpose {
+    /// For whom the stream is read whose whole message was asked for.
+    pub(crate) fn whole(settings: &Settings) -> Purpose {
+        Purpose::Whole { repeat_cut: settings.retry.repeats_cut_answers() }
+    }
+}
+
+impl Limits {
+    /// Those that the client sets for a stream that is read for this purpose.
+    pub(crate) fn of(settings: &Settings, purpose: Purpose) -> Limits {
+        Limits {
+            event: settings.max_event_bytes,
+            stream: settings.max_stream_bytes,
+            message: (purpose != Purpose::Events).then_some(settings.max_response_bytes),
+        }
+    }
 }
 
 /// Reads one message from the body of a stream.

@@ -1,6 +1,5 @@
-//! The clocks of a stream: silence, progress, its first event, the whole of it, the total deadline, and the grace at its
-//! end. They must not know what
-//! is read.
+//! The timeouts of a stream: silence, progress, its first event, the whole of it, the total deadline, and the grace at its
+//! end. Durations go in, an error comes out.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
@@ -8,18 +7,17 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::call::attempt::{Call, Limit, timeout};
-use crate::call::deadline::after;
+use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
 use crate::error::Error;
 
 /// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
 const DRAIN_GRACE: Duration = Duration::from_millis(100);
 
-/// The clocks of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
+/// The timeouts of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
 ///
 /// They are read when there is nothing to read from the body: time that the consumer takes between two events is
 /// not the server's silence, and an event costs no look at the clock.
-pub(crate) struct Clocks {
+pub(crate) struct StreamTimeouts {
     silence: Duration,
     progress_limit: Duration,
     last_byte: Instant,
@@ -30,39 +28,44 @@ pub(crate) struct Clocks {
     /// a whole answer that travels as this stream.
     sent: Instant,
     first_event: Option<Duration>,
-    whole: Option<Duration>,
+    long_answer: Option<Duration>,
     timer: Option<Pin<Box<Sleep>>>,
     /// The waker the timer holds.
     waker: Option<Waker>,
 }
 
-impl Clocks {
-    pub(crate) fn new(call: &Call) -> Clocks {
+impl StreamTimeouts {
+    /// `silence` and `progress` are the longest times without a byte and without progress.
+    pub(crate) fn new(silence: Duration, progress: Duration) -> StreamTimeouts {
         let now = Instant::now();
-        Clocks {
-            silence: call.limit.duration(),
-            progress_limit: call.shared.settings.timeouts.progress,
+        StreamTimeouts {
+            silence,
+            progress_limit: progress,
             last_byte: now,
             last_progress: now,
             byte_seen: false,
             progress_seen: false,
             sent: now,
             first_event: None,
-            whole: None,
+            long_answer: None,
             timer: None,
             waker: None,
         }
     }
 
-    /// An attempt brought the head of its answer.
-    pub(crate) fn begin(&mut self, call: Option<&Call>) {
+    /// An attempt brought the head of its answer. Its request was sent at `sent`; until when an event other than `ping`
+    /// has to come, and the whole answer, counts from then.
+    pub(crate) fn begin(
+        &mut self,
+        sent: Instant,
+        first_event: Option<Duration>,
+        long_answer: Option<Duration>,
+    ) {
         self.byte();
         self.progress();
-        if let Some(call) = call {
-            self.sent = call.sent_at();
-            self.first_event = call.first_event;
-            self.whole = call.whole;
-        }
+        self.sent = sent;
+        self.first_event = first_event;
+        self.long_answer = long_answer;
     }
 
     /// An event other than `ping` arrived.
@@ -91,16 +94,21 @@ impl Clocks {
         now
     }
 
-    /// Ready with an error once one of the clocks has run out.
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>, call: Option<&Call>) -> Poll<Error> {
+    /// Ready with an error once one of them has run out.
+    pub(crate) fn poll(
+        &mut self,
+        cx: &mut Context<'_>,
+        remaining: impl Fn() -> Option<Remaining>,
+    ) -> Poll<Error> {
         loop {
             let now = self.read();
             let silent = after(self.last_byte, self.silence);
             let stuck = after(self.last_progress, self.progress_limit);
-            let total = call.and_then(Call::remaining).map(|left| after(now, left));
-            if let Some((call, _)) = call.zip(total.filter(|at| *at <= now)) {
-                return Poll::Ready(call.total_expired());
+            let remaining = remaining();
+            if let Some(remaining) = remaining.filter(|remaining| remaining.left.is_zero()) {
+                return Poll::Ready(remaining.expired());
             }
+            let total = remaining.map(|remaining| after(now, remaining.left));
             if silent <= now {
                 return Poll::Ready(timeout("nothing was received", self.silence, "stream_silence_timeout"));
             }
@@ -112,7 +120,9 @@ impl Clocks {
                 ));
             }
             let mut due = silent.min(stuck);
-            for limit in [self.first_event.map(Limit::FirstEvent), self.whole.map(Limit::LongAnswer)] {
+            for limit in
+                [self.first_event.map(TimeLimit::FirstEvent), self.long_answer.map(TimeLimit::LongAnswer)]
+            {
                 let Some(limit) = limit else { continue };
                 let at = after(self.sent, limit.duration());
                 if at <= now {
@@ -143,7 +153,7 @@ impl Clocks {
     }
 
     /// Sees to it that the task is woken at `due` or earlier. A timer that is due earlier is left alone: it fires,
-    /// and the caller looks at the clocks again.
+    /// and the caller looks again.
     fn wait(&mut self, cx: &mut Context<'_>, now: Instant, due: Instant) -> Poll<()> {
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
         if timer.deadline() > due || timer.deadline() <= now {

@@ -9,7 +9,7 @@ use futures_core::Stream;
 use crate::error::Result;
 use crate::model::Message;
 use crate::stream::MessageStream;
-use crate::wire::event::EventKind;
+use crate::wire::event_kind::EventKind;
 
 /// The pieces of text of a stream, one a `text_delta`. Got from [`MessageStream::text_stream`].
 #[derive(Debug)]

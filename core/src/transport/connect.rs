@@ -12,11 +12,11 @@ use tokio_rustls::TlsConnector;
 use tower_service::Service as _;
 
 use super::TransportSettings;
+use super::connection::Connection;
 use super::failure::{BoxError, ConnectLimit};
 use super::names::Names;
-use super::socket::{Sockets, Tcp};
+use super::socket::{IoDriver, Tcp};
 use super::tls::Tls;
-use super::wire::Wire;
 
 /// Probes that may go unanswered before a silent connection counts as dead.
 pub(super) const KEEPALIVE_PROBES: u32 = 5;
@@ -32,7 +32,7 @@ pub(super) struct Connector {
 
 struct Inner {
     tcp: HttpConnector<Names>,
-    sockets: Option<Arc<dyn Sockets>>,
+    driver: Option<Arc<dyn IoDriver>>,
     tls: Arc<Tls>,
     limit: Duration,
 }
@@ -55,18 +55,18 @@ impl Connector {
         tcp.set_local_address(settings.local_address);
         #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(UNACKNOWLEDGED));
-        Connector { inner: Arc::new(Inner { tcp, sockets: None, tls, limit }) }
+        Connector { inner: Arc::new(Inner { tcp, driver: None, tls, limit }) }
     }
 
-    /// One whose sockets are watched by these.
-    pub(super) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Connector {
+    /// One whose sockets are registered with this driver.
+    pub(super) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Connector {
         let Inner { tcp, tls, limit, .. } = &*self.inner;
         let tls = Arc::clone(tls);
-        Connector { inner: Arc::new(Inner { tcp: tcp.clone(), sockets: Some(sockets), tls, limit: *limit }) }
+        Connector { inner: Arc::new(Inner { tcp: tcp.clone(), driver: Some(driver), tls, limit: *limit }) }
     }
 
     /// Makes a connection within the limit.
-    pub(super) async fn connect(&self, to: Uri) -> Result<Wire, BoxError> {
+    pub(super) async fn connect(&self, to: Uri) -> Result<Connection, BoxError> {
         match tokio::time::timeout(self.inner.limit, self.inner.connect(to)).await {
             Ok(made) => made,
             Err(_) => Err(ConnectLimit.into()),
@@ -79,10 +79,10 @@ impl Connector {
         const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
         const SETTINGS: u8 = 4;
         let asked = async {
-            let mut wire = self.inner.connect(to).await.ok()?;
-            wire.write_all(PREFACE).await.ok()?;
+            let mut connection = self.inner.connect(to).await.ok()?;
+            connection.write_all(PREFACE).await.ok()?;
             let mut head = [0; 9];
-            wire.read_exact(&mut head).await.ok()?;
+            connection.read_exact(&mut head).await.ok()?;
             // Length, type, flags, stream: it belongs to no stream, and its settings are of six bytes.
             let [l0, l1, l2, kind, _, s0, s1, s2, s3] = head;
             let length = u32::from_be_bytes([0, l0, l1, l2]);
@@ -93,20 +93,20 @@ impl Connector {
 }
 
 impl Inner {
-    async fn connect(&self, to: Uri) -> Result<Wire, BoxError> {
+    async fn connect(&self, to: Uri) -> Result<Connection, BoxError> {
         let handshake = match to.scheme() == Some(&Scheme::HTTPS) {
             true => Some(TlsConnector::from(self.tls.settings().await?)),
             false => None,
         };
         let host = to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
         let tcp = self.tcp.clone().call(to).await?.into_inner();
-        let tcp = match &self.sockets {
+        let tcp = match &self.driver {
             None => Tcp::Runtime(tcp),
-            Some(sockets) => Tcp::Host(sockets.adopt(tcp.into_std()?)?),
+            Some(driver) => Tcp::Host(driver.register(tcp.into_std()?)?),
         };
         Ok(match handshake {
-            None => Wire::plain(tcp),
-            Some(handshake) => Wire::secure(handshake.connect(ServerName::try_from(host)?, tcp).await?),
+            None => Connection::plain(tcp),
+            Some(handshake) => Connection::secure(handshake.connect(ServerName::try_from(host)?, tcp).await?),
         })
     }
 }

@@ -8,20 +8,19 @@ use async_compression::tokio::bufread::GzipDecoder;
 use bytes::{Buf, Bytes};
 use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 
-use super::http_client::Plain;
-use super::{ChunkSource as _, Failure, FailureKind};
+use super::{ChunkSource, Failure, FailureKind};
 
 /// Unpacked at most this much at a time, so that a small body that unpacks to a huge one is held back by its reader.
 const PIECE: usize = 16 << 10;
 
-pub(crate) struct Gzip {
-    decoder: GzipDecoder<Packed>,
+pub(crate) struct Gzip<B> {
+    decoder: GzipDecoder<Packed<B>>,
     unpacked: Box<[u8]>,
     ended: bool,
 }
 
-impl Gzip {
-    pub(super) fn new(body: Plain) -> Gzip {
+impl<B: ChunkSource> Gzip<B> {
+    pub(super) fn new(body: B) -> Gzip<B> {
         let mut decoder = GzipDecoder::new(Packed { body, piece: Bytes::new(), failed: None, began: false });
         decoder.multiple_members(true);
         Gzip { decoder, unpacked: vec![0; PIECE].into_boxed_slice(), ended: false }
@@ -60,21 +59,21 @@ fn damaged(error: io::Error) -> Failure {
     Failure { kind, source: Box::new(error) }
 }
 
-impl fmt::Debug for Gzip {
+impl<B> fmt::Debug for Gzip<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Gzip").finish_non_exhaustive()
     }
 }
 
 /// The body as the decoder reads it. What breaks it is kept beside: an `io::Error` would hide its type.
-struct Packed {
-    body: Plain,
+struct Packed<B> {
+    body: B,
     piece: Bytes,
     failed: Option<Failure>,
     began: bool,
 }
 
-impl AsyncBufRead for Packed {
+impl<B: ChunkSource> AsyncBufRead for Packed<B> {
     fn poll_fill_buf(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<&[u8]>> {
         let this = self.get_mut();
         while this.piece.is_empty() {
@@ -96,7 +95,7 @@ impl AsyncBufRead for Packed {
     }
 }
 
-impl AsyncRead for Packed {
+impl<B: ChunkSource> AsyncRead for Packed<B> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

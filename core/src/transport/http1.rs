@@ -4,8 +4,8 @@ mod answer;
 mod chunks;
 mod exchange;
 mod head;
-mod pool;
-mod sending;
+mod idle_pool;
+mod request_writer;
 mod whole;
 
 use std::fmt;
@@ -13,41 +13,41 @@ use std::sync::Arc;
 
 pub(super) use exchange::Exchange;
 use head::Origin;
-use pool::Idle;
+use idle_pool::IdlePool;
 use tokio::runtime::Handle;
 pub use whole::{WholeAnswer, read_answer};
 
 use super::connect::Connector;
+use super::connection::Connection;
 use super::failure::unconnected;
-use super::wire::Wire;
-use super::{Failure, Incoming, Outgoing, Pool, Sockets};
+use super::{Failure, Incoming, IoDriver, Outgoing, Pool};
 
 /// Connections that are used again. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Http1 {
     connector: Connector,
-    idle: Arc<Idle>,
+    idle: Arc<IdlePool>,
 }
 
 impl Http1 {
     pub(super) fn new(connector: Connector, pool: &Pool) -> Http1 {
-        Http1 { connector, idle: Idle::new(pool) }
+        Http1 { connector, idle: IdlePool::new(pool) }
     }
 
-    /// One with connections of its own, which are watched by these `sockets`.
-    pub(super) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> Http1 {
-        Http1 { connector: self.connector.watched_by(sockets), idle: self.idle.another() }
+    /// One with connections of its own, registered with this `driver`.
+    pub(super) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Http1 {
+        Http1 { connector: self.connector.with_io_driver(driver), idle: self.idle.empty_copy() }
     }
 
     pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
         let origin = Origin::of(&outgoing.uri);
         let runtime = Handle::current().id();
         loop {
-            let (wire, used_before) = match self.idle.take(&origin, runtime).await {
-                Some(wire) => (wire, true),
+            let (connection, used_before) = match self.idle.take(&origin, runtime).await {
+                Some(connection) => (connection, true),
                 None => (self.connect(&outgoing).await?, false),
             };
-            let mut exchange = Box::new(Exchange::new(wire, runtime, &outgoing, &self.idle, &origin));
+            let mut exchange = Box::new(Exchange::new(connection, runtime, &outgoing, &self.idle, &origin));
             match exchange.head().await {
                 Ok(head) => {
                     return Ok(Incoming {
@@ -64,7 +64,7 @@ impl Http1 {
     }
 
     /// Boxed, since it is rare and large: every call would be as large.
-    async fn connect(&self, outgoing: &Outgoing) -> Result<Wire, Failure> {
+    async fn connect(&self, outgoing: &Outgoing) -> Result<Connection, Failure> {
         Box::pin(self.connector.connect(outgoing.uri.clone()))
             .await
             .map_err(|error| unconnected(error, &outgoing.uri))

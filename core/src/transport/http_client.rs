@@ -11,13 +11,14 @@ use url::Url;
 
 use super::connect::Connector;
 use super::gzip::Gzip;
-use super::http1::{Exchange, Http1};
+use super::http1::Http1;
 use super::names::Names;
 use super::proxy::{self, Chosen, stays_here};
-use super::reqwest_client::{Received, ReqwestClient};
+use super::raw_body::RawBody;
+use super::reqwest_client::ReqwestClient;
 use super::tls::Tls;
 use super::{
-    ChunkSource, Circumstances, Failure, HttpVersion, Incoming, Outgoing, Sockets, Transport,
+    ChunkSource, Circumstances, Failure, HttpVersion, Incoming, IoDriver, Outgoing, Transport,
     TransportSettings,
 };
 use crate::error::{Error, Result};
@@ -27,7 +28,7 @@ use crate::transport::address;
 #[derive(Clone, Debug)]
 pub(crate) struct HttpClient {
     version: HttpVersion,
-    way: Way,
+    backend: Backend,
     /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
     /// machine.
     plain_way: Option<Arc<str>>,
@@ -36,7 +37,7 @@ pub(crate) struct HttpClient {
 /// HTTP/1.1 over a direct connection, which is the default, is spoken by the call itself: a host's loop can drive it, and
 /// an open stream keeps a third of the memory. All else goes through reqwest.
 #[derive(Clone, Debug)]
-enum Way {
+enum Backend {
     Own(Http1),
     Reqwest(ReqwestClient),
 }
@@ -50,14 +51,14 @@ impl HttpClient {
         let plain_way = plain_way(settings, base, proxy.as_ref()).map(Arc::from);
         let (names, tls) = (Names::new(settings), Arc::new(Tls::new(settings)?));
         let direct = proxy.is_none() && settings.unix_socket.is_none() && settings.customise.is_none();
-        let way = if direct && settings.version == HttpVersion::Http1 {
+        let backend = if direct && settings.version == HttpVersion::Http1 {
             let connector = Connector::new(settings, *connect_timeout, names, tls);
-            Way::Own(Http1::new(connector, &settings.pool))
+            Backend::Own(Http1::new(connector, &settings.pool))
         } else {
             let base = (&address::uri(base)?, *connect_timeout);
-            Way::Reqwest(ReqwestClient::new(settings, proxy.as_ref(), base, names, tls)?)
+            Backend::Reqwest(ReqwestClient::new(settings, proxy.as_ref(), base, names, tls)?)
         };
-        Ok(HttpClient { version: settings.version, way, plain_way })
+        Ok(HttpClient { version: settings.version, backend, plain_way })
     }
 
     pub(crate) fn version(&self) -> HttpVersion {
@@ -66,7 +67,7 @@ impl HttpClient {
 
     /// Whether connections have tasks, which somebody has to drive while no call waits.
     pub(crate) fn needs_runtime(&self) -> bool {
-        matches!(self.way, Way::Reqwest(_))
+        matches!(self.backend, Backend::Reqwest(_))
     }
 
     /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
@@ -75,13 +76,13 @@ impl HttpClient {
         self.plain_way.as_deref()
     }
 
-    /// One whose own connections are watched by these `sockets`.
-    pub(crate) fn watched_by(&self, sockets: Arc<dyn Sockets>) -> HttpClient {
-        let way = match &self.way {
-            Way::Own(client) => Way::Own(client.watched_by(sockets)),
-            reqwest @ Way::Reqwest(_) => reqwest.clone(),
+    /// One whose own connections are registered with this `driver`.
+    pub(crate) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> HttpClient {
+        let backend = match &self.backend {
+            Backend::Own(client) => Backend::Own(client.with_io_driver(driver)),
+            reqwest @ Backend::Reqwest(_) => reqwest.clone(),
         };
-        HttpClient { version: self.version, way, plain_way: self.plain_way.clone() }
+        HttpClient { version: self.version, backend, plain_way: self.plain_way.clone() }
     }
 
     /// The headers a request needs and nobody gave.
@@ -101,10 +102,10 @@ impl Transport for HttpClient {
 
     async fn send(&self, mut outgoing: Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
         HttpClient::complete(&mut outgoing);
-        let Incoming { status, mut headers, body } = match &self.way {
-            Way::Own(client) => client.send(outgoing).await?.map(Plain::Http1),
+        let Incoming { status, mut headers, body } = match &self.backend {
+            Backend::Own(client) => client.send(outgoing).await?.map(RawBody::Http1),
             // Boxed: the future of every direct call would be as large.
-            Way::Reqwest(client) => Box::pin(client.send(outgoing)).await?,
+            Backend::Reqwest(client) => Box::pin(client.send(outgoing)).await?,
         };
         let body = HttpBody::new(body, &mut headers);
         Ok(Incoming { status, headers, body })
@@ -124,7 +125,7 @@ fn plain_way(settings: &TransportSettings, base: &Url, proxy: Option<&Chosen>) -
     }
 }
 
-/// What contradicts each other, or cannot be had on the way that the settings lead.
+/// What contradicts each other, or cannot be had by the backend that the settings lead to.
 fn check(settings: &TransportSettings, scheme: &str, proxy: Option<&Chosen>) -> Result<()> {
     let refused = |why: &'static str| Err(Error::config(why));
     if settings.unix_socket.is_some() {
@@ -179,13 +180,13 @@ fn check_names(settings: &TransportSettings, service: &str, proxy: Option<&Chose
 /// The body of an answer.
 #[derive(Debug)]
 pub(crate) enum HttpBody {
-    AsItCame(Plain),
-    Unpacked(Box<Gzip>),
+    AsItCame(RawBody),
+    Unpacked(Box<Gzip<RawBody>>),
 }
 
 impl HttpBody {
     /// Takes the headers away that speak of the packed form. A coding that nobody offered is left to the reader.
-    fn new(body: Plain, headers: &mut HeaderMap) -> HttpBody {
+    fn new(body: RawBody, headers: &mut HeaderMap) -> HttpBody {
         if !headers.contains_key(CONTENT_ENCODING) {
             return HttpBody::AsItCame(body);
         }
@@ -217,29 +218,6 @@ impl ChunkSource for HttpBody {
         match self {
             HttpBody::AsItCame(body) => body.remaining(),
             HttpBody::Unpacked(_) => None,
-        }
-    }
-}
-
-/// A body as it came over the connection.
-#[derive(Debug)]
-pub(crate) enum Plain {
-    Http1(Box<Exchange>),
-    Reqwest(Received),
-}
-
-impl ChunkSource for Plain {
-    fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
-        match self {
-            Plain::Http1(body) => body.poll_chunk(cx),
-            Plain::Reqwest(body) => body.poll_chunk(cx),
-        }
-    }
-
-    fn remaining(&self) -> Option<u64> {
-        match self {
-            Plain::Http1(body) => body.remaining(),
-            Plain::Reqwest(body) => body.remaining(),
         }
     }
 }

@@ -11,12 +11,9 @@ use std::task::{Context, Poll};
 use hyper_util::client::legacy::connect::dns;
 use tower_service::Service;
 
-use super::TransportSettings;
 use super::failure::DnsError;
+use super::settings::{Lookup, TransportSettings};
 use super::shared::Shared;
-
-/// Asks for the addresses of a name, and may take its time.
-pub(crate) type Lookup = Arc<dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
 
 type Found = Result<Arc<[SocketAddr]>, Arc<io::Error>>;
 

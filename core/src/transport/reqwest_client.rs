@@ -3,30 +3,26 @@
 //! not processed.
 
 use std::fmt;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderValue, Method, Request, Uri, Version};
-use http_body::Body as _;
 use once_cell::sync::OnceCell;
 use rustls::ClientConfig;
 
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
 use super::connect::UNACKNOWLEDGED;
 use super::connect::{Connector, KEEPALIVE_PROBES};
-use super::failure::{broken_off, unanswered, unconnected, was_not_processed};
-use super::http_client::Plain;
+use super::failure::{unanswered, unconnected, was_not_processed};
 use super::http1::Http1;
 use super::names::Names;
 use super::proxy::Chosen;
+use super::raw_body::{RawBody, Received};
 use super::tls::Tls;
 use super::upload::Upload;
-use super::{ChunkSource, Failure, HttpVersion, Incoming, Outgoing, TransportSettings};
+use super::{Failure, HttpVersion, Incoming, Outgoing, TransportSettings};
 use crate::error::{Error, Result};
 
 /// Windows: small per stream, so that a slow consumer holds back its own stream only, and a large one for the
@@ -43,7 +39,7 @@ pub(super) struct ReqwestClient {
 }
 
 struct Inner {
-    plan: Plan,
+    parts: BuilderParts,
     tls: Arc<Tls>,
     /// Made for the first call if the system's certificates are needed, which are read then.
     made: OnceCell<reqwest::Client>,
@@ -56,7 +52,7 @@ struct Inner {
     told: AtomicBool,
 }
 
-struct Plan {
+struct BuilderParts {
     settings: TransportSettings,
     proxy: Option<reqwest::Proxy>,
     names: Names,
@@ -86,24 +82,24 @@ impl ReqwestClient {
         let secure =
             !plain || settings.customise.is_some() || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let proxy = proxy.map(Chosen::for_reqwest).transpose()?;
-        let plan = Plan { settings: settings.clone(), proxy, names, limit, knows_http2 };
+        let parts = BuilderParts { settings: settings.clone(), proxy, names, limit, knows_http2 };
         let made = if !secure {
-            OnceCell::with_value(plan.client(tls.none()?)?)
+            OnceCell::with_value(parts.client(tls.none()?)?)
         } else if settings.customise.is_some() {
             // What a program adds is judged where it is added.
-            OnceCell::with_value(plan.client(ClientConfig::clone(&*tls.settings_now()?))?)
+            OnceCell::with_value(parts.client(ClientConfig::clone(&*tls.settings_now()?))?)
         } else {
             OnceCell::new()
         };
         let no = || AtomicBool::new(false);
-        let inner = Inner { plan, tls, made, older, speaks_older: no(), speaks_http2: no(), told: no() };
+        let inner = Inner { parts, tls, made, older, speaks_older: no(), speaks_http2: no(), told: no() };
         Ok(ReqwestClient { inner: Arc::new(inner) })
     }
 
-    pub(super) async fn send(&self, outgoing: Outgoing) -> std::result::Result<Incoming<Plain>, Failure> {
+    pub(super) async fn send(&self, outgoing: Outgoing) -> std::result::Result<Incoming<RawBody>, Failure> {
         let Inner { older, speaks_older, .. } = &*self.inner;
         if let Some((_, http1)) = older.as_ref().filter(|_| speaks_older.load(Ordering::Relaxed)) {
-            return Ok(http1.send(outgoing).await?.map(Plain::Http1));
+            return Ok(http1.send(outgoing).await?.map(RawBody::Http1));
         }
         let client = self.client(&outgoing.uri).await?;
         let mut resends = RESENDS;
@@ -116,7 +112,7 @@ impl ReqwestClient {
                 resends -= 1;
                 tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
             } else if let Some(http1) = self.falls_back(&error, &outgoing.uri).await {
-                return Ok(http1.send(outgoing).await?.map(Plain::Http1));
+                return Ok(http1.send(outgoing).await?.map(RawBody::Http1));
             } else {
                 return Err(unanswered(error, &outgoing.uri));
             }
@@ -139,15 +135,15 @@ impl ReqwestClient {
         Some(http1)
     }
 
-    fn answered(&self, answer: reqwest::Response) -> Incoming<Plain> {
-        let Inner { plan, speaks_http2, .. } = &*self.inner;
+    fn answered(&self, answer: reqwest::Response) -> Incoming<RawBody> {
+        let Inner { parts, speaks_http2, .. } = &*self.inner;
         if answer.version() == Version::HTTP_2 {
             speaks_http2.store(true, Ordering::Relaxed);
-        } else if plan.settings.version == HttpVersion::Http2 {
+        } else if parts.settings.version == HttpVersion::Http2 {
             self.tell();
         }
         let (head, body) = http::Response::from(answer).into_parts();
-        let body = Plain::Reqwest(Received(body));
+        let body = RawBody::Reqwest(Received(body));
         Incoming { status: head.status.as_u16(), headers: head.headers, body }
     }
 
@@ -161,19 +157,19 @@ impl ReqwestClient {
     }
 
     async fn client(&self, to: &Uri) -> std::result::Result<&reqwest::Client, Failure> {
-        let Inner { plan, tls, made, .. } = &*self.inner;
+        let Inner { parts, tls, made, .. } = &*self.inner;
         if let Some(client) = made.get() {
             return Ok(client);
         }
         let handshake = tls.settings().await.map_err(|error| unconnected(error, to))?;
-        let made = made.get_or_try_init(|| plan.client(ClientConfig::clone(&handshake)));
+        let made = made.get_or_try_init(|| parts.client(ClientConfig::clone(&handshake)));
         made.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), to))
     }
 }
 
-impl Plan {
+impl BuilderParts {
     fn client(&self, tls: ClientConfig) -> Result<reqwest::Client> {
-        let Plan { settings, limit, .. } = self;
+        let BuilderParts { settings, limit, .. } = self;
         let pool = &settings.pool;
         let mut builder = reqwest::Client::builder()
             .no_proxy()
@@ -253,29 +249,5 @@ fn request(outgoing: &Outgoing) -> std::result::Result<reqwest::Request, Failure
 impl fmt::Debug for ReqwestClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ReqwestClient").finish_non_exhaustive()
-    }
-}
-
-/// The body of an answer.
-#[derive(Debug)]
-pub(crate) struct Received(reqwest::Body);
-
-impl ChunkSource for Received {
-    fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
-        loop {
-            match ready!(Pin::new(&mut self.0).poll_frame(cx)) {
-                // Trailers carry nothing for us.
-                Some(Ok(frame)) => match frame.into_data() {
-                    Ok(data) if !data.is_empty() => return Poll::Ready(Some(Ok(data))),
-                    _ => {}
-                },
-                Some(Err(error)) => return Poll::Ready(Some(Err(broken_off(error)))),
-                None => return Poll::Ready(None),
-            }
-        }
-    }
-
-    fn remaining(&self) -> Option<u64> {
-        self.0.size_hint().exact()
     }
 }

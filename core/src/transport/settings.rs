@@ -9,9 +9,6 @@ use std::time::Duration;
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::names::Lookup;
-use super::tls::BeforeTrust;
-
 /// Which HTTP version to speak (decision 0021).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -136,6 +133,12 @@ impl fmt::Debug for Identity {
         f.debug_struct("Identity").field("given", &self.certificate.is_some()).finish_non_exhaustive()
     }
 }
+
+/// Asks for the addresses of a name, and may take its time.
+pub(crate) type Lookup = Arc<dyn Fn(&str) -> std::io::Result<Vec<std::net::SocketAddr>> + Send + Sync>;
+
+/// Is called before what the system trusts is read, and may take its time: for tests.
+pub(crate) type BeforeTrust = Arc<dyn Fn() -> crate::error::Result<()> + Send + Sync>;
 
 /// What a Rust program adds to the client of reqwest.
 pub(crate) type Customise = Arc<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;

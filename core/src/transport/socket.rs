@@ -12,12 +12,12 @@ use tokio::net::TcpStream;
 
 /// Who watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, whose
 /// calls are then driven where their answers are used, without a thread in between. Not part of the stable interface.
-pub trait Sockets: fmt::Debug + Send + Sync {
+pub trait IoDriver: fmt::Debug + Send + Sync {
     /// Takes over a connected socket that does not block.
     ///
     /// # Errors
     /// The system's, if the socket cannot be watched.
-    fn adopt(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>>;
+    fn register(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>>;
 }
 
 /// A socket that is watched elsewhere.
@@ -28,7 +28,7 @@ pub trait Socket: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
 
 /// Writes as much as fits. A peer that has closed is an error and no SIGPIPE, which the program may handle in its own way:
 /// plain writes of several pieces would raise it. Where that cannot be said with each write (Apple's systems) those who
-/// make sockets, and [`Sockets::adopt`], say it once. Not part of the stable interface.
+/// make sockets, and [`IoDriver::register`], say it once. Not part of the stable interface.
 ///
 /// # Errors
 /// The system's.

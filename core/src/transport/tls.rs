@@ -14,13 +14,10 @@ use rustls::{ClientConfig, RootCertStore, SupportedProtocolVersion};
 use rustls_platform_verifier::Verifier;
 
 use super::failure::{BoxError, Unusable};
-use super::settings::Identity;
+use super::settings::{BeforeTrust, Identity};
 use super::shared::Shared;
 use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
 use crate::error::{Error, Result};
-
-/// Is called before what the system trusts is read, and may take its time: for tests.
-pub(crate) type BeforeTrust = Arc<dyn Fn() -> Result<()> + Send + Sync>;
 
 type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 
@@ -28,7 +25,7 @@ type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 /// hundreds of files, and a client may never need them, or be made long before. If they cannot be read then, the next
 /// handshake tries again.
 pub(super) struct Tls {
-    plan: Arc<Plan>,
+    parts: Arc<ConfigParts>,
     made: Arc<OnceCell<Arc<ClientConfig>>>,
     reading: Shared<(), Made>,
 }
@@ -36,7 +33,7 @@ pub(super) struct Tls {
 const ONLY_TLS13: &[&SupportedProtocolVersion] = &[&rustls::version::TLS13];
 
 /// What they are made from.
-struct Plan {
+struct ConfigParts {
     roots: TlsRoots,
     before: Option<BeforeTrust>,
     identity: Option<Arc<CertifiedKey>>,
@@ -54,7 +51,7 @@ impl Tls {
         let provider = CryptoProvider::get_default()
             .cloned()
             .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
-        let plan = Plan {
+        let parts = ConfigParts {
             roots: roots.clone(),
             before: settings.before_trust.clone(),
             identity: identity(&settings.identity, &provider)?,
@@ -69,11 +66,11 @@ impl Tls {
             },
             provider,
         };
-        let made = match plan.is_at_hand() {
-            true => OnceCell::with_value(plan.config()?),
+        let made = match parts.is_at_hand() {
+            true => OnceCell::with_value(parts.config()?),
             false => OnceCell::new(),
         };
-        Ok(Tls { plan: Arc::new(plan), made: Arc::new(made), reading: Shared::new() })
+        Ok(Tls { parts: Arc::new(parts), made: Arc::new(made), reading: Shared::new() })
     }
 
     /// They are made if need be, on a thread that may wait for files, once for all who wait for them.
@@ -82,8 +79,8 @@ impl Tls {
             return Ok(Arc::clone(made));
         }
         let work = || {
-            let (plan, made) = (Arc::clone(&self.plan), Arc::clone(&self.made));
-            move || made.get_or_try_init(|| plan.config()).map(Arc::clone).map_err(Arc::new)
+            let (parts, made) = (Arc::clone(&self.parts), Arc::clone(&self.made));
+            move || made.get_or_try_init(|| parts.config()).map(Arc::clone).map_err(Arc::new)
         };
         let mut made = self.reading.get((), work()).await;
         if made.is_none() {
@@ -96,19 +93,19 @@ impl Tls {
 
     /// As [`Tls::settings`], on the caller's thread.
     pub(super) fn settings_now(&self) -> Result<Arc<ClientConfig>> {
-        self.made.get_or_try_init(|| self.plan.config()).map(Arc::clone)
+        self.made.get_or_try_init(|| self.parts.config()).map(Arc::clone)
     }
 
     /// Settings for a client that makes no handshake: they trust nobody, and nothing is read for them.
     pub(super) fn none(&self) -> Result<ClientConfig> {
-        let builder = ClientConfig::builder_with_provider(Arc::clone(&self.plan.provider))
-            .with_protocol_versions(self.plan.versions)
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&self.parts.provider))
+            .with_protocol_versions(self.parts.versions)
             .map_err(unusable)?;
         Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
     }
 }
 
-impl Plan {
+impl ConfigParts {
     /// Whether no file of the system's has to be read.
     fn is_at_hand(&self) -> bool {
         !self.roots.added.is_empty() || !self.roots.only.is_empty()

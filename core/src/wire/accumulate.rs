@@ -6,7 +6,8 @@ use crate::json::partial::{self, Mode};
 use crate::model::{
     Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, TextBlock, UsageDelta,
 };
-use crate::wire::event::{Event, EventKind, Halves, PayloadOf};
+use crate::wire::event::{Event, Halves, PayloadOf};
+use crate::wire::event_kind::EventKind;
 
 /// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
 /// events are consumed in another place than where they are received, or come from a recording.

@@ -5,7 +5,8 @@ use bytes::Bytes;
 
 use crate::json::object::Object;
 use crate::model::Message;
-use crate::wire::event::{Decoded, Event, EventKind, decode};
+use crate::wire::event::{Decoded, Event, decode};
+use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, FrameName};
 
 /// `message_start`, the blocks, `message_delta`, `message_stop`, in this order.

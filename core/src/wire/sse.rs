@@ -4,7 +4,7 @@
 use bytes::{Buf as _, Bytes};
 use memchr::memchr2;
 
-use crate::wire::event::EventKind;
+use crate::wire::event_kind::EventKind;
 
 /// Default cap of one event: 64 MiB (protocol §4.1 rule 11).
 pub(crate) const DEFAULT_MAX_EVENT: usize = 64 << 20;

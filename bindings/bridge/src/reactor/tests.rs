@@ -77,7 +77,7 @@ fn connect(reactor: &Reactor) -> (Box<dyn Socket>, TcpStream) {
     theirs.set_nodelay(true).unwrap();
     let (ours, _) = listener.accept().unwrap();
     ours.set_nonblocking(true).unwrap();
-    (reactor.sockets().adopt(ours).unwrap(), theirs)
+    (reactor.sockets().register(ours).unwrap(), theirs)
 }
 
 fn context() -> Context<'static> {

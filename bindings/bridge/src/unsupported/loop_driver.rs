@@ -4,7 +4,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use parlour::Sockets;
+use parlour::IoDriver;
 use parlour_port::Task;
 
 use crate::info::ErrorInfo;
@@ -25,7 +25,7 @@ impl LoopDriver {
     pub(crate) fn client(
         &self,
         _: u64,
-        _: impl FnOnce(Arc<dyn Sockets>) -> parlour::Client,
+        _: impl FnOnce(Arc<dyn IoDriver>) -> parlour::Client,
     ) -> parlour::Client {
         match *self {}
     }

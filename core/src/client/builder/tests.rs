@@ -133,8 +133,9 @@ impl Client {
     fn prepare_any(&self, options: CallOptions) -> Result<()> {
         let uri = self.shared.settings.messages_uri.clone();
         let body = crate::Body::empty();
-        let what = crate::client::What { method: crate::Method::GET, uri, body: &body, stream: false };
-        self.prepare(what, self.merged(options)?, tracing::Span::none()).map(drop)
+        let parts =
+            crate::client::RequestParts { method: crate::Method::GET, uri, body: &body, stream: false };
+        self.prepare(parts, self.merged(options)?, tracing::Span::none()).map(drop)
     }
 }
 

@@ -4,7 +4,6 @@
 //! `httparse` reads heads, as it does for hyper; the rules of framing are ours. hyper is the measure of both: the check
 //! `http1` of the property tests and of the fuzzer gives the same bytes to both readers, and lists where they differ.
 
-use std::borrow::Cow;
 use std::io;
 use std::mem::MaybeUninit;
 
@@ -12,15 +11,13 @@ use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, HeaderName, HeaderValue, TRANSFER_ENCODING};
 use http::{HeaderMap, Method, StatusCode};
 
+use super::super::Failure;
 use super::super::failure::broken_off;
-use super::super::{Failure, FailureKind};
 use super::chunks::{Chunks, Step};
-use super::head::{closes, keeps};
+use super::head::{MAX_HEADERS, closes, keeps, malformed};
 
 /// A head may be this long.
 const MAX_HEAD: usize = 256 << 10;
-/// A head may hold this many headers; hyper takes 100.
-pub(super) const MAX_HEADERS: usize = 128;
 
 /// One answer, as far as it was read.
 pub(super) struct Answer {
@@ -120,7 +117,7 @@ impl Answer {
     /// How the body is framed, if there is one (RFC 9112 §6.3).
     fn framing(&mut self, head: &Head, is_1_0: bool, bodiless: bool) -> Result<Option<Framing>, Failure> {
         match head.status {
-            // Nobody asked to speak anything else.
+            // Anonymous asked to speak anything else.
             StatusCode::SWITCHING_PROTOCOLS => {
                 self.keep = false;
                 return Ok(None);
@@ -226,13 +223,13 @@ impl Answer {
         }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         matches!(self.stage, Stage::Over)
     }
 
     /// Whether the connection can be used again now.
-    pub(super) fn lets_go_on(&self) -> bool {
-        self.keep && self.is_over()
+    pub(super) fn keeps_alive(&self) -> bool {
+        self.keep && self.is_complete()
     }
 
     /// Bytes of the body that are still to be handed out, if the answer told.
@@ -373,8 +370,4 @@ fn too_many(bytes: &[u8]) -> Failure {
     }
     let at_least = if whole { "" } else { "at least " };
     malformed(format!("the answer has {at_least}{came} headers, and no more than {MAX_HEADERS} are taken"))
-}
-
-pub(super) fn malformed(why: impl Into<Cow<'static, str>>) -> Failure {
-    Failure { kind: FailureKind::Malformed, source: why.into().into() }
 }

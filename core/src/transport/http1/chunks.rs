@@ -4,7 +4,7 @@
 //! already: lines end in CR LF and in nothing else, and a size is made of hexadecimal digits alone.
 
 use super::super::Failure;
-use super::answer::{MAX_HEADERS, malformed};
+use super::head::{MAX_HEADERS, malformed};
 
 /// What size lines may bring besides their digits: extensions, blanks, leading zeros. As much as hyper takes in a whole
 /// body; here the data pays for it, so that a stream may be as long as it likes.

@@ -1,5 +1,5 @@
-//! One request and its answer on one connection. It must not know where the connection came from, only where it goes
-//! when the answer was read.
+//! One request and its answer on one connection. It must not know where the connection came from, only that it goes
+//! back to the pool when the answer was read.
 //!
 //! Nothing is kept for an answer that is waited for but the beginning of a head: bytes are read onto the stack, and what
 //! they hold of the body is copied out once. An open stream costs its socket and little more.
@@ -15,56 +15,56 @@ use bytes::Bytes;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::runtime::Id;
 
+use super::super::connection::Connection;
 use super::super::failure::broken_off;
-use super::super::wire::Wire;
 use super::super::{ChunkSource, Failure, Outgoing};
 use super::answer::{Answer, Head};
 use super::head::{Origin, closes, render};
-use super::pool::Idle;
-use super::sending::Sending;
+use super::idle_pool::IdlePool;
+use super::request_writer::RequestWriter;
 
 /// Read from the connection at most this much at a time.
 const READ: usize = 16 << 10;
 
 pub(crate) struct Exchange {
     /// `None` once the answer was read to its end.
-    wire: Option<Wire>,
+    connection: Option<Connection>,
     /// What is still to be sent; an answer may begin before.
-    sending: Option<Sending>,
+    writer: Option<RequestWriter>,
     /// Why the rest cannot be sent. The answer may be there all the same: a service that refuses a request does not
     /// read it to its end.
-    unsent: Option<io::Error>,
+    write_error: Option<io::Error>,
     nothing_sent: bool,
     answer: Answer,
-    home: Weak<Idle>,
+    pool: Weak<IdlePool>,
     origin: Origin,
     /// The one whose driver watches the connection.
     runtime: Id,
 }
 
 /// What one read brought.
-enum Came {
+enum ReadOutcome {
     Data,
     End,
 }
 
 impl Exchange {
     pub(super) fn new(
-        wire: Wire,
+        connection: Connection,
         runtime: Id,
         outgoing: &Outgoing,
-        home: &Arc<Idle>,
+        pool: &Arc<IdlePool>,
         origin: &Origin,
     ) -> Exchange {
         Exchange {
-            sending: Some(Sending::new(render(outgoing), Arc::clone(&outgoing.body))),
-            unsent: None,
+            writer: Some(RequestWriter::new(render(outgoing), Arc::clone(&outgoing.body))),
+            write_error: None,
             nothing_sent: true,
             answer: Answer::new(&outgoing.method, !closes(&outgoing.headers)),
-            home: Arc::downgrade(home),
+            pool: Arc::downgrade(pool),
             origin: origin.clone(),
             runtime,
-            wire: Some(wire),
+            connection: Some(connection),
         }
     }
 
@@ -83,20 +83,21 @@ impl Exchange {
         loop {
             let mut room = [MaybeUninit::uninit(); READ];
             let mut room = ReadBuf::uninit(&mut room);
-            let came = match self.poll_read(cx, &mut room) {
+            let outcome = match self.poll_read(cx, &mut room) {
                 // A peer that closed may have answered before: what it sent is read next, or that it is gone.
-                Poll::Pending => match self.unsent.take_if(|error| !is_gone(error)) {
+                Poll::Pending => match self.write_error.take_if(|error| !is_gone(error)) {
                     Some(error) => return Poll::Ready(Err(broken_off(error))),
                     None => return Poll::Pending,
                 },
-                Poll::Ready(came) => came?,
+                Poll::Ready(outcome) => outcome?,
             };
-            if let Came::End = came {
-                let why = self.unsent.take().unwrap_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof));
+            if let ReadOutcome::End = outcome {
+                let why =
+                    self.write_error.take().unwrap_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof));
                 return Poll::Ready(Err(broken_off(why)));
             }
             if let Some(head) = self.answer.head(room.filled())? {
-                self.settle();
+                self.release_or_close();
                 return Poll::Ready(Ok(head));
             }
         }
@@ -104,50 +105,54 @@ impl Exchange {
 
     /// Sends what the connection takes.
     fn send(&mut self, cx: &mut Context<'_>) {
-        let (Some(sending), Some(wire)) = (&mut self.sending, &mut self.wire) else { return };
-        let sent = sending.poll(cx, wire);
-        self.nothing_sent = !sending.begun();
+        let (Some(writer), Some(connection)) = (&mut self.writer, &mut self.connection) else { return };
+        let sent = writer.poll(cx, connection);
+        self.nothing_sent = !writer.begun();
         match sent {
             Poll::Pending => return,
             Poll::Ready(Ok(())) => {}
             Poll::Ready(Err(error)) => {
-                self.unsent = Some(error);
+                self.write_error = Some(error);
                 self.answer.close_after();
             }
         }
-        self.sending = None;
+        self.writer = None;
     }
 
-    fn poll_read(&mut self, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<Result<Came, Failure>> {
-        let Some(wire) = &mut self.wire else { return Poll::Ready(Ok(Came::End)) };
-        match ready!(Pin::new(wire).poll_read(cx, room)) {
-            Ok(()) if room.filled().is_empty() => Poll::Ready(Ok(Came::End)),
-            Ok(()) => Poll::Ready(Ok(Came::Data)),
+    fn poll_read(
+        &mut self,
+        cx: &mut Context<'_>,
+        room: &mut ReadBuf<'_>,
+    ) -> Poll<Result<ReadOutcome, Failure>> {
+        let Some(connection) = &mut self.connection else { return Poll::Ready(Ok(ReadOutcome::End)) };
+        match ready!(Pin::new(connection).poll_read(cx, room)) {
+            Ok(()) if room.filled().is_empty() => Poll::Ready(Ok(ReadOutcome::End)),
+            Ok(()) => Poll::Ready(Ok(ReadOutcome::Data)),
             Err(error) => Poll::Ready(Err(broken_off(error))),
         }
     }
 
     /// Once the answer was read the connection goes back, unless one side is not done with it.
-    fn settle(&mut self) {
-        if !self.answer.is_over() {
+    fn release_or_close(&mut self) {
+        if !self.answer.is_complete() {
             return;
         }
-        let wire = self.wire.take();
-        if self.answer.lets_go_on()
-            && self.sending.is_none()
-            && let Some(wire) = wire
-            && let Some(home) = self.home.upgrade()
+        let connection = self.connection.take();
+        if self.answer.keeps_alive()
+            && self.writer.is_none()
+            && let Some(connection) = connection
+            && let Some(pool) = self.pool.upgrade()
         {
-            home.put(&self.origin, wire, self.runtime);
+            pool.put(&self.origin, connection, self.runtime);
         }
-        self.sending = None;
+        self.writer = None;
     }
 
     /// Closes the connection.
     fn end(&mut self) {
         self.answer.give_up();
-        self.wire = None;
-        self.sending = None;
+        self.connection = None;
+        self.writer = None;
     }
 }
 
@@ -158,7 +163,7 @@ impl ChunkSource for Exchange {
         }
         self.send(cx);
         let failure = loop {
-            if self.answer.is_over() {
+            if self.answer.is_complete() {
                 return Poll::Ready(None);
             }
             if let Some(failure) = self.answer.failure() {
@@ -167,15 +172,15 @@ impl ChunkSource for Exchange {
             let mut room = [MaybeUninit::uninit(); READ];
             let mut room = ReadBuf::uninit(&mut room);
             match ready!(self.poll_read(cx, &mut room)) {
-                Ok(Came::Data) => {
+                Ok(ReadOutcome::Data) => {
                     let chunk = self.answer.body(room.filled());
-                    self.settle();
+                    self.release_or_close();
                     // `None`: no more than a line between chunks, or the end.
                     if let Some(chunk) = chunk {
                         return Poll::Ready(Some(Ok(chunk)));
                     }
                 }
-                Ok(Came::End) => match self.answer.closed() {
+                Ok(ReadOutcome::End) => match self.answer.closed() {
                     Ok(()) => self.end(),
                     Err(failure) => break failure,
                 },

@@ -4,7 +4,10 @@ use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::uri::{Authority, Scheme};
 use http::{HeaderMap, Method, Uri};
 
-use super::super::Outgoing;
+use super::super::{Failure, FailureKind, Outgoing};
+
+/// A head may hold this many headers; hyper takes 100.
+pub(super) const MAX_HEADERS: usize = 128;
 
 /// Connections to the same origin are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +137,10 @@ fn says(headers: &HeaderMap, option: &str) -> bool {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .any(|token| token.trim().eq_ignore_ascii_case(option))
+}
+
+pub(super) fn malformed(why: impl Into<std::borrow::Cow<'static, str>>) -> Failure {
+    Failure { kind: FailureKind::Malformed, source: why.into().into() }
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub fn read_answer(method: &Method, pieces: &[Bytes], closed: bool) -> WholeAnsw
     let mut over = false;
     for piece in pieces {
         // What comes later is found when the connection is asked whether it is quiet.
-        over |= answer.is_over();
+        over |= answer.is_complete();
         seen.body.extend(answer.body(piece).unwrap_or_default());
     }
     let more_came = over;
@@ -48,9 +48,9 @@ pub fn read_answer(method: &Method, pieces: &[Bytes], closed: bool) -> WholeAnsw
         seen.end = Some(Err(failure.describe()));
         return seen;
     }
-    if answer.is_over() {
+    if answer.is_complete() {
         seen.end = Some(Ok(()));
-        seen.reusable = answer.lets_go_on() && !more_came && !closed;
+        seen.reusable = answer.keeps_alive() && !more_came && !closed;
     } else if closed {
         seen.end = Some(answer.closed().map_err(|failure| failure.describe()));
     }

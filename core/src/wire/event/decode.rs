@@ -3,9 +3,10 @@
 
 use bytes::Bytes;
 
-use super::{Event, EventKind, Payload, PayloadOf, scan};
+use super::{Event, Payload, PayloadOf, scan};
 use crate::error::{Error, ErrorKind};
 use crate::json::object::Object;
+use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, FrameName};
 
 /// What a frame turned out to be.

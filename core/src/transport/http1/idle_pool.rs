@@ -7,10 +7,10 @@ use tokio::runtime::{Handle, Id};
 use tokio::time::Instant;
 
 use super::super::Pool;
-use super::super::wire::Wire;
+use super::super::connection::Connection;
 use super::head::Origin;
 
-pub(super) struct Idle {
+pub(super) struct IdlePool {
     /// Per origin.
     most: usize,
     limit: Option<Duration>,
@@ -20,27 +20,27 @@ pub(super) struct Idle {
 #[derive(Default)]
 struct State {
     /// A client calls one origin, rarely a second.
-    waiting: Vec<(Origin, Vec<Waiting>)>,
+    waiting: Vec<(Origin, Vec<IdleConnection>)>,
     /// Whether a task closes those whose time is over.
-    watched: bool,
+    reaper_runs: bool,
 }
 
 impl State {
-    fn of(&mut self, origin: &Origin) -> Option<&mut Vec<Waiting>> {
+    fn of(&mut self, origin: &Origin) -> Option<&mut Vec<IdleConnection>> {
         self.waiting.iter_mut().find(|(of, _)| of == origin).map(|(_, waiting)| waiting)
     }
 }
 
-struct Waiting {
-    wire: Wire,
+struct IdleConnection {
+    connection: Connection,
     since: Instant,
     /// The runtime whose driver watches the socket: in another one nothing would wake its reader once that one is gone.
     runtime: Id,
 }
 
-impl Idle {
-    pub(super) fn new(settings: &Pool) -> Arc<Idle> {
-        Arc::new(Idle {
+impl IdlePool {
+    pub(super) fn new(settings: &Pool) -> Arc<IdlePool> {
+        Arc::new(IdlePool {
             most: settings.max_idle_per_host,
             // One so long that it never comes is none.
             limit: settings.idle_timeout.filter(|limit| Instant::now().checked_add(*limit).is_some()),
@@ -49,21 +49,21 @@ impl Idle {
     }
 
     /// An empty one with the same limits.
-    pub(super) fn another(&self) -> Arc<Idle> {
-        Arc::new(Idle { most: self.most, limit: self.limit, state: Mutex::default() })
+    pub(super) fn empty_copy(&self) -> Arc<IdlePool> {
+        Arc::new(IdlePool { most: self.most, limit: self.limit, state: Mutex::default() })
     }
 
-    /// The one used last that is still open, and is watched by this runtime.
-    pub(super) async fn take(&self, origin: &Origin, runtime: Id) -> Option<Wire> {
+    /// The one used last that is still open, and is driven by this runtime.
+    pub(super) async fn take(&self, origin: &Origin, runtime: Id) -> Option<Connection> {
         loop {
-            let mut wire = self.pop(origin, runtime)?;
-            if wire.is_quiet().await {
-                return Some(wire);
+            let mut connection = self.pop(origin, runtime)?;
+            if connection.is_reusable().await {
+                return Some(connection);
             }
         }
     }
 
-    fn pop(&self, origin: &Origin, runtime: Id) -> Option<Wire> {
+    fn pop(&self, origin: &Origin, runtime: Id) -> Option<Connection> {
         let mut state = self.lock();
         let waiting = state.of(origin)?;
         let at = waiting.iter().rposition(|one| one.runtime == runtime)?;
@@ -73,13 +73,13 @@ impl Idle {
             waiting.retain(|one| one.runtime != runtime);
             return None;
         }
-        Some(found.wire)
+        Some(found.connection)
     }
 
     /// Keeps one that was opened on this `runtime`, wherever its answer was read.
-    pub(super) fn put(self: &Arc<Self>, origin: &Origin, wire: Wire, runtime: Id) {
+    pub(super) fn put(self: &Arc<Self>, origin: &Origin, connection: Connection, runtime: Id) {
         let Ok(handle) = Handle::try_current() else { return };
-        let one = Waiting { wire, since: Instant::now(), runtime };
+        let one = IdleConnection { connection, since: Instant::now(), runtime };
         let mut state = self.lock();
         match state.of(origin) {
             Some(waiting) if waiting.len() < self.most => waiting.push(one),
@@ -87,9 +87,9 @@ impl Idle {
             _ => return,
         }
         if let Some(limit) = self.limit
-            && !std::mem::replace(&mut state.watched, true)
+            && !std::mem::replace(&mut state.reaper_runs, true)
         {
-            handle.spawn(close_in_time(Watch(Arc::downgrade(self)), limit));
+            handle.spawn(reap(ReaperGuard(Arc::downgrade(self)), limit));
         }
     }
 
@@ -102,7 +102,7 @@ impl Idle {
             !waiting.is_empty()
         });
         let oldest = state.waiting.iter().flat_map(|(_, waiting)| waiting).map(|one| one.since).min();
-        state.watched = oldest.is_some();
+        state.reaper_runs = oldest.is_some();
         oldest.map(|since| since + limit)
     }
 
@@ -111,18 +111,18 @@ impl Idle {
     }
 }
 
-/// The task's hold on the pool. It may end with its runtime; another one then watches.
-struct Watch(Weak<Idle>);
+/// The task's hold on the pool. It may end with its runtime; another one then takes over.
+struct ReaperGuard(Weak<IdlePool>);
 
-impl Drop for Watch {
+impl Drop for ReaperGuard {
     fn drop(&mut self) {
         if let Some(idle) = self.0.upgrade() {
-            idle.lock().watched = false;
+            idle.lock().reaper_runs = false;
         }
     }
 }
 
-async fn close_in_time(mut watch: Watch, limit: Duration) {
+async fn reap(mut watch: ReaperGuard, limit: Duration) {
     // Looks when the first one's time may be over and not before: one that is in use would be missed, and the next to come
     // back would need another task.
     let mut next = Instant::now() + limit;

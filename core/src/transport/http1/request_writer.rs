@@ -15,7 +15,7 @@ use super::head::Rendered;
 /// Pieces given to the system at once.
 const AT_ONCE: usize = 16;
 
-pub(super) struct Sending {
+pub(super) struct RequestWriter {
     head: Rendered,
     /// So much of the head has left.
     head_sent: usize,
@@ -25,9 +25,9 @@ pub(super) struct Sending {
     next: usize,
 }
 
-impl Sending {
-    pub(super) fn new(head: Rendered, body: Arc<Payload>) -> Sending {
-        Sending { head, head_sent: 0, current: Bytes::new(), body, next: 0 }
+impl RequestWriter {
+    pub(super) fn new(head: Rendered, body: Arc<Payload>) -> RequestWriter {
+        RequestWriter { head, head_sent: 0, current: Bytes::new(), body, next: 0 }
     }
 
     /// Whether any byte has left.

@@ -10,7 +10,7 @@ use tokio_rustls::client::TlsStream;
 
 use super::socket::Tcp;
 
-pub(super) struct Wire {
+pub(super) struct Connection {
     io: Io,
 }
 
@@ -20,18 +20,18 @@ enum Io {
     Secure(Box<TlsStream<Tcp>>),
 }
 
-impl Wire {
-    pub(super) fn plain(tcp: Tcp) -> Wire {
-        Wire { io: Io::Plain(tcp) }
+impl Connection {
+    pub(super) fn plain(tcp: Tcp) -> Connection {
+        Connection { io: Io::Plain(tcp) }
     }
 
-    pub(super) fn secure(stream: TlsStream<Tcp>) -> Wire {
-        Wire { io: Io::Secure(Box::new(stream)) }
+    pub(super) fn secure(stream: TlsStream<Tcp>) -> Connection {
+        Connection { io: Io::Secure(Box::new(stream)) }
     }
 
     /// Whether it is open and nobody has said anything: one that waited may be closed by now, and what came without
     /// being asked for would be taken for an answer.
-    pub(super) async fn is_quiet(&mut self) -> bool {
+    pub(super) async fn is_reusable(&mut self) -> bool {
         match &mut self.io {
             // The system knows, whether or not it has told the runtime.
             Io::Plain(tcp) => match tcp.sock().peek(&mut [MaybeUninit::uninit()]) {
@@ -52,7 +52,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -65,7 +65,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match &mut self.io {
             Io::Plain(io) => Pin::new(io).poll_write(cx, bytes),

@@ -1,0 +1,52 @@
+//! What the body of a whole answer says: a message, or the error in its place.
+
+use bytes::Bytes;
+
+use crate::call::format;
+use crate::error::{Error, ErrorKind, Result, envelope};
+use crate::json::object::Object;
+use crate::model::Message;
+
+/// A body that is JSON, without the byte order mark that must not stand before it.
+pub(crate) fn json_in(body: &Bytes) -> Bytes {
+    body.slice_ref(format::without_bom(body))
+}
+
+/// A message from its JSON; an error envelope in its place becomes that error.
+pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
+    let bytes = &json_in(bytes);
+    match Message::read(bytes) {
+        Ok(message) => Ok(message),
+        Err(error) => match error_in(bytes) {
+            Some(api) => Err(api),
+            None => {
+                let text = match ends_early(bytes) {
+                    true => format!(
+                        "the answer ends in the middle of its JSON: it was cut, or never whole ({error})"
+                    ),
+                    false => format!("the answer is not a message: {error}"),
+                };
+                Err(Error::new(ErrorKind::Decode, text).with_source(error))
+            }
+        },
+    }
+}
+
+/// Whether this is the beginning of a JSON text, and not all of it.
+fn ends_early(bytes: &[u8]) -> bool {
+    let read = serde_json::from_slice::<serde::de::IgnoredAny>(bytes);
+    !bytes.trim_ascii().is_empty() && read.is_err_and(|error| error.is_eof())
+}
+
+/// The error that a success carries in its body, if it does.
+pub(crate) fn error_in(bytes: &Bytes) -> Option<Error> {
+    let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
+    let object = Object::parse(text).ok()?;
+    (object.field::<String>("type")? == "error").then(|| envelope::from_envelope(bytes))
+}
+
+/// The JSON text of an assembled message.
+pub(crate) fn json_of(message: &Message) -> Bytes {
+    // A message is made of maps with string keys and finite numbers: writing it cannot fail.
+    serde_json::to_vec(message).map(Bytes::from).unwrap_or_default()
+}

@@ -1,0 +1,61 @@
+//! What a client was configured with, checked and prepared, and what all its copies share: the part of a client that its
+//! calls need. The builder of the client fills it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::{HeaderMap, HeaderName, Uri};
+use url::Url;
+
+use crate::call::credential::CredentialSource;
+use crate::call::stops::Stops;
+use crate::call::timeouts::Timeouts;
+use crate::clock::Clock;
+use crate::retry::{RetryBudget, RetryPolicy};
+use crate::service::Service;
+use crate::service::rate_limits::RateLimitNames;
+use crate::transport::HttpClient;
+
+/// Everything a client was configured with, checked and prepared.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) service: Service,
+    /// The base URL without a trailing slash on its path, and without query.
+    pub(crate) base_url: Url,
+    /// Ready to be sent: parsing it for each call costs a microsecond.
+    pub(crate) messages_uri: Uri,
+    /// The way to the service, if others can read what is sent there, in words for an error; `None` where that was
+    /// allowed.
+    pub(crate) plain_way: Option<Box<str>>,
+    pub(crate) credential: CredentialSource,
+    /// Headers of every request: accept, user agent, version.
+    pub(crate) headers: HeaderMap,
+    pub(crate) timeouts: Timeouts,
+    /// The answer limit was set by the user, not by default.
+    pub(crate) explicit_answer_timeout: bool,
+    pub(crate) retry: RetryPolicy,
+    /// Long whole answers travel as a stream, unless a call says otherwise.
+    pub(crate) stream_long_answers: bool,
+    pub(crate) idempotency_header: Option<HeaderName>,
+    pub(crate) max_event_bytes: usize,
+    pub(crate) max_error_body_bytes: usize,
+    pub(crate) max_response_bytes: usize,
+    pub(crate) max_stream_bytes: usize,
+    pub(crate) log_bodies: bool,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) limit_names: Arc<RateLimitNames>,
+    pub(crate) stops: Stops,
+}
+
+/// What all copies of a client share.
+pub(crate) struct Shared {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) transport: HttpClient,
+    pub(crate) budget: RetryBudget,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,38 @@
+//! How often a call was sent: what answers and errors tell of their attempts.
+
+use std::time::Duration;
+
+/// How often a call was sent, and how long it waited before each repetition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    count: u32,
+    waits: Vec<Duration>,
+}
+
+impl Attempts {
+    /// Times the request was sent; 1 for a call that succeeded at once, 0 if nothing was sent.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The waits between the attempts, oldest first: `count() - 1` of them.
+    #[must_use]
+    pub fn waits(&self) -> &[Duration] {
+        &self.waits
+    }
+
+    /// All waits together.
+    #[must_use]
+    pub fn total_wait(&self) -> Duration {
+        self.waits.iter().sum()
+    }
+
+    pub(crate) fn sent(&mut self) {
+        self.count = self.count.saturating_add(1);
+    }
+
+    pub(crate) fn waited(&mut self, wait: Duration) {
+        self.waits.push(wait);
+    }
+}
