@@ -79,8 +79,8 @@ def python(found: list[Block]) -> bool:
         files[-1].write_text(f"# {block.place}\n{ahead}\n{code}", encoding="utf-8")
     os.environ["MYPYPATH"] = str(ROOT / "bindings/python/python")
     return run(
-        TOOLS / "python/bin/mypy", "--config-file=", "--no-error-summary", "--check-untyped-defs", "--allow-redefinition",
-        "--follow-imports=silent",
+        TOOLS / "python/bin/mypy", "--config-file=", "--no-error-summary", "--check-untyped-defs",
+        "--allow-redefinition", "--follow-imports=silent",
         "--cache-dir", WORK.parent / "snippets-mypy", *files,
     )  # fmt: skip
 

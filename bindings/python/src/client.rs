@@ -6,17 +6,11 @@ use parlour_bridge::{BlockingCall, CallRequest, Mode, blocking_port, keep_blocki
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::op::{Op, mode_of};
-use crate::port::{self, Port, Shared, waiting_slice};
+use crate::mode::{EVENTS, mode_of};
+use crate::op::Op;
+use crate::port::{self, Port, Shared, signal_check_interval};
 use crate::state::State;
 use crate::{errors, exit, json_in, state};
-
-/// The kinds of calls, by the names and numbers that the Python half uses.
-pub(crate) const MODES: &[(&str, u8)] =
-    &[("CREATE", 0), ("STREAM", 1), ("RAW", 2), ("CREATE_RAW", 3), ("RAW_STREAM", 4), ("EVENTS", EVENTS)];
-
-/// A streamed message of which the events are wanted and no message.
-pub(crate) const EVENTS: u8 = 5;
 
 /// A client of one service; any thread, and any process forked from this one.
 #[pyclass(frozen, module = "parlour._native")]
@@ -29,18 +23,18 @@ pub(crate) struct Client {
 #[pymethods]
 impl Client {
     #[new]
-    #[pyo3(signature = (settings, *, from_env = true, asks = false, hook = None))]
+    #[pyo3(signature = (settings, *, from_env = true, has_key_function = false, hook = None))]
     fn new(
         py: Python<'_>,
         settings: &Bound<'_, PyDict>,
         from_env: bool,
-        asks: bool,
+        has_key_function: bool,
         hook: Option<Py<PyAny>>,
     ) -> PyResult<Client> {
         // It may hold the key.
         let json = json_in::secret_json(settings.as_any())?;
         let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
-        let client = if asks {
+        let client = if has_key_function {
             parlour_bridge::Client::with_host_credentials(builder)
         } else {
             parlour_bridge::Client::new(builder)
@@ -85,7 +79,7 @@ impl Client {
         self.client.vendor().map_err(|error| errors::raise(py, error))
     }
 
-    /// A copy whose calls start from these options.
+    /// A copy with these options as defaults of its calls.
     fn with_options(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Client> {
         let json = json_in::secret_json(options.as_any())?;
         let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
@@ -107,7 +101,7 @@ impl Client {
         method: Option<&str>,
         path: Option<&str>,
     ) -> PyResult<Op> {
-        exit::keep_this_thread();
+        exit::guard_this_thread();
         let events_only = mode == EVENTS;
         let mode = mode_of(mode)?;
         let mut call = call(py, mode, body, options, credential, method, path)?;
@@ -128,7 +122,7 @@ impl Client {
         method: Option<&str>,
         path: Option<&str>,
     ) -> PyResult<Py<PyAny>> {
-        exit::keep_this_thread();
+        exit::guard_this_thread();
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         let port = blocking_port();
@@ -158,7 +152,7 @@ impl Client {
         call: CallRequest,
     ) -> PyResult<Op> {
         let events_only = call.events_only;
-        // On a port of the loop's the request is sent in here.
+        // On the port of an event loop the request is sent within this call.
         let op =
             py.detach(|| self.client.submit(port.port(), call)).map_err(|error| errors::raise(py, error))?;
         Ok(Op::new(op, State::new(mode, events_only), port))
@@ -166,11 +160,11 @@ impl Client {
 }
 
 /// Drives a call on this thread with the interpreter released; signals of the process are handled as they come
-/// (decision 0009), and what their handlers raise gives the call up.
+/// (decision 0009), and an exception of a handler cancels the call.
 fn drive(py: Python<'_>, mode: Mode, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
-    let slice = waiting_slice();
+    let interval = signal_check_interval();
     loop {
-        let outcome = py.detach(|| call.run(slice));
+        let outcome = py.detach(|| call.run(interval));
         if let Err(interrupted) = py.check_signals() {
             py.detach(|| drop(call));
             return Err(interrupted);

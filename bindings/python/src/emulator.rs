@@ -64,7 +64,7 @@ impl Emulator {
             port,
         };
         let builder = settings.builder().map_err(|error| PyValueError::new_err(error.to_string()))?;
-        crate::exit::keep_this_thread();
+        crate::exit::guard_this_thread();
         let mask = mask_signals(py);
         let started = py.detach(|| Handle::start(builder));
         restore_signals(py, mask);
@@ -87,7 +87,7 @@ impl Emulator {
     /// The requests seen so far, oldest first: dicts of method, path, query, headers (list of pairs), body (bytes),
     /// http_version, and the number of the connection. Also after [`Emulator::stop`].
     fn requests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        crate::exit::keep_this_thread();
+        crate::exit::guard_this_thread();
         let requests = py.detach(|| self.service.requests());
         let list = PyList::empty(py);
         for request in &requests {
@@ -176,7 +176,7 @@ impl Emulator {
     /// Closes the listener and every connection. What was recorded stays readable. Does nothing the second time.
     fn stop(&self, py: Python<'_>) {
         if self.process == std::process::id() {
-            crate::exit::keep_this_thread();
+            crate::exit::guard_this_thread();
             py.detach(|| self.service.stop());
         }
     }
@@ -203,7 +203,7 @@ impl Emulator {
         let timeout = Duration::try_from_secs_f64(timeout)
             .map_err(|_| PyValueError::new_err("timeout must be seconds, at least 0"))?;
         let begun = Instant::now();
-        crate::exit::keep_this_thread();
+        crate::exit::guard_this_thread();
         loop {
             let service = self.running()?;
             let left = timeout.saturating_sub(begun.elapsed());

@@ -18,7 +18,7 @@ pub(crate) fn raise(py: Python<'_>, info: ErrorInfo) -> PyErr {
 
 /// The exception object for a failure.
 pub(crate) fn make(py: Python<'_>, info: ErrorInfo) -> PyResult<Bound<'_, PyAny>> {
-    exit::keep_this_thread();
+    exit::guard_this_thread();
     let make = MAKE
         .get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour._errors")?.getattr("_make")?.unbind()))?
         .bind(py);

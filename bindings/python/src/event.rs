@@ -1,5 +1,5 @@
-//! Events of a stream as Python objects: the slice that arrived, looked into only when somebody asks. It must not know
-//! what came before.
+//! Events of a stream as Python objects: the JSON text that arrived, decoded when an attribute is read. It must not know
+//! the events before.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::json_out;
 #[pyclass(frozen, subclass, module = "parlour._native")]
 pub(crate) struct Event {
     event: parlour_bridge::wire::Event,
-    /// All of it as plain values, once somebody asked for what has no accessor.
+    /// All of it as plain values, once an attribute without an accessor was read.
     fields: PyOnceLock<Py<PyAny>>,
     /// The part that its class is about: the delta, the block, the message.
     part: PyOnceLock<Py<PyAny>>,
@@ -206,7 +206,7 @@ events! {
         #[getter]
         fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
             let event = slf.as_super();
-            // A character that came in two halves belongs to the second piece, whatever the JSON of either says.
+            // A surrogate pair that was split over two deltas belongs to the second, whatever the JSON of either says.
             if let Some(delta) = event.event.joined_delta() {
                 let py = slf.py();
                 let made = event.part.get_or_try_init(py, || json_out::root(py, "delta", delta.as_bytes()))?;

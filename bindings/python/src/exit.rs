@@ -1,5 +1,5 @@
-//! What becomes of a thread that Python ends while functions of this module stand on its stack: it stays where it is,
-//! for ever, and nothing of its stack is undone. It must not know why the thread was there.
+//! Parks a thread that Python ends while functions of this module are on its stack: the thread blocks for ever, and its
+//! stack is not unwound. It must not know why the thread was there.
 //!
 //! Up to 3.13 a finalising Python ends every other thread that wants the interpreter by `pthread_exit`: one that comes
 //! back from a wait of ours, and one that runs Python code which we called (a logger, a class of errors). With glibc
@@ -13,11 +13,11 @@
 //! does it from 3.14 on. Other C libraries than glibc end a thread without unwinding it.
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(crate) use gnu::keep_this_thread;
+pub(crate) use gnu::guard_this_thread;
 
 /// Nothing to do: where there is no glibc, a thread is ended without being unwound.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn keep_this_thread() {}
+pub(crate) fn guard_this_thread() {}
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
@@ -29,7 +29,7 @@ mod gnu {
 
     /// Makes sure that this thread, should Python end it, is stopped before anything on its stack is undone. Costs a
     /// look at a thread-local after the first time.
-    pub(crate) fn keep_this_thread() {
+    pub(crate) fn guard_this_thread() {
         thread_local! {
             static HANDLER: OnceCell<Option<Handler>> = const { OnceCell::new() };
         }

@@ -1,4 +1,4 @@
-//! What came around an answer, as Python objects. It must not know what the answer holds.
+//! The head of an answer, as Python objects. It must not know what the answer holds.
 
 use bytes::Bytes;
 use parlour_bridge::HeadInfo;
@@ -17,7 +17,7 @@ fn of_types<'py>(py: Python<'py>, cell: &PyOnceLock<Py<PyAny>>, name: &str) -> P
     Ok(found.bind(py).clone())
 }
 
-/// Status, headers, attempts and allowances of an answer.
+/// Status, headers, attempts and rate limits of an answer.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct ResponseInfo {
     head: HeadInfo,
@@ -67,7 +67,7 @@ impl ResponseInfo {
         Ok(made.clone_ref(py))
     }
 
-    /// What is left of the allowances, as a `parlour.types.RateLimits`.
+    /// The rate limits of the account, as a `parlour.types.RateLimits`.
     #[getter]
     fn rate_limits(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.rate_limits.get_or_try_init(py, || {
@@ -109,7 +109,7 @@ impl ResponseInfo {
     }
 }
 
-/// A whole answer whose body nobody has looked into.
+/// A whole answer whose body is not decoded.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct RawAnswer {
     info: Py<ResponseInfo>,
@@ -124,7 +124,7 @@ impl RawAnswer {
 
 #[pymethods]
 impl RawAnswer {
-    /// Status, headers, attempts and allowances.
+    /// Status, headers, attempts and rate limits.
     #[getter]
     fn info(&self, py: Python<'_>) -> Py<ResponseInfo> {
         self.info.clone_ref(py)

@@ -38,7 +38,7 @@ pub(crate) fn secret_json(value: &Bound<'_, PyAny>) -> PyResult<Zeroizing<Vec<u8
 
 fn write(value: &Bound<'_, PyAny>, room: usize) -> PyResult<Vec<u8>> {
     // A value may bring code of its own.
-    crate::exit::keep_this_thread();
+    crate::exit::guard_this_thread();
     let mut walker = Walker { out: Vec::with_capacity(room), not_given: not_given(value.py()) };
     walker.value(value, &Path::ROOT, 0)?;
     Ok(walker.out)

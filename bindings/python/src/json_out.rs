@@ -21,7 +21,7 @@ use parser::Parser;
 pub(crate) use raw::RawJson;
 use schema::{Schema, Spec};
 
-/// What `register_models` was told last.
+/// The description that `register_models` received last.
 static SCHEMA: Mutex<Option<Arc<Schema>>> = Mutex::new(None);
 /// Names of members met so far. Whoever finds it taken (another thread, or a finaliser that runs while a text is
 /// decoded) does without: nobody waits for it, so it cannot deadlock, not even in a child of `fork`.

@@ -2,6 +2,7 @@
 //! not decide anything about calls, which is the core's, nor shape what users write, which is the Python half's.
 
 mod client;
+mod credential_request;
 mod emulator;
 mod errors;
 mod event;
@@ -9,6 +10,7 @@ mod exit;
 mod info;
 mod json_in;
 mod json_out;
+mod mode;
 mod op;
 mod port;
 mod state;
@@ -25,6 +27,8 @@ mod _native {
     #[pymodule_export]
     use crate::client::Client;
     #[pymodule_export]
+    use crate::credential_request::CredentialRequest;
+    #[pymodule_export]
     use crate::emulator::Emulator;
     #[pymodule_export]
     use crate::errors::error_table;
@@ -38,17 +42,17 @@ mod _native {
     #[pymodule_export]
     use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
-    use crate::op::{Ask, Op};
+    use crate::op::Op;
     #[pymodule_export]
     use crate::port::Port;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::in_the_main_interpreter()?;
-        crate::exit::keep_this_thread();
+        crate::exit::guard_this_thread();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        for (name, mode) in crate::client::MODES {
-            module.add(*name, *mode)?;
+        for (name, number, _) in crate::mode::MODES {
+            module.add(name, number)?;
         }
         Ok(())
     }

@@ -1,24 +1,16 @@
-//! Operations for Python: take what is there, or wait for it. It must not know which loop or thread waits.
+//! Operations for Python: polled, or waited for on a thread. It must not know which event loop or thread waits.
 
 use std::sync::Arc;
 
+use parlour_bridge::Take;
 use parlour_bridge::credentials::Credential;
-use parlour_bridge::{Mode, Take};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::info::ResponseInfo;
 use crate::port::Shared as PortShared;
 use crate::state::State;
-use crate::{client, errors, exit};
-
-/// A question of the core: it needs a credential.
-#[pyclass(frozen, module = "parlour._native")]
-pub(crate) struct Ask {
-    /// The service refused the one given before.
-    #[pyo3(get)]
-    pub(crate) after_refusal: bool,
-}
+use crate::{errors, exit};
 
 /// A submitted call. Dropping it cancels it.
 #[pyclass(frozen, module = "parlour._native")]
@@ -30,36 +22,37 @@ pub(crate) struct Op {
 
 impl Op {
     pub(crate) fn new(op: parlour_bridge::Op, state: Arc<State>, port: &Arc<PortShared>) -> Op {
-        port.adopt(op.token(), &state);
+        port.register(op.token(), &state);
         Op { op, state, port: Arc::clone(port) }
     }
 
-    /// Takes what has come; false if nothing had, and the port will be woken.
-    fn pump(&self, py: Python<'_>) -> PyResult<bool> {
+    /// Moves the items that have arrived into the state. False if there were none: the operation is armed then, and its
+    /// next item wakes the port.
+    fn poll(&self, py: Python<'_>) -> PyResult<bool> {
         let take = self.op.take_all().map_err(|error| errors::raise(py, error))?;
         let armed = matches!(take, Take::Armed);
         self.state.absorb(take);
         Ok(!armed)
     }
 
-    /// Repeats `look` until it sees something, or nothing more has come.
+    /// Polls until `look` returns a value; `None` if the operation is armed before that.
     fn until<T>(
         &self,
         py: Python<'_>,
         mut look: impl FnMut(&State) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
-        exit::keep_this_thread();
+        exit::guard_this_thread();
         loop {
             if let Some(seen) = look(&self.state)? {
                 return Ok(Some(seen));
             }
-            if !self.pump(py)? {
+            if !self.poll(py)? {
                 return Ok(None);
             }
         }
     }
 
-    /// As [`Op::until`], and waits where nothing has come. An exception of a signal handler cancels the call.
+    /// As [`Op::until`], and blocks while the operation is armed. An exception of a signal handler cancels the call.
     pub(crate) fn block<T>(
         &self,
         py: Python<'_>,
@@ -79,33 +72,33 @@ impl Op {
 
 #[pymethods]
 impl Op {
-    /// The port's name for this operation.
+    /// The number of this operation in `Port.drain()`.
     #[getter]
     fn token(&self) -> u64 {
         self.op.token()
     }
 
-    /// Whatever is there: a list, empty at the end; `None` if nothing is and the port will be woken.
+    /// All items that have arrived, as a list, empty at the end; `None` if there are none and the operation is armed.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         self.until(py, |state| state.ready(py))
     }
 
-    /// As `take()`, and blocks the thread until there is something.
+    /// As `take()`, and blocks the thread while there are none.
     fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.block(py, |state| state.ready(py))
     }
 
-    /// As `take()`, for the pieces of text alone.
+    /// As `take()`, for the texts of the events alone.
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         self.until(py, |state| state.ready_texts(py))
     }
 
-    /// As `texts()`, and blocks the thread until there is something.
+    /// As `texts()`, and blocks the thread while there are none.
     fn wait_texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.block(py, |state| state.ready_texts(py))
     }
 
-    /// The events of the list of texts taken last, from that one on which brought the first of so many pieces at its end.
+    /// The events of the list of texts taken last, from that of the first of its last `left` texts on.
     fn unread<'py>(&self, py: Python<'py>, left: usize) -> PyResult<Bound<'py, PyList>> {
         self.state.unread(py, left)
     }
@@ -116,17 +109,17 @@ impl Op {
         self.state.head(py)
     }
 
-    /// The head of the answer; `None` if it has not begun and the port will be woken.
+    /// The head of the answer; `None` if it has not begun and the operation is armed, or if it never will.
     fn take_head(&self, py: Python<'_>) -> PyResult<Option<Py<ResponseInfo>>> {
         Ok(self.until(py, |state| Op::head_or_end(state, py))?.flatten())
     }
 
-    /// Blocks the thread until the answer has begun; `None` if a question of the core has to be answered first.
+    /// Blocks the thread until the answer has begun; `None` if a credential has to be given first, or at the end.
     fn wait_head(&self, py: Python<'_>) -> PyResult<Option<Py<ResponseInfo>>> {
         self.block(py, |state| Op::head_or_end(state, py))
     }
 
-    /// Gives up. Any thread, any number of times.
+    /// Cancels the call. Any thread, any number of times.
     fn cancel(&self) {
         self.op.cancel();
     }
@@ -141,7 +134,7 @@ impl Op {
         self.state.final_message(py)
     }
 
-    /// Answers a question of the core with a key.
+    /// Answers a `CredentialRequest` with a key; `None` refuses it.
     fn answer(&self, py: Python<'_>, credential: Option<&str>) -> PyResult<()> {
         match credential {
             Some(key) => {
@@ -155,7 +148,7 @@ impl Op {
         Ok(())
     }
 
-    /// Tells the core that there is no credential.
+    /// Answers a `CredentialRequest` with the reason why there is no credential: the call fails with it.
     fn refuse(&self, message: String) {
         self.op.refuse_credential(message);
     }
@@ -170,21 +163,12 @@ impl Op {
         if let Some(head) = state.begun(py)? {
             return Ok(Some(Some(head)));
         }
-        Ok((state.has_asked() || state.is_over()).then_some(None))
+        Ok((state.needs_credential() || state.is_over()).then_some(None))
     }
 }
 
 impl Drop for Op {
     fn drop(&mut self) {
-        self.port.forget(self.op.token());
+        self.port.deregister(self.op.token());
     }
-}
-
-/// The mode of a number of the Python half.
-pub(crate) fn mode_of(number: u8) -> PyResult<Mode> {
-    client::MODES
-        .iter()
-        .zip([Mode::Create, Mode::Stream, Mode::Raw, Mode::CreateRaw, Mode::RawStream, Mode::Stream])
-        .find_map(|((_, known), mode)| (*known == number).then_some(mode))
-        .ok_or_else(|| pyo3::exceptions::PyValueError::new_err(format!("there is no mode {number}")))
 }

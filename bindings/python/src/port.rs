@@ -1,4 +1,4 @@
-//! Ports for Python: a descriptor that an event loop watches, or that a thread waits on. It must not know which loop.
+//! Ports for Python: a descriptor that an event loop watches or a thread waits on. It must not know which loop.
 
 use std::collections::HashMap;
 use std::os::fd::RawFd;
@@ -12,10 +12,11 @@ use pyo3::types::{PyDict, PyList};
 use crate::state::State;
 use crate::{errors, exit};
 
-/// Items that one drain takes at most, so that a loop with thousands of streams gets its turn.
-const DRAIN: usize = 4096;
-/// How long the main thread waits at a time: a signal that comes just before the wait interrupts nothing.
-const SLICE: Duration = Duration::from_millis(50);
+/// Items that one drain takes, about, so that thousands of streams do not starve the rest of the loop.
+const MAX_DRAIN: usize = 4096;
+/// How long the main thread waits before it checks for signals: one that arrives just before the wait does not interrupt
+/// it.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// One per event loop or blocking consumer.
 #[pyclass(frozen, module = "parlour._native")]
@@ -25,11 +26,11 @@ pub(crate) struct Port {
 
 pub(crate) struct Shared {
     port: parlour_bridge::Port,
-    wakes: Wakes,
+    notifier: Notifier,
     ops: Mutex<HashMap<u64, Weak<State>>>,
 }
 
-/// Ports with a descriptor whose operations are over.
+/// Ports whose operations have ended.
 static IDLE: IdlePorts<Idle> = IdlePorts::new();
 
 struct Idle(Arc<Shared>);
@@ -40,27 +41,27 @@ impl AsRef<parlour_bridge::Port> for Idle {
     }
 }
 
-/// What tells that a port has something.
-enum Wakes {
+/// The descriptor that becomes readable when a port has items.
+enum Notifier {
     /// Threads of the runtime raise it.
     EventFd(Arc<EventFd>),
     /// The loop watches the sockets themselves, behind one descriptor.
     Host(RawFd),
 }
 
-impl Wakes {
+impl Notifier {
     fn fd(&self) -> RawFd {
         match self {
-            Wakes::EventFd(signal) => signal.fd(),
-            Wakes::Host(fd) => *fd,
+            Notifier::EventFd(signal) => signal.fd(),
+            Notifier::Host(fd) => *fd,
         }
     }
 
     fn clear(&self) {
         match self {
-            Wakes::EventFd(signal) => signal.clear(),
-            // Readable for as long as there is something to look at.
-            Wakes::Host(_) => {}
+            Notifier::EventFd(signal) => signal.clear(),
+            // Level-triggered: readable for as long as a socket is ready.
+            Notifier::Host(_) => {}
         }
     }
 }
@@ -71,24 +72,24 @@ impl Shared {
         let wake = Arc::clone(&signal);
         let port = parlour_bridge::Port::new(move || wake.raise());
         port.check().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, wakes: Wakes::EventFd(signal), ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(Shared { port, notifier: Notifier::EventFd(signal), ops: Mutex::new(HashMap::new()) }))
     }
 
     fn hosted(py: Python<'_>) -> PyResult<Arc<Shared>> {
         let (port, fd) = parlour_bridge::Port::for_event_loop().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, wakes: Wakes::Host(fd), ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(Shared { port, notifier: Notifier::Host(fd), ops: Mutex::new(HashMap::new()) }))
     }
 
     pub(crate) fn port(&self) -> &parlour_bridge::Port {
         &self.port
     }
 
-    pub(crate) fn adopt(&self, token: u64, state: &Arc<State>) {
+    pub(crate) fn register(&self, token: u64, state: &Arc<State>) {
         self.ops().insert(token, Arc::downgrade(state));
     }
 
-    pub(crate) fn forget(&self, token: u64) {
-        // A child does not touch what it inherited.
+    pub(crate) fn deregister(&self, token: u64) {
+        // A forked child leaves the tables of its parent alone: another thread may have held the lock.
         if self.port.check().is_ok() {
             self.ops().remove(&token);
         }
@@ -106,22 +107,22 @@ impl Shared {
 
     fn try_clear(&self) -> Result<(), ErrorInfo> {
         self.port.check()?;
-        self.wakes.clear();
+        self.notifier.clear();
         self.port.clear()
     }
 
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
     /// handled as they come (decision 0009).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
-        let Wakes::EventFd(signal) = &self.wakes else {
+        let Notifier::EventFd(signal) = &self.notifier else {
             return Err(errors::raise(
                 py,
                 ErrorInfo::config("only a loop can wait for what it drives itself"),
             ));
         };
-        let slice = waiting_slice();
+        let interval = signal_check_interval();
         loop {
-            let outcome = py.detach(|| signal.wait(slice))?;
+            let outcome = py.detach(|| signal.wait(interval))?;
             py.check_signals()?;
             if outcome == Wait::Raised {
                 return self.clear(py);
@@ -130,9 +131,9 @@ impl Shared {
     }
 }
 
-/// How long this thread may wait before it looks for signals; `None` for as long as it takes.
-pub(crate) fn waiting_slice() -> Option<Duration> {
-    may_handle_signals().then_some(SLICE)
+/// How long this thread may wait before it checks for signals; `None` for no limit.
+pub(crate) fn signal_check_interval() -> Option<Duration> {
+    may_handle_signals().then_some(SIGNAL_CHECK_INTERVAL)
 }
 
 /// Whether Python runs its signal handlers on this thread: the main one, where that can be told. Asked of the system
@@ -174,30 +175,31 @@ impl Port {
         Ok(Port { shared: Shared::hosted(py)? })
     }
 
-    /// A port for one operation: one whose operation is over, or a new one.
+    /// A port for one operation: an idle one, or a new one.
     #[staticmethod]
     fn borrow(py: Python<'_>) -> PyResult<Port> {
         Ok(Port { shared: IDLE.take().map_or_else(|| Shared::new(py), |idle| Ok(idle.0))? })
     }
 
-    /// Keeps a port of `borrow()` whose operation is over for the next one.
+    /// Returns a port of `borrow()` whose operation has ended to the idle ones.
     fn give_back(&self) {
-        self.shared.wakes.clear();
+        self.shared.notifier.clear();
         IDLE.give_back(Box::new(Idle(Arc::clone(&self.shared))));
     }
 
     /// The descriptor to watch for reading; it stays open as long as the port.
     fn fileno(&self) -> i32 {
-        self.shared.wakes.fd()
+        self.shared.notifier.fd()
     }
 
-    /// What the operations that waited now have, as `(token, outcome)`: a list as from `take()`, an exception, or
-    /// `None` if the operation should be asked again.
+    /// The armed operations that have items, as `(token, outcome)`: a list as from `take()`, an exception, or `None` if
+    /// the operation is to be polled again.
     fn drain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        exit::keep_this_thread();
+        exit::guard_this_thread();
         self.shared.port.check().map_err(|error| errors::raise(py, error))?;
-        self.shared.wakes.clear();
-        let woken = py.detach(|| self.shared.port.drain(DRAIN)).map_err(|error| errors::raise(py, error))?;
+        self.shared.notifier.clear();
+        let woken =
+            py.detach(|| self.shared.port.drain(MAX_DRAIN)).map_err(|error| errors::raise(py, error))?;
         let out = PyList::empty(py);
         for one in woken {
             let Some(state) = self.shared.ops().get(&one.token).and_then(Weak::upgrade) else { continue };
@@ -212,7 +214,7 @@ impl Port {
         Ok(out)
     }
 
-    /// Clears the descriptor and forgets who raised it, for a port with one operation, which is asked afterwards.
+    /// Clears the descriptor and the set of woken operations, for a port with one operation, which is polled afterwards.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.shared.clear(py)
     }
@@ -222,7 +224,7 @@ impl Port {
         self.shared.port.close();
     }
 
-    /// The log records that waited here: level, message, fields.
+    /// The log records collected at this port: level, message, fields.
     fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         logs(py, &self.shared.port)
     }
@@ -252,7 +254,7 @@ pub(crate) fn stops(port: &parlour_bridge::Port) -> Vec<Stop> {
         .collect()
 }
 
-/// The log records that waited at a port: level, message, fields.
+/// The log records collected at a port: level, message, fields.
 pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResult<Bound<'py, PyList>> {
     use parlour_bridge::logs::Verbosity;
     let (records, dropped) = port.logs();

@@ -1,5 +1,5 @@
-//! What is known of one operation: what arrived and was not handed out, the message so far, how it ended. It must
-//! not know how its consumer waits.
+//! The consumer's state of one operation: items that are not delivered yet, the message so far, how it ended. It must not
+//! know how its consumer waits.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,40 +10,40 @@ use parlour_bridge::{Answer, ErrorInfo, HeadInfo, Item, Mode, Take};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+use crate::credential_request::CredentialRequest;
 use crate::info::{RawAnswer, ResponseInfo};
-use crate::op::Ask;
 use crate::{errors, event, json_out};
 
 /// Shared by an operation and its port. The lock is never held while Python code may run.
 pub(crate) struct State {
     mode: Mode,
-    /// No message is wanted, and none is kept.
+    /// The message is not accumulated.
     events_only: bool,
     inner: Mutex<Inner>,
 }
 
 #[derive(Default)]
 struct Inner {
-    /// Arrived, not handed out.
-    out: Vec<Out>,
-    /// The head, and its Python object once somebody asked.
+    /// Arrived, not delivered to Python yet.
+    pending: Vec<Pending>,
+    /// The head, and its Python object once it was read.
     head: Option<HeadInfo>,
     head_object: Option<Py<ResponseInfo>>,
     failed: Option<ErrorInfo>,
     ended: bool,
     failed_for_good: bool,
-    /// The message up to the list handed out last, which the consumer may be halfway through.
+    /// The message up to the list delivered last, of which the consumer may have read a part.
     message: Accumulator,
-    handed: Vec<Event>,
-    /// How many events of that list are in the message and no longer in `handed`.
+    delivered: Vec<Event>,
+    /// How many events of `delivered` are in the message already.
     applied: usize,
 }
 
-enum Out {
+enum Pending {
     Event(Event),
     Chunk(Bytes),
     Whole(Box<Answer>),
-    Ask(bool),
+    CredentialRequest(bool),
 }
 
 impl State {
@@ -55,7 +55,7 @@ impl State {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in what came.
+    /// Receives items of the bridge.
     pub(crate) fn absorb(&self, take: Take) {
         let mut inner = self.lock();
         match take {
@@ -68,13 +68,15 @@ impl State {
                             inner.head = Some(*head);
                             inner.head_object = None;
                         }
-                        Item::Event(event) => inner.out.push(Out::Event(event)),
-                        Item::Chunk(chunk) => inner.out.push(Out::Chunk(chunk)),
+                        Item::Event(event) => inner.pending.push(Pending::Event(event)),
+                        Item::Chunk(chunk) => inner.pending.push(Pending::Chunk(chunk)),
                         Item::Whole(answer) => {
-                            inner.out.push(Out::Whole(answer));
+                            inner.pending.push(Pending::Whole(answer));
                             inner.ended = true;
                         }
-                        Item::CredentialNeeded { after_refusal } => inner.out.push(Out::Ask(after_refusal)),
+                        Item::CredentialNeeded { after_refusal } => {
+                            inner.pending.push(Pending::CredentialRequest(after_refusal))
+                        }
                         Item::End => inner.ended = true,
                         Item::Failed(error) => {
                             inner.ended = true;
@@ -87,9 +89,9 @@ impl State {
         }
     }
 
-    /// What can be handed out now: a list, empty at the end, or `None` if nothing has come; raises the failure once.
+    /// The pending items as Python objects: a list, empty at the end, or `None` if there are none; raises the failure once.
     pub(crate) fn ready<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some(out) = self.next_out(py)? else { return Ok(None) };
+        let Some(out) = self.take_pending(py)? else { return Ok(None) };
         let list = PyList::empty(py);
         for one in out {
             list.append(self.object(py, one)?)?;
@@ -97,42 +99,43 @@ impl State {
         Ok(Some(list))
     }
 
-    /// As [`State::ready`], for the pieces of text alone. `None` also if nothing of what came is text.
+    /// As [`State::ready`], for the texts of events alone. `None` also if no pending event has text.
     pub(crate) fn ready_texts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         loop {
-            let Some(out) = self.next_out(py)? else { return Ok(None) };
+            let Some(out) = self.take_pending(py)? else { return Ok(None) };
             let list = PyList::empty(py);
             let over = out.is_empty();
             for one in out {
                 match one {
-                    Out::Event(event) => {
+                    Pending::Event(event) => {
                         if let Some(text) = event.text() {
                             list.append(PyString::new(py, &text))?;
                         }
                     }
-                    ask @ Out::Ask(_) => list.append(self.object(py, ask)?)?,
-                    Out::Chunk(_) | Out::Whole(_) => {}
+                    request @ Pending::CredentialRequest(_) => list.append(self.object(py, request)?)?,
+                    Pending::Chunk(_) | Pending::Whole(_) => {}
                 }
             }
-            // Without text the end may have come all the same, and nothing would be announced after it.
+            // The batch without text may have been the last, after which nothing wakes the port.
             if over || !list.is_empty() {
                 return Ok(Some(list));
             }
         }
     }
 
-    /// Events for the last `left` pieces of the list of texts handed out last: the consumer turned to reading events.
+    /// The events of the list of texts delivered last, from that of the first of its last `left` texts on: the consumer
+    /// goes on with events.
     pub(crate) fn unread<'py>(&self, py: Python<'py>, left: usize) -> PyResult<Bound<'py, PyList>> {
         let events: Vec<Event> = {
             let mut inner = self.lock();
-            let texts = inner.handed.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
-            let from = texts.take(left).last().map_or(inner.handed.len(), |(place, _)| place);
+            let texts = inner.delivered.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
+            let from = texts.take(left).last().map_or(inner.delivered.len(), |(place, _)| place);
             if !self.events_only {
                 inner.apply_first(from);
             }
-            inner.handed.drain(..from);
+            inner.delivered.drain(..from);
             inner.applied = 0;
-            inner.handed.clone()
+            inner.delivered.clone()
         };
         let list = PyList::empty(py);
         for event in events {
@@ -141,21 +144,21 @@ impl State {
         Ok(list)
     }
 
-    /// Takes what is to be handed out; empty at the end.
-    fn next_out(&self, py: Python<'_>) -> PyResult<Option<Vec<Out>>> {
+    /// Takes the pending items for delivery; empty at the end.
+    fn take_pending(&self, py: Python<'_>) -> PyResult<Option<Vec<Pending>>> {
         let mut guard = self.lock();
         let inner = &mut *guard;
-        // Who asks is through with what was handed out before.
+        // A consumer that asks for more has read the list delivered before.
         if self.events_only {
-            inner.handed.clear();
+            inner.delivered.clear();
         } else {
-            inner.apply_handed();
+            inner.apply_delivered();
         }
-        if !inner.out.is_empty() {
-            let out = std::mem::take(&mut inner.out);
+        if !inner.pending.is_empty() {
+            let out = std::mem::take(&mut inner.pending);
             inner.applied = 0;
-            inner.handed.extend(out.iter().filter_map(|one| match one {
-                Out::Event(event) => Some(event.clone()),
+            inner.delivered.extend(out.iter().filter_map(|one| match one {
+                Pending::Event(event) => Some(event.clone()),
                 _ => None,
             }));
             return Ok(Some(out));
@@ -167,16 +170,18 @@ impl State {
         Ok(inner.ended.then(Vec::new))
     }
 
-    fn object(&self, py: Python<'_>, out: Out) -> PyResult<Py<PyAny>> {
-        match out {
-            Out::Event(event) => event::object(py, event),
-            Out::Chunk(chunk) => Ok(PyBytes::new(py, &chunk).into_any().unbind()),
-            Out::Ask(after_refusal) => Ok(Py::new(py, Ask { after_refusal })?.into_any()),
-            Out::Whole(answer) => whole(py, self.mode, *answer),
+    fn object(&self, py: Python<'_>, pending: Pending) -> PyResult<Py<PyAny>> {
+        match pending {
+            Pending::Event(event) => event::object(py, event),
+            Pending::Chunk(chunk) => Ok(PyBytes::new(py, &chunk).into_any().unbind()),
+            Pending::CredentialRequest(after_refusal) => {
+                Ok(Py::new(py, CredentialRequest { after_refusal })?.into_any())
+            }
+            Pending::Whole(answer) => whole(py, self.mode, *answer),
         }
     }
 
-    /// The head, if it has come.
+    /// The head, if the answer has begun.
     pub(crate) fn head(&self, py: Python<'_>) -> PyResult<Option<Py<ResponseInfo>>> {
         let head = {
             let inner = self.lock();
@@ -203,17 +208,17 @@ impl State {
         }
     }
 
-    /// Whether something other than a head waits to be handed out: questions of the core, for one.
-    pub(crate) fn has_asked(&self) -> bool {
-        self.lock().out.iter().any(|out| matches!(out, Out::Ask(_)))
+    /// Whether a request for a credential is pending.
+    pub(crate) fn needs_credential(&self) -> bool {
+        self.lock().pending.iter().any(|out| matches!(out, Pending::CredentialRequest(_)))
     }
 
     pub(crate) fn is_over(&self) -> bool {
         let inner = self.lock();
-        inner.ended && inner.failed.is_none() && inner.out.is_empty()
+        inner.ended && inner.failed.is_none() && inner.pending.is_empty()
     }
 
-    /// The message after so many events of the list handed out last.
+    /// The message after so many events of the list delivered last.
     pub(crate) fn snapshot(&self, py: Python<'_>, consumed: usize) -> PyResult<Option<Py<PyAny>>> {
         let message = {
             let mut inner = self.lock();
@@ -230,7 +235,7 @@ impl State {
     pub(crate) fn final_message(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let (message, partial) = {
             let mut inner = self.lock();
-            inner.apply_handed();
+            inner.apply_delivered();
             let done = inner.ended && !inner.failed_for_good;
             (done.then(|| inner.message.finished()).flatten(), inner.message.snapshot())
         };
@@ -255,17 +260,17 @@ pub(crate) fn whole(py: Python<'_>, mode: Mode, answer: Answer) -> PyResult<Py<P
 }
 
 impl Inner {
-    /// The list handed out last is behind the consumer.
-    fn apply_handed(&mut self) {
+    /// Notes that the consumer has read the list delivered last.
+    fn apply_delivered(&mut self) {
         self.apply_first(usize::MAX);
-        self.handed.clear();
+        self.delivered.clear();
         self.applied = 0;
     }
 
     fn apply_first(&mut self, count: usize) {
-        let count = count.min(self.handed.len());
-        for event in self.handed.get(self.applied..count).unwrap_or_default() {
-            // The core has taken the same events in before: what it refuses never gets here.
+        let count = count.min(self.delivered.len());
+        for event in self.delivered.get(self.applied..count).unwrap_or_default() {
+            // The core has accumulated the same events before: it delivers none that it refuses.
             let _known = self.message.apply(event);
         }
         self.applied = self.applied.max(count);

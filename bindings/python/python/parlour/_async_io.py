@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from . import _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
-from ._native import Ask
+from ._native import CredentialRequest
 from ._wait import checked
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ async def batch(waiter: Waiter | _loop.TrioPort, op: Op, key: Key) -> list[Any]:
     """The next batch of an operation; requests for a key are answered. Empty at the end."""
     while True:
         got = await waiter.until(op.take)
-        if not got or type(got[-1]) is not Ask:
+        if not got or type(got[-1]) is not CredentialRequest:
             return got
         op.answer(await credential(key))
         del got[-1]

@@ -38,7 +38,7 @@ class BaseClient:
         hook = None if on_stop is None else _stops.Hook(on_stop)
         _log.look()
         native = _native.Client(
-            _options.of_client(given), from_env=from_env, asks=self._key is not None, hook=hook
+            _options.of_client(given), from_env=from_env, has_key_function=self._key is not None, hook=hook
         )
         if hook is not None:
             _stops.watch(native.number, hook)

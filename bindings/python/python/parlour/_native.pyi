@@ -24,11 +24,11 @@ __all__ = [
     "RAW",
     "RAW_STREAM",
     "STREAM",
-    "Ask",
     "Client",
     "ContentBlockDeltaEvent",
     "ContentBlockStartEvent",
     "ContentBlockStopEvent",
+    "CredentialRequest",
     "Emulator",
     "Event",
     "MessageDeltaEvent",
@@ -69,7 +69,12 @@ _Spec: TypeAlias = (
 @final
 class Client:
     def __new__(
-        cls, settings: dict[str, Any], *, from_env: bool = True, asks: bool = False, hook: Any = None
+        cls,
+        settings: dict[str, Any],
+        *,
+        from_env: bool = True,
+        has_key_function: bool = False,
+        hook: Any = None,
     ) -> Client: ...
     @property
     def number(self) -> int: ...
@@ -135,7 +140,7 @@ class Op:
     def refuse(self, message: str) -> None: ...
 
 @final
-class Ask:
+class CredentialRequest:
     @property
     def after_refusal(self) -> bool: ...
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 
 from . import _log
-from ._native import Ask, Port
+from ._native import CredentialRequest, Port
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
                     port.clear()
                     taken = op.take()
                 got = taken
-            if key is None or not got or type(got[-1]) is not Ask:
+            if key is None or not got or type(got[-1]) is not CredentialRequest:
                 return got
             op.answer(credential(key))
             del got[-1]
