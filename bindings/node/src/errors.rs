@@ -1,5 +1,5 @@
-//! Failures for JavaScript: flat records, and the error that carries one where a call is refused at once. It must not
-//! decide which class fits: that is a table over the core's codes.
+//! Failures for JavaScript: flat records, and the error that carries one where a call is refused at once. Which class fits is
+//! a table over the core's codes, in `ts/errors.ts`.
 #![allow(unsafe_code)]
 
 use napi::bindgen_prelude::{Buffer, Either, FromNapiValue};

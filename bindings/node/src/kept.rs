@@ -1,5 +1,5 @@
-//! What is kept of a stream whose consumer wants the message so far: the message up to the batch taken last, and that
-//! batch, through which the consumer may be halfway. It must not know how events travel.
+//! The message so far of a stream whose consumer wants snapshots: the message up to the batch taken last, and that batch,
+//! which the consumer may have read in part.
 
 use std::collections::VecDeque;
 

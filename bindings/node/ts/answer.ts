@@ -1,5 +1,5 @@
-// Turns the text of a whole message into the plain object that users get, with what is known besides hidden on it. It
-// must not know how the text came here.
+// Parses the JSON of a whole message into the plain object that users get. Facts that are not part of the JSON are
+// properties that do not enumerate.
 
 import type { ResponseInfo } from "./head.js";
 import { parse, withRaw } from "./json.js";

@@ -1,11 +1,10 @@
-// The promise that calls give: an ordinary one, with the answer around the result within reach. It must not know what
-// the result is.
+// The promise that calls return: besides the result it gives the response, parsed or raw.
 
 import { derive, ObservedPromise } from "./deferred.js";
 import type { ResponseInfo } from "./head.js";
 import type { RawResponse } from "./response.js";
 
-/** A result with what came around it. */
+/** A result together with its response. */
 export interface WithResponse<T> {
     data: T;
     response: ResponseInfo;

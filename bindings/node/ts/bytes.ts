@@ -1,4 +1,4 @@
-// The body of a raw answer as it arrives. It must not know what the bytes mean.
+// The body of a raw answer as it arrives, uninterpreted.
 
 import { type Core, RAW_STREAM, type Request } from "./core.js";
 import { derive } from "./deferred.js";

@@ -1,5 +1,4 @@
-// The client: settings, how they are copied, and the native client made from them. It must not decide anything about
-// calls.
+// The client: its settings, copies with other settings, and the native client made from them.
 
 import { ByteStream } from "./bytes.js";
 import { Core, type KeyFunction, RAW, type Request } from "./core.js";

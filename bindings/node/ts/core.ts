@@ -1,4 +1,4 @@
-// What every call needs of its client, and the way a call is submitted. It must not know what becomes of a call.
+// The part of a client that calls hold: the native client, the key function and the hook; and how a call is submitted.
 
 import type { AsyncResource } from "node:async_hooks";
 import { translateErrors } from "./errors.js";

@@ -1,5 +1,4 @@
-// Batches of events, from the text in which they cross to the objects that users get. It must not know what an event
-// means.
+// Decodes batch text, in which events cross the FFI boundary, into the objects that users get.
 //
 // A batch is a row of records: a tag, a length, as many characters. Events of other kinds than the three common deltas
 // are JSON; the deltas are decoded already and become literals of one shape each, which costs a third of JSON.parse.

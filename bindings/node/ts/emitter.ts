@@ -1,12 +1,12 @@
-// Listeners by name. One that throws is reported and harms nobody else. It must not know what the names mean.
+// Listeners by name. What one throws is a process warning; the others are called all the same.
 
-/** Something to be called; what it gives is not looked at, unless it is a promise that fails. */
+/** A function of the user's; its result is ignored, unless it is a promise that rejects. */
 type Listener = (...args: never[]) => unknown;
 
 /** Those who listen for one name. Never changed, only replaced: a listener may add and remove others. */
 export interface Listeners {
     readonly all: readonly Listener[];
-    /** Somebody takes a second argument. Making it may cost, so it is made only then. */
+    /** A listener declares a second parameter. The argument may be costly, and is made only then. */
     readonly second: boolean;
 }
 
@@ -74,7 +74,7 @@ export class Emitter {
         if (list !== undefined) call(list, ...args);
     }
 
-    /** Whether somebody listens for a name outside of these. */
+    /** Whether there is a listener for a name outside of these. */
     hasOther(names: ReadonlySet<string>): boolean {
         for (const name of this.#lists.keys()) if (!names.has(name)) return true;
         return false;

@@ -1,5 +1,5 @@
 // The family of errors: one class for every kind of the core's table, built from the flat record that the native half
-// hands over. It must not decide anything: kind, retryability and wording come from the core.
+// hands over. Kind, retryability and wording come from the core.
 
 import { messageOf } from "./answer.js";
 import { headersOf } from "./head.js";

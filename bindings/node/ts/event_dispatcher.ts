@@ -1,5 +1,5 @@
-// Tells the listeners of a stream what an event means to them. It must not put the message together: beyond the text of
-// a block, which is the sum of its pieces, it asks.
+// Dispatches the events of a stream to its listeners. It accumulates the text of open blocks alone; snapshots of the message
+// come from the native half.
 
 import { call, type Emitter } from "./emitter.js";
 import { native } from "./native.js";

@@ -1,5 +1,4 @@
-// The certificates that node is told to trust besides, for all that speaks TLS in its process, by NODE_EXTRA_CA_CERTS. It
-// must not know who trusts them.
+// The certificates of NODE_EXTRA_CA_CERTS, which node trusts besides the system's roots for all TLS of its process.
 
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";

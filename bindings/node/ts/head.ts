@@ -1,5 +1,4 @@
-// What came around an answer: status, headers, attempts, allowances. Read when somebody looks, since most calls never
-// do. It must not know what the answer holds.
+// The head of an answer: status, headers, attempts, rate limits. Parsed at the first use, since most calls never read it.
 
 import { inspect, type InspectOptions } from "node:util";
 import { native } from "./native.js";

@@ -1,4 +1,4 @@
-// Everything that users import. It must not hold anything of its own.
+// The package's exports.
 
 import { Client } from "./client.js";
 

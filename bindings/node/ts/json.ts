@@ -1,5 +1,4 @@
-// JSON as users get it: text that is no Unicode is mended, and the text that something was read from stays within reach.
-// It must not know what a text stands for.
+// JSON for users: lone surrogates are replaced, and the text that a value was parsed from stays available.
 
 /** The property that holds the text; it does not enumerate. */
 const RAW = "raw";

@@ -1,5 +1,4 @@
-// Log records of the core, handed to a logger of the user's choice on his own thread. It must not know what a record is
-// about; secrets were masked before.
+// Log records of the core, handed to the user's logger on the thread of the client. The core has masked secrets.
 
 import { AsyncResource } from "node:async_hooks";
 import { contextOf } from "./contexts.js";

@@ -1,4 +1,4 @@
-// The resource of messages: parameters in, calls out. It must not know how a call is waited for.
+// The resource of messages: parameters in, calls out.
 
 import { messageOf } from "./answer.js";
 import { APIPromise } from "./api_promise.js";

@@ -1,5 +1,4 @@
-// Finds the native half for this machine and loads it, or says in full why it could not. It must not know what the
-// native half does.
+// Finds the native half for this machine and loads it, or throws an error with everything that was tried.
 
 import type * as Native from "../native";
 import { existsSync } from "node:fs";

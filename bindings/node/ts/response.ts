@@ -1,4 +1,4 @@
-// An answer as it came, for those who want its bytes. It must not know how it was fetched.
+// A raw answer: its body as received, as text, as JSON or as bytes.
 
 import { inspect, type InspectOptions } from "node:util";
 import type { ResponseInfo } from "./head.js";

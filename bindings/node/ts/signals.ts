@@ -1,9 +1,8 @@
-// Listens to AbortSignals for calls: one listener a signal, however many calls watch it, and none when none does. It
-// must not know what a call is.
+// Cancellation by AbortSignal: one listener for each signal, however many calls it cancels, and none when no call is left.
 
 import { abortError, deferStack } from "./errors.js";
 
-/** What a signal can end. It must not be what a user holds, or a long-lived signal would keep it from collection. */
+/** What a signal cancels. Never an object that a user holds: a long-lived signal would keep it from garbage collection. */
 export interface Abortable {
     /** Where it is among those of its signal; this file's to write. */
     slot: number;

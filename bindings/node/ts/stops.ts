@@ -55,7 +55,7 @@ const collected = new FinalizationRegistry<number>((client) => {
     hooks.delete(client);
 });
 
-/** Has the hook called for the client of this number and its copies, as long as somebody holds the hook. */
+/** Has the hook called for the client of this number and its copies, as long as the hook is referenced. */
 export function register(client: number, hook: StopHook): void {
     hooks.set(client, new WeakRef(hook));
     collected.register(hook, client);

@@ -1,5 +1,4 @@
-// The stream of a message: its events for loops and listeners, and the message that they make. It must not put the
-// message together: the core does.
+// The stream of a message: its events for loops and listeners, and the message, which the core assembles.
 
 import { messageOf } from "./answer.js";
 import type { WithResponse } from "./api_promise.js";
@@ -48,7 +47,7 @@ const PASSIVE = new Set(["connect", "error", "abort"]);
 
 /**
  * Events of an answer as they arrive, read by loops, by listeners, or by whoever waits for the end; all go through the
- * same events. It is read only as fast as somebody takes what comes, unless the end is waited for.
+ * same events. Back-pressure: it is read as fast as its consumer takes events, unless the end is awaited.
  */
 export class MessageStream extends StreamReader<StreamEvent> {
     /** Made for the first listener: most streams have none, and the lists are half of what an idle one holds. */

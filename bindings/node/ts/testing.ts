@@ -1,4 +1,4 @@
-// The service in this process, for the tests of programs that use parlour. It must not know any test framework.
+// The emulator in this process, for the tests of programs that use parlour, whatever test framework they use.
 
 import { Client } from "./client.js";
 import { translateErrors } from "./errors.js";
