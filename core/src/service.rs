@@ -7,6 +7,7 @@ pub mod discover;
 mod error;
 pub mod presets;
 pub mod rate_limits;
+mod variables;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{discover, presets};
+use super::{presets, variables};
 use crate::secret::{SecretError, mask_url};
 
 /// Why it cannot be told which service to use, or how. Contains names of settings and variables, never a secret.
@@ -65,16 +65,16 @@ impl fmt::Display for ServiceError {
                 presets::ALL.iter().try_for_each(|p| write!(f, " {:?}", p.vendor))
             }
             Self::NoBaseUrl => {
-                write!(f, "no service address: set a base URL (in the environment {})", discover::BASE_URL)?;
+                write!(f, "no service address: set a base URL (in the environment {})", variables::BASE_URL)?;
                 presets::ALL.iter().try_for_each(|p| write!(f, ", or the vendor {:?}", p.vendor))
             }
             Self::NoCredential => {
                 write!(
                     f,
                     "no credential: set {} (or {}) together with {}",
-                    discover::API_KEY,
-                    discover::AUTH_TOKEN,
-                    discover::BASE_URL
+                    variables::API_KEY,
+                    variables::AUTH_TOKEN,
+                    variables::BASE_URL
                 )?;
                 presets::ALL.iter().try_for_each(|p| write!(f, ", or {}", p.env.api_key))
             }
@@ -83,7 +83,7 @@ impl fmt::Display for ServiceError {
                 "{credential} belongs to another service than {}: set {} for this address, or name the address in \
                  {own_base_url}",
                 mask_url(base_url),
-                discover::API_KEY
+                variables::API_KEY
             ),
             Self::BadCredential { variable, reason } => write!(f, "{variable} cannot be used: {reason}"),
             Self::BadHeaderLine { variable, line } => {
