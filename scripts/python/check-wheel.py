@@ -3,14 +3,15 @@
 
     scripts/python/check-wheel.py dist/parlour-0.1.0-cp311-abi3-manylinux_2_28_x86_64.whl [--foreign]
 
-`--foreign` is for a wheel that was linked by the machine's own linker: neither its size nor the C library it
-wants is looked at. Reads the symbol versions from the ELF file itself, so no binutils are wanted.
+`--foreign` is for a wheel that was linked by the machine's own linker: neither its size nor what it wants of the
+system is looked at. auditwheel tells the C library that it wants, abi3audit whether it keeps to Python's stable ABI.
 """
 
 from __future__ import annotations
 
+import json
 import re
-import struct
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -46,10 +47,6 @@ LIBRARIES = {
 }
 """What every Linux with the GNU C library has."""
 
-_SHT_DYNAMIC = 6
-_SHT_GNU_VERNEED = 0x6FFFFFFE
-_DT_NEEDED = 1
-
 
 def faults(path: str, *, foreign: bool) -> Iterator[str]:
     """A sentence for everything that is wrong."""
@@ -72,57 +69,25 @@ def faults(path: str, *, foreign: bool) -> Iterator[str]:
     if not re.search(r"-cp311-abi3-", path):
         yield "its name does not say cp311-abi3"
     if native and not foreign:
-        versions, libraries = wants(native)
-        newest = max(versions, default=(0,))
-        if newest > NEWEST_GLIBC:
-            yield f"it wants glibc {'.'.join(map(str, newest))}, newer than 2.28"
+        audit = json.loads(run("auditwheel", "show", "--json", path).stdout)
+        oldest = re.match(r"manylinux_(\d+)_(\d+)_", audit["overall_tag"])
+        if oldest is None or tuple(map(int, oldest.groups())) > NEWEST_GLIBC:
+            yield f"it is {audit['overall_tag']}, not manylinux_2_28 or older"
+        libraries = {*audit["versioned_symbols"], *audit["external_libs"]}
         yield from (f"it wants the library {name}" for name in sorted(libraries - LIBRARIES))
-        glibc = ".".join(map(str, newest))
-        print(f"wheel: {size} bytes, glibc {glibc}, libraries {' '.join(sorted(libraries))}")
+        stable = run("abi3audit", "--strict", "--summary", path)
+        if stable.returncode != 0:
+            yield f"it leaves the stable ABI of Python:\n{stable.stdout}{stable.stderr}"
+        print(f"wheel: {size} bytes, {audit['overall_tag']}, libraries {' '.join(sorted(libraries))}")
 
 
-def wants(image: bytes) -> tuple[set[tuple[int, ...]], set[str]]:
-    """The glibc versions and the libraries that a 64-bit little-endian ELF file asks for."""
-    if image[:6] != b"\x7fELF\x02\x01":
-        raise SystemExit("wheel: the module is not a 64-bit little-endian ELF file")
-    table, size, count = *struct.unpack_from("<Q", image, 0x28), *struct.unpack_from("<HH", image, 0x3A)
-    # sh_type, sh_offset, sh_size, sh_link
-    sections = [struct.unpack_from("<4xI16xQQI", image, table + number * size) for number in range(count)]
-
-    def text(strings: int, at: int) -> str:
-        start = sections[strings][1] + at
-        return image[start : image.index(b"\0", start)].decode()
-
-    versions: set[tuple[int, ...]] = set()
-    libraries: set[str] = set()
-    for kind, offset, length, link in sections:
-        if kind == _SHT_DYNAMIC:
-            for entry in range(offset, offset + length, 16):
-                tag, value = struct.unpack_from("<QQ", image, entry)
-                if tag == _DT_NEEDED:
-                    libraries.add(text(link, value))
-        elif kind == _SHT_GNU_VERNEED:
-            versions.update(_glibc(text(link, at)) for at in _version_names(image, offset))
-    return versions, libraries
-
-
-def _version_names(image: bytes, need: int) -> Iterator[int]:
-    """Where the names of the wanted versions stand among the strings."""
-    while True:
-        count, first, following = struct.unpack_from("<2xH4xII", image, need)
-        entry = need + first
-        for _ in range(count):
-            name, gap = struct.unpack_from("<8xII", image, entry)
-            yield name
-            entry += gap
-        if not following:
-            return
-        need += following
-
-
-def _glibc(version: str) -> tuple[int, ...]:
-    found = re.fullmatch(r"GLIBC_([0-9.]+)", version)
-    return tuple(map(int, found[1].split("."))) if found else (0,)
+def run(tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A tool of this interpreter's environment, run to its end."""
+    command = [sys.executable, "-m", tool, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if tool == "auditwheel" and done.returncode != 0:
+        raise SystemExit(f"wheel: {tool} cannot read {arguments[-1]}:\n{done.stderr}")
+    return done
 
 
 def main() -> int:
