@@ -38,7 +38,7 @@ static void on_done(void *user, const parlour_op *op, const parlour_error *error
     if (error == NULL) {
         parlour_message *message = NULL;
         parlour_op_message(op, &message, NULL);
-        printf(" [complete, %u tokens]\n", (unsigned)parlour_message_usage(message).output_tokens);
+        printf(" [complete, %u tokens]\n", (unsigned)parlour_message_usage(message)->output_tokens);
         parlour_message_free(message);
     } else if (parlour_error_kind(error) == PARLOUR_KIND_CANCELLED) {
         printf(" [stopped]\n");

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base.hpp"
 
@@ -78,24 +79,30 @@ public:
         using pointer = const Event *;                        ///< Unused.
         using reference = Event;                              ///< By value: an event is a view.
 
+#if __cplusplus >= 202002L
+        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which take what is given by value.
+#endif
+
+        /// At no event.
+        iterator() noexcept = default;
         /// At an event of parlour.h.
         explicit iterator(const parlour_event *at) noexcept : at_(at) {}
         /// The event.
         Event operator*() const noexcept { return Event(at_); }
         /// To the next one.
         iterator &operator++() noexcept {
-            ++at_;
+            at_ = parlour_event_next(at_);
             return *this;
         }
         /// To the next one; gives where it was.
-        iterator operator++(int) noexcept { return iterator(at_++); }
+        iterator operator++(int) noexcept { return iterator(std::exchange(at_, parlour_event_next(at_))); }
         /// Whether two are at the same place.
         friend bool operator==(const iterator &one, const iterator &other) noexcept { return one.at_ == other.at_; }
         /// Whether two are at different places.
         friend bool operator!=(const iterator &one, const iterator &other) noexcept { return one.at_ != other.at_; }
 
     private:
-        const parlour_event *at_;
+        const parlour_event *at_ = nullptr;
     };
 
     /// The events of a batch of parlour.h; none for NULL.
@@ -105,15 +112,21 @@ public:
     /// The first.
     iterator begin() const noexcept { return iterator(first_); }
     /// Beyond the last.
-    iterator end() const noexcept { return iterator(size_ == 0 ? first_ : first_ + size_); }
+    iterator end() const noexcept { return iterator(size_ == 0 ? first_ : place(size_)); }
     /// How many there are.
     std::size_t size() const noexcept { return size_; }
     /// Whether there is none.
     bool empty() const noexcept { return size_ == 0; }
     /// The event at a position below size().
-    Event operator[](std::size_t index) const noexcept { return Event(first_ + index); }
+    Event operator[](std::size_t index) const noexcept { return Event(place(index)); }
 
 private:
+    /// Where an event stands: a newer library's are larger than the header's.
+    const parlour_event *place(std::size_t index) const noexcept {
+        const void *bytes = static_cast<const char *>(static_cast<const void *>(first_)) + index * first_->size;
+        return static_cast<const parlour_event *>(bytes);
+    }
+
     const parlour_event *first_;
     std::size_t size_;
 };

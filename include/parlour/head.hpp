@@ -63,10 +63,9 @@ public:
     /// The rate limits that the answer told anything about.
     std::vector<RateLimit> rate_limits() const {
         std::vector<RateLimit> all;
-        parlour_rate_limit row;
-        for (std::size_t at = 0; parlour_head_rate_limit_at(head_, at, &row) == PARLOUR_OK; ++at) {
-            const auto reset = told(row.reset_unix_ms);
-            all.push_back(RateLimit{detail::view(row.name), told(row.limit), told(row.remaining),
+        for (std::size_t at = 0; const parlour_rate_limit *row = parlour_head_rate_limit_at(head_, at); ++at) {
+            const auto reset = told(row->reset_unix_ms);
+            all.push_back(RateLimit{detail::view(row->name), told(row->limit), told(row->remaining),
                                     reset ? std::optional<milliseconds>(*reset) : std::nullopt});
         }
         return all;

@@ -193,7 +193,7 @@ public:
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     Blocks blocks() const && = delete;
     /// What the answer cost.
-    Usage usage() const noexcept { return parlour_message_usage(get()); }
+    Usage usage() const noexcept { return *parlour_message_usage(get()); }
     /// Everything the service told about the cost, as a JSON object.
     std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_usage_json(get())); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.

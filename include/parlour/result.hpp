@@ -5,7 +5,9 @@
 #define PARLOUR_RESULT_HPP
 
 #include <cstdlib>
+#include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -25,6 +27,11 @@ namespace detail {
 }
 
 }  // namespace detail
+
+template <class T>
+class result;
+template <>
+class result<void>;
 
 /// A `T`, or an Error.
 ///
@@ -71,6 +78,33 @@ public:
     template <class U>
     T value_or(U &&other) && {
         return has_value() ? std::move(*this).value() : static_cast<T>(std::forward<U>(other));
+    }
+
+    /// What `next` makes of the value, which is a result again; the error as it is.
+    template <class Next>
+    std::decay_t<std::invoke_result_t<Next, T &&>> and_then(Next &&next) && {
+        if (!has_value()) {
+            return error();
+        }
+        return std::invoke(std::forward<Next>(next), std::move(*this).value());
+    }
+    /// A result with what `change` makes of the value; the error as it is.
+    template <class Change>
+    result<std::decay_t<std::invoke_result_t<Change, T &&>>> transform(Change &&change) && {
+        if (!has_value()) {
+            return error();
+        }
+        if constexpr (std::is_void_v<std::invoke_result_t<Change, T &&>>) {
+            std::invoke(std::forward<Change>(change), std::move(*this).value());
+            return {};
+        } else {
+            return std::invoke(std::forward<Change>(change), std::move(*this).value());
+        }
+    }
+    /// This, or the result that `other` makes of the error.
+    template <class Other>
+    result or_else(Other &&other) && {
+        return has_value() ? std::move(*this) : std::invoke(std::forward<Other>(other), error());
     }
 
     /// The error. Only of a failure: of a success it is an error that says nothing.

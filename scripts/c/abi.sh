@@ -29,7 +29,7 @@ echo "abi: $(wc -l <"$scratch/then") facts of version 1 stand, $(LC_ALL=C comm -
 
 # The facts are compared, so a change in one must be noticed.
 mkdir "$scratch/changed"
-sed -E 's/(uint32_t) kind;/uint64_t kind;/' "$own/v1/parlour.h" >"$scratch/changed/parlour.h"
+sed -E 's/uint32_t (index|size);/uint64_t \1;/' "$own/v1/parlour.h" >"$scratch/changed/parlour.h"
 cmp -s "$own/v1/parlour.h" "$scratch/changed/parlour.h" && {
     echo "abi: the change that this check must notice could not be made"
     exit 1

@@ -38,6 +38,35 @@ pub const PARLOUR_NOT_FOUND: u32 = 13;
 /// The ABI that this header describes. It changes when a program built against an older header would no longer run.
 pub const PARLOUR_ABI_VERSION: u32 = 1;
 
+/// The version of the library that this header came with: its major number.
+pub const PARLOUR_VERSION_MAJOR: u32 = 0;
+/// Its minor number.
+pub const PARLOUR_VERSION_MINOR: u32 = 1;
+/// Its patch number.
+pub const PARLOUR_VERSION_PATCH: u32 = 0;
+/// The three as one number that grows: major * 1000000 + minor * 1000 + patch. A function that came later is there if
+/// parlour_version_number() is at least that of the version it came with.
+pub const PARLOUR_VERSION_NUMBER: u32 = 1000;
+
+const _: () = {
+    const fn number(text: &str) -> u32 {
+        let (mut bytes, mut number) = (text.as_bytes(), 0);
+        while let [digit, rest @ ..] = bytes {
+            number = number * 10 + (*digit - b'0') as u32;
+            bytes = rest;
+        }
+        number
+    }
+    assert!(
+        number(env!("CARGO_PKG_VERSION_MAJOR")) == PARLOUR_VERSION_MAJOR
+            && number(env!("CARGO_PKG_VERSION_MINOR")) == PARLOUR_VERSION_MINOR
+            && number(env!("CARGO_PKG_VERSION_PATCH")) == PARLOUR_VERSION_PATCH
+            && PARLOUR_VERSION_MAJOR * 1_000_000 + PARLOUR_VERSION_MINOR * 1_000 + PARLOUR_VERSION_PATCH
+                == PARLOUR_VERSION_NUMBER,
+        "the version of the package is another one"
+    );
+};
+
 /// The ABI that the loaded library implements; see parlour_check_abi().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_abi_version() -> u32 {
@@ -53,6 +82,12 @@ pub extern "C" fn parlour_version() -> *const c_char {
             Err(_) => c"",
         };
     VERSION.as_ptr()
+}
+
+/// The version of the library as a number that grows: PARLOUR_VERSION_NUMBER of the header that came with it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_version_number() -> u32 {
+    PARLOUR_VERSION_NUMBER
 }
 
 /// What a result code means, in a few words; also for codes that are not known. Static, NUL-terminated.

@@ -8,24 +8,27 @@ use parlour_bridge::wire::{Event, EventKind};
 use crate::catch::{infallible, value_or};
 use crate::text::parlour_str;
 
+/// What an event is: one of PARLOUR_EVENT_..., or a number of a newer library.
+pub type parlour_event_kind = u32;
+
 /// The message begins: id, model, first usage.
-pub const PARLOUR_EVENT_MESSAGE_START: u32 = 1;
+pub const PARLOUR_EVENT_MESSAGE_START: parlour_event_kind = 1;
 /// A content block begins.
-pub const PARLOUR_EVENT_CONTENT_BLOCK_START: u32 = 2;
+pub const PARLOUR_EVENT_CONTENT_BLOCK_START: parlour_event_kind = 2;
 /// A piece of a content block.
-pub const PARLOUR_EVENT_CONTENT_BLOCK_DELTA: u32 = 3;
+pub const PARLOUR_EVENT_CONTENT_BLOCK_DELTA: parlour_event_kind = 3;
 /// A content block is complete.
-pub const PARLOUR_EVENT_CONTENT_BLOCK_STOP: u32 = 4;
+pub const PARLOUR_EVENT_CONTENT_BLOCK_STOP: parlour_event_kind = 4;
 /// Stop reason and usage totals.
-pub const PARLOUR_EVENT_MESSAGE_DELTA: u32 = 5;
+pub const PARLOUR_EVENT_MESSAGE_DELTA: parlour_event_kind = 5;
 /// The message is complete.
-pub const PARLOUR_EVENT_MESSAGE_STOP: u32 = 6;
+pub const PARLOUR_EVENT_MESSAGE_STOP: parlour_event_kind = 6;
 /// A sign of life without content.
-pub const PARLOUR_EVENT_PING: u32 = 7;
+pub const PARLOUR_EVENT_PING: parlour_event_kind = 7;
 /// A kind that this version does not know: its name and its JSON are there.
-pub const PARLOUR_EVENT_UNKNOWN: u32 = 9;
+pub const PARLOUR_EVENT_UNKNOWN: parlour_event_kind = 9;
 /// A piece of the body of a raw request: `json` holds its bytes, which need not be text.
-pub const PARLOUR_EVENT_CHUNK: u32 = 100;
+pub const PARLOUR_EVENT_CHUNK: parlour_event_kind = 100;
 
 /// The numbers are the core's.
 const _: () = assert!(
@@ -39,30 +42,37 @@ const _: () = assert!(
         && PARLOUR_EVENT_UNKNOWN == EventKind::Unknown as u32
 );
 
+/// Which piece a delta carries: one of PARLOUR_DELTA_..., or a number of a newer library.
+pub type parlour_delta_kind = u32;
+
 /// No piece, or one of another type: look into the JSON.
-pub const PARLOUR_DELTA_NONE: u32 = 0;
+pub const PARLOUR_DELTA_NONE: parlour_delta_kind = 0;
 /// A piece of text, in `text`.
-pub const PARLOUR_DELTA_TEXT: u32 = 1;
+pub const PARLOUR_DELTA_TEXT: parlour_delta_kind = 1;
 /// A piece of a tool's input, in `partial_json`.
-pub const PARLOUR_DELTA_PARTIAL_JSON: u32 = 2;
+pub const PARLOUR_DELTA_PARTIAL_JSON: parlour_delta_kind = 2;
 /// A piece of reasoning, in `thinking`.
-pub const PARLOUR_DELTA_THINKING: u32 = 3;
+pub const PARLOUR_DELTA_THINKING: parlour_delta_kind = 3;
+
+/// From event to event, in bytes.
+const EVENT_SIZE: u32 = size_of::<parlour_event>() as u32;
 
 /// The `index` of an event that belongs to no content block.
 pub const PARLOUR_NO_INDEX: u32 = u32::MAX;
 
-/// One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. The
-/// layout is final.
+/// One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. A newer
+/// library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(), and
+/// copy no event.
 #[repr(C)]
 pub struct parlour_event {
     /// One of PARLOUR_EVENT_..., or a number of a newer library.
-    pub kind: u32,
+    pub kind: parlour_event_kind,
     /// The content block the event belongs to; PARLOUR_NO_INDEX if none.
     pub index: u32,
     /// Which piece a delta carries: one of PARLOUR_DELTA_....
-    pub delta: u32,
-    /// 0.
-    pub reserved: u32,
+    pub delta: parlour_delta_kind,
+    /// The bytes from this event to the next one.
+    pub size: u32,
     /// The name on the wire, also of unknown kinds.
     pub name: parlour_str,
     /// The JSON as it arrived.
@@ -111,7 +121,7 @@ impl parlour_batch {
             },
             index: event.index().unwrap_or(PARLOUR_NO_INDEX),
             delta: PARLOUR_DELTA_NONE,
-            reserved: 0,
+            size: EVENT_SIZE,
             name: match event.name() {
                 // Static, or bytes that the event shares: they stay where they are when the event moves.
                 std::borrow::Cow::Borrowed(name) => parlour_str::of(name),
@@ -145,7 +155,7 @@ impl parlour_batch {
             kind: PARLOUR_EVENT_CHUNK,
             index: PARLOUR_NO_INDEX,
             delta: PARLOUR_DELTA_NONE,
-            reserved: 0,
+            size: EVENT_SIZE,
             name: parlour_str::of("chunk"),
             json: parlour_str::of_bytes(&chunk),
             text: parlour_str::EMPTY,
@@ -259,7 +269,8 @@ pub extern "C" fn parlour_batch_at(batch: Option<&parlour_batch>, index: usize) 
     value_or(None, || Some(batch?.views.get(index)))
 }
 
-/// All events, one after another: parlour_batch_len() of them. Borrowed until the batch is freed; NULL for NULL.
+/// The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed; NULL for
+/// NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_events(batch: Option<&parlour_batch>) -> *const parlour_event {
     value_or(std::ptr::null(), || Some(batch?.views.as_ptr()))

@@ -6,41 +6,47 @@ use crate::catch::value_or;
 use crate::message::parlour_message;
 use crate::text::parlour_str;
 
+/// The kind of a content block: one of PARLOUR_BLOCK_..., or a number of a newer library.
+pub type parlour_block_kind = u32;
+
 /// There is no such block, or it is of a type that this version does not know: parlour_message_block_type() tells it.
-pub const PARLOUR_BLOCK_OTHER: u32 = 0;
+pub const PARLOUR_BLOCK_OTHER: parlour_block_kind = 0;
 /// Text for the reader.
-pub const PARLOUR_BLOCK_TEXT: u32 = 1;
+pub const PARLOUR_BLOCK_TEXT: parlour_block_kind = 1;
 /// The model's reasoning.
-pub const PARLOUR_BLOCK_THINKING: u32 = 2;
+pub const PARLOUR_BLOCK_THINKING: parlour_block_kind = 2;
 /// Reasoning that the service keeps to itself.
-pub const PARLOUR_BLOCK_REDACTED_THINKING: u32 = 3;
+pub const PARLOUR_BLOCK_REDACTED_THINKING: parlour_block_kind = 3;
 /// A call of one of the caller's tools.
-pub const PARLOUR_BLOCK_TOOL_USE: u32 = 4;
+pub const PARLOUR_BLOCK_TOOL_USE: parlour_block_kind = 4;
 /// A call of a tool that the service runs itself.
-pub const PARLOUR_BLOCK_SERVER_TOOL_USE: u32 = 5;
+pub const PARLOUR_BLOCK_SERVER_TOOL_USE: parlour_block_kind = 5;
 /// Result of a web search.
-pub const PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT: u32 = 6;
+pub const PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT: parlour_block_kind = 6;
 /// Result of fetching a page.
-pub const PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT: u32 = 7;
+pub const PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT: parlour_block_kind = 7;
 /// Result of running code.
-pub const PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT: u32 = 8;
+pub const PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT: parlour_block_kind = 8;
 /// Result of a shell command.
-pub const PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT: u32 = 9;
+pub const PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT: parlour_block_kind = 9;
 /// Result of editing a file in the sandbox.
-pub const PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT: u32 = 10;
+pub const PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT: parlour_block_kind = 10;
 /// Result of a tool search.
-pub const PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT: u32 = 11;
+pub const PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT: parlour_block_kind = 11;
 /// A file in the sandbox.
-pub const PARLOUR_BLOCK_CONTAINER_UPLOAD: u32 = 12;
+pub const PARLOUR_BLOCK_CONTAINER_UPLOAD: parlour_block_kind = 12;
+
+/// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
+pub type parlour_input_state = u32;
 
 /// There is no such input: the block is no tool call.
-pub const PARLOUR_INPUT_NONE: u32 = 0;
+pub const PARLOUR_INPUT_NONE: parlour_input_state = 0;
 /// The input is what the model wrote.
-pub const PARLOUR_INPUT_COMPLETE: u32 = 1;
+pub const PARLOUR_INPUT_COMPLETE: parlour_input_state = 1;
 /// The model finished the input, but it is no JSON object. Do not run the tool.
-pub const PARLOUR_INPUT_INVALID: u32 = 2;
+pub const PARLOUR_INPUT_INVALID: parlour_input_state = 2;
 /// The answer was cut within the input. Never run the tool.
-pub const PARLOUR_INPUT_INCOMPLETE: u32 = 3;
+pub const PARLOUR_INPUT_INCOMPLETE: parlour_input_state = 3;
 
 /// The number of content blocks.
 #[unsafe(no_mangle)]
@@ -50,7 +56,10 @@ pub extern "C" fn parlour_message_block_count(message: Option<&parlour_message>)
 
 /// The kind of a block: one of PARLOUR_BLOCK_..., or a number of a newer library.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_message_block_kind(message: Option<&parlour_message>, index: usize) -> u32 {
+pub extern "C" fn parlour_message_block_kind(
+    message: Option<&parlour_message>,
+    index: usize,
+) -> parlour_block_kind {
     value_or(PARLOUR_BLOCK_OTHER, || {
         Some(match block(message, index)? {
             ContentBlock::Text(_) => PARLOUR_BLOCK_TEXT,
@@ -138,7 +147,10 @@ pub extern "C" fn parlour_message_block_tool_input_json(
 
 /// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_message_block_input_state(message: Option<&parlour_message>, index: usize) -> u32 {
+pub extern "C" fn parlour_message_block_input_state(
+    message: Option<&parlour_message>,
+    index: usize,
+) -> parlour_input_state {
     value_or(PARLOUR_INPUT_NONE, || {
         match block(message, index)? {
             ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) => {}

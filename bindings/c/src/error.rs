@@ -10,6 +10,7 @@ use crate::boundary::{coded, transfer};
 use crate::catch::{infallible, value_or};
 use crate::fault::require;
 use crate::head::{at, milliseconds};
+use crate::kinds::parlour_kind;
 use crate::message::parlour_message;
 use crate::text::parlour_str;
 
@@ -53,7 +54,7 @@ pub extern "C" fn parlour_error_clone(
 
 /// What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_kind(error: Option<&parlour_error>) -> u32 {
+pub extern "C" fn parlour_error_kind(error: Option<&parlour_error>) -> parlour_kind {
     value_or(0, || Some(u32::from(error?.info.code)))
 }
 

@@ -18,7 +18,7 @@ use crate::text::parlour_str;
 pub struct parlour_head {
     info: HeadInfo,
     lines: OnceLock<Vec<(String, String)>>,
-    rows: OnceLock<Vec<RateRow>>,
+    rows: OnceLock<Vec<parlour_rate_limit>>,
 }
 
 impl parlour_head {
@@ -34,12 +34,12 @@ impl parlour_head {
         self.lines.get_or_init(|| self.info.headers())
     }
 
-    fn rows(&self) -> &[RateRow] {
-        self.rows.get_or_init(|| self.info.rate_rows())
+    fn rows(&self) -> &[parlour_rate_limit] {
+        self.rows.get_or_init(|| self.info.rate_rows().iter().map(parlour_rate_limit::of).collect())
     }
 }
 
-/// One limited quantity, as the answer told it. The layout is final.
+/// One limited quantity, as the answer told it. A newer library may have more behind the last field.
 #[repr(C)]
 pub struct parlour_rate_limit {
     /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
@@ -52,6 +52,22 @@ pub struct parlour_rate_limit {
     /// When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
     pub reset_unix_ms: i64,
 }
+
+impl parlour_rate_limit {
+    fn of(row: &RateRow) -> parlour_rate_limit {
+        parlour_rate_limit {
+            name: parlour_str::of(row.name),
+            limit: signed(row.limit),
+            remaining: signed(row.remaining),
+            reset_unix_ms: signed(row.reset_unix_ms),
+        }
+    }
+}
+
+// SAFETY: its only pointer is to a static text.
+unsafe impl Send for parlour_rate_limit {}
+// SAFETY: as above.
+unsafe impl Sync for parlour_rate_limit {}
 
 /// The HTTP status: 200 to 299; 0 for NULL.
 #[unsafe(no_mangle)]
@@ -117,23 +133,13 @@ pub extern "C" fn parlour_head_rate_limit_count(head: Option<&parlour_head>) -> 
     value_or(0, || Some(head?.rows().len()))
 }
 
-/// A rate limit, always in the same order. PARLOUR_NOT_FOUND beyond the last.
+/// A rate limit, always in the same order; NULL beyond the last. Borrowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_rate_limit_at(
     head: Option<&parlour_head>,
     index: usize,
-    out: Option<&mut MaybeUninit<parlour_rate_limit>>,
-) -> parlour_result {
-    coded(|| {
-        let row = require(head, "head")?.rows().get(index).ok_or(Fault::Code(PARLOUR_NOT_FOUND))?;
-        require(out, "out")?.write(parlour_rate_limit {
-            name: parlour_str::of(row.name),
-            limit: signed(row.limit),
-            remaining: signed(row.remaining),
-            reset_unix_ms: signed(row.reset_unix_ms),
-        });
-        Ok(())
-    })
+) -> Option<&parlour_rate_limit> {
+    value_or(None, || Some(head?.rows().get(index)))
 }
 
 /// Tokens left, by whichever header tells it; -1 if none does.

@@ -13,17 +13,23 @@ use crate::text::parlour_str;
 /// 10000000000000.
 pub const PARLOUR_NO_LIMIT: i64 = -1;
 
+/// The HTTP version to speak: one of PARLOUR_HTTP_....
+pub type parlour_http_version = u32;
+
 /// HTTP/1.1, the start.
-pub const PARLOUR_HTTP_1: u32 = 1;
+pub const PARLOUR_HTTP_1: parlour_http_version = 1;
 /// HTTP/2.
-pub const PARLOUR_HTTP_2: u32 = 2;
+pub const PARLOUR_HTTP_2: parlour_http_version = 2;
 /// What the TLS handshake settles on.
-pub const PARLOUR_HTTP_NEGOTIATE: u32 = 3;
+pub const PARLOUR_HTTP_NEGOTIATE: parlour_http_version = 3;
+
+/// Whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
+pub type parlour_carry = u32;
 
 /// Long whole-answer calls may travel as a stream, the start.
-pub const PARLOUR_CARRY_AUTO: u32 = 0;
+pub const PARLOUR_CARRY_AUTO: parlour_carry = 0;
 /// Whole-answer calls always travel whole.
-pub const PARLOUR_CARRY_WHOLE: u32 = 1;
+pub const PARLOUR_CARRY_WHOLE: parlour_carry = 1;
 
 /// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
 /// it.
@@ -110,7 +116,7 @@ pub extern "C" fn parlour_config_set_max_retries(
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_carry(
     config: Option<&mut parlour_config>,
-    carry: u32,
+    carry: parlour_carry,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.set_text("carry", carry_name(carry)?)?))
@@ -120,7 +126,7 @@ pub extern "C" fn parlour_config_set_carry(
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_http_version(
     config: Option<&mut parlour_config>,
-    version: u32,
+    version: parlour_http_version,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
     set(config, err, |settings| {
@@ -216,7 +222,7 @@ pub(crate) fn limit(milliseconds: i64) -> String {
 }
 
 /// The name of a PARLOUR_CARRY_ number.
-pub(crate) fn carry_name(carry: u32) -> Result<&'static str, Fault> {
+pub(crate) fn carry_name(carry: parlour_carry) -> Result<&'static str, Fault> {
     match carry {
         PARLOUR_CARRY_AUTO => Ok("auto"),
         PARLOUR_CARRY_WHOLE => Ok("whole"),

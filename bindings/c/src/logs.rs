@@ -13,21 +13,29 @@ use crate::fault::{Fault, require};
 use crate::text::parlour_str;
 use crate::user::User;
 
+/// The level of a log record: one of PARLOUR_LOG_....
+pub type parlour_log_level = u32;
+
 /// Nothing.
-pub const PARLOUR_LOG_OFF: u32 = 0;
+pub const PARLOUR_LOG_OFF: parlour_log_level = 0;
 /// Failures of the library itself.
-pub const PARLOUR_LOG_ERROR: u32 = 1;
+pub const PARLOUR_LOG_ERROR: parlour_log_level = 1;
 /// Calls that failed, and answers that were cut.
-pub const PARLOUR_LOG_WARN: u32 = 2;
+pub const PARLOUR_LOG_WARN: parlour_log_level = 2;
 /// Attempts and waits as well.
-pub const PARLOUR_LOG_INFO: u32 = 3;
+pub const PARLOUR_LOG_INFO: parlour_log_level = 3;
 /// Everything; bodies too, where the client was told to log them.
-pub const PARLOUR_LOG_DEBUG: u32 = 4;
+pub const PARLOUR_LOG_DEBUG: parlour_log_level = 4;
 
 /// Takes a log record: its level, a constant sentence, and named values as one JSON object of texts. The texts are
 /// borrowed until the function returns. Credentials are masked. It must not call this library.
 pub type parlour_log_fn = Option<
-    unsafe extern "C" fn(user: *mut c_void, level: u32, message: parlour_str, fields_json: parlour_str),
+    unsafe extern "C" fn(
+        user: *mut c_void,
+        level: parlour_log_level,
+        message: parlour_str,
+        fields_json: parlour_str,
+    ),
 >;
 
 /// Where records go; leaked, because any thread may be about to call it.
@@ -45,7 +53,7 @@ static SINK: AtomicPtr<Sink> = AtomicPtr::new(std::ptr::null_mut());
 /// that. PARLOUR_BUSY if a function was given before, or another part of the process collects the log.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_log_start(
-    level: u32,
+    level: parlour_log_level,
     function: parlour_log_fn,
     user: *mut c_void,
 ) -> parlour_result {
@@ -67,11 +75,11 @@ pub extern "C" fn parlour_log_start(
 
 /// Changes the level; PARLOUR_LOG_OFF stops the log. Any thread, any time.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_log_set_level(level: u32) -> parlour_result {
+pub extern "C" fn parlour_log_set_level(level: parlour_log_level) -> parlour_result {
     coded(|| if collect(verbosity(level)?) { Ok(()) } else { Err(Fault::Code(PARLOUR_BUSY)) })
 }
 
-fn verbosity(level: u32) -> Result<Verbosity, Fault> {
+fn verbosity(level: parlour_log_level) -> Result<Verbosity, Fault> {
     Ok(match level {
         PARLOUR_LOG_OFF => Verbosity::Off,
         PARLOUR_LOG_ERROR => Verbosity::Error,

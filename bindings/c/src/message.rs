@@ -28,6 +28,7 @@ pub(crate) struct Shared {
     text: OnceLock<String>,
     blocks: OnceLock<Vec<String>>,
     usage: OnceLock<String>,
+    cost: OnceLock<parlour_usage>,
     unfinished: OnceLock<Vec<UnfinishedInput>>,
 }
 
@@ -40,6 +41,7 @@ impl Shared {
             text: OnceLock::new(),
             blocks: OnceLock::new(),
             usage: OnceLock::new(),
+            cost: OnceLock::new(),
             unfinished: OnceLock::new(),
         }
     }
@@ -65,6 +67,19 @@ impl Shared {
     pub(crate) fn blocks(&self) -> &[String] {
         self.blocks.get_or_init(|| {
             self.typed().content.iter().map(|block| crate::json::text_of(Some(block))).collect()
+        })
+    }
+
+    fn cost(&self) -> &parlour_usage {
+        self.cost.get_or_init(|| {
+            let usage = &self.typed().usage;
+            parlour_usage {
+                input_tokens: usage.input_tokens,
+                output_tokens: usage.output_tokens,
+                cache_creation_input_tokens: usage.cache_creation_input_tokens.unwrap_or(0),
+                cache_read_input_tokens: usage.cache_read_input_tokens.unwrap_or(0),
+                total_input_tokens: usage.total_input_tokens(),
+            }
         })
     }
 
@@ -198,7 +213,8 @@ pub extern "C" fn parlour_message_request_id(message: Option<&parlour_message>) 
     value_or(parlour_str::EMPTY, || message?.shared.head.as_ref()?.info().request_id().map(parlour_str::of))
 }
 
-/// What an answer cost, in tokens; what the service did not tell is 0. The layout is final.
+/// What an answer cost, in tokens; what the service did not tell is 0. A newer library may have more
+/// behind the last field.
 #[repr(C)]
 pub struct parlour_usage {
     /// Input tokens that were neither written to nor read from the cache.
@@ -213,26 +229,17 @@ pub struct parlour_usage {
     pub total_input_tokens: u64,
 }
 
-/// What the answer cost; all 0 for NULL.
+/// What the answer cost; all 0 for NULL. Never NULL, and borrowed until the message is freed.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> parlour_usage {
-    let none = parlour_usage {
+pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> *const parlour_usage {
+    static NONE: parlour_usage = parlour_usage {
         input_tokens: 0,
         output_tokens: 0,
         cache_creation_input_tokens: 0,
         cache_read_input_tokens: 0,
         total_input_tokens: 0,
     };
-    value_or(none, || {
-        let usage = &message?.shared.typed().usage;
-        Some(parlour_usage {
-            input_tokens: usage.input_tokens,
-            output_tokens: usage.output_tokens,
-            cache_creation_input_tokens: usage.cache_creation_input_tokens.unwrap_or(0),
-            cache_read_input_tokens: usage.cache_read_input_tokens.unwrap_or(0),
-            total_input_tokens: usage.total_input_tokens(),
-        })
-    })
+    value_or(&raw const NONE, || Some(std::ptr::from_ref(message?.shared.cost())))
 }
 
 /// Everything the service told about the cost, as a JSON object.

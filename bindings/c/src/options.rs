@@ -11,7 +11,7 @@ use crate::catch::infallible;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
-use crate::limits::{carry_name, limit};
+use crate::limits::{carry_name, limit, parlour_carry};
 use crate::text::parlour_str;
 
 /// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
@@ -196,7 +196,7 @@ pub extern "C" fn parlour_options_set_max_retries(
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_carry(
     options: Option<&mut parlour_options>,
-    carry: u32,
+    carry: parlour_carry,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
     fallible(err, || Ok(changed(options)?.set_text("carry", carry_name(carry)?)?))

@@ -17,12 +17,15 @@ use crate::state::Ready;
 use crate::submitted::parlour_op;
 use crate::wake::{Wake, deadline};
 
+/// What a completion brings: one of PARLOUR_COMPLETION_..., or a number of a newer library.
+pub type parlour_completion_kind = u32;
+
 /// Events: `batch` has them.
-pub const PARLOUR_COMPLETION_BATCH: u32 = 1;
+pub const PARLOUR_COMPLETION_BATCH: parlour_completion_kind = 1;
 /// The call is complete: parlour_op_message() or parlour_op_answer() has what it came to. Its last completion.
-pub const PARLOUR_COMPLETION_END: u32 = 2;
+pub const PARLOUR_COMPLETION_END: parlour_completion_kind = 2;
 /// The call failed, or was cancelled: `error` says why. Its last completion.
-pub const PARLOUR_COMPLETION_FAILED: u32 = 3;
+pub const PARLOUR_COMPLETION_FAILED: parlour_completion_kind = 3;
 
 /// What a drain found for one call. The layout is final.
 #[repr(C)]
@@ -32,7 +35,7 @@ pub struct parlour_completion {
     /// The token that was given when it was submitted.
     pub token: u64,
     /// One of PARLOUR_COMPLETION_..., or a number of a newer library: free what is not NULL, and go on.
-    pub kind: u32,
+    pub kind: parlour_completion_kind,
     /// 0.
     pub reserved: u32,
     /// Transferred: free it with parlour_batch_free(). NULL if the kind has none.

@@ -94,13 +94,13 @@ static void end(slot *of, bool record) {
 /* Visits each event, as a program that shows the text does. */
 static void visit(slot *of, const parlour_batch *batch) {
     const parlour_event *each = parlour_batch_events(batch);
-    for (size_t i = 0, len = parlour_batch_len(batch); i < len; i++) {
-        if (each[i].delta != PARLOUR_DELTA_TEXT) continue;
+    for (size_t i = 0, len = parlour_batch_len(batch); i < len; i++, each = parlour_event_next(each)) {
+        if (each->delta != PARLOUR_DELTA_TEXT) continue;
         if (!of->text) {
             of->first = now();
             opened++;
         }
-        of->text += each[i].text.len;
+        of->text += each->text.len;
         events++;
     }
 }
@@ -229,7 +229,7 @@ int main(int argc, char **argv) {
     must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080")), NULL),
          NULL);
     const char *workers = getenv("PARLOUR_BENCH_WORKERS");
-    if (workers != NULL) must(parlour_runtime_configure((uint32_t)atoi(workers), &error), &error);
+    if (workers != NULL) must(parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z(workers), &error), &error);
     must(parlour_client_new(config, &client, &error), &error);
     parlour_config_free(config);
     warm_up = request_for(streams ? "mock-e20" : model);

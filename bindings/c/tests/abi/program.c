@@ -41,6 +41,7 @@ int main(void) {
         fprintf(stderr, "abi: the library has version %u\n", (unsigned)parlour_abi_version());
         return 1;
     }
+    expect(parlour_version_number() >= PARLOUR_VERSION_NUMBER, "a library no older than the header");
     expect(parlour_config_new(&config) == PARLOUR_OK, "a configuration");
     expect(parlour_config_set_use_env(config, false, NULL) == PARLOUR_OK, "without the environment");
     expect(parlour_config_set_base_url(config, parlour_str_z("http://127.0.0.1:9"), NULL) == PARLOUR_OK, "an address");
@@ -56,7 +57,7 @@ int main(void) {
     error = NULL;
 
     expect(parlour_message_from_json(parlour_str_z(stored), &message, NULL) == PARLOUR_OK, "a stored message");
-    usage = parlour_message_usage(message);
+    usage = *parlour_message_usage(message);
     expect(usage.input_tokens == 3 && usage.output_tokens == 4 && usage.total_input_tokens == 3, "its cost");
     expect(parlour_message_block_count(message) == 2, "its blocks");
     expect(parlour_message_block_kind(message, 0) == PARLOUR_BLOCK_TEXT, "the first");

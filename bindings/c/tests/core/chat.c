@@ -20,7 +20,7 @@ static void a_message_tells_everything(void) {
     CHECK(parlour_message_block_input_state(message, 0) == PARLOUR_INPUT_NONE);
     CHECK(parlour_message_block_text(message, 1).len == 0 && parlour_message_block_text(message, 1).data);
     CHECK(text_has(parlour_message_json(message), "\"content\""));
-    parlour_usage usage = parlour_message_usage(message);
+    const parlour_usage usage = *parlour_message_usage(message);
     CHECK(usage.input_tokens > 0 && usage.output_tokens > 0 && usage.total_input_tokens >= usage.input_tokens);
     CHECK(text_has(parlour_message_usage_json(message), "output_tokens"));
 
@@ -38,10 +38,9 @@ static void a_message_tells_everything(void) {
     IS(PARLOUR_OK, parlour_head_header_at(head, lines - 1, &name, &value));
     IS(PARLOUR_NOT_FOUND, parlour_head_header_at(head, lines, &name, &value));
     CHECK(parlour_head_rate_limit_count(head) >= 2 && parlour_head_remaining_tokens(head) > 0);
-    parlour_rate_limit limit;
-    IS(PARLOUR_OK, parlour_head_rate_limit_at(head, 0, &limit));
-    CHECK(text_is(limit.name, "requests") && limit.limit > 0 && limit.remaining >= 0);
-    IS(PARLOUR_NOT_FOUND, parlour_head_rate_limit_at(head, 99, &limit));
+    const parlour_rate_limit *limit = parlour_head_rate_limit_at(head, 0);
+    CHECK(limit && text_is(limit->name, "requests") && limit->limit > 0 && limit->remaining >= 0);
+    CHECK(parlour_head_rate_limit_at(head, 99) == NULL);
 
     /* A clone outlives what it was made from, and JSON brings a message back. */
     parlour_message *clone = NULL, *read = NULL;

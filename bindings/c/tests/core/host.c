@@ -198,14 +198,14 @@ static void the_callback_thread_leaves_signals_alone(void) {
 
 static void the_runtime_is_configured_before_it_runs(void) {
     parlour_error *error = NULL;
-    IS(PARLOUR_FAILED, parlour_runtime_configure(0, &error));
+    IS(PARLOUR_FAILED, parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z("0"), &error));
     CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG);
     parlour_error_free(error);
-    OK(parlour_runtime_configure(1, &error));
+    OK(parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z("1"), &error));
     place at = place_new(NULL);
     failing_stream(&at, NULL);
     place_free(&at);
-    IS(PARLOUR_FAILED, parlour_runtime_configure(3, NULL));
+    IS(PARLOUR_FAILED, parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z("3"), NULL));
     passed("the_runtime_is_configured_before_it_runs");
 }
 

@@ -16,6 +16,7 @@ static void hear(heard *so_far, const parlour_batch *batch) {
     CHECK(parlour_batch_len(batch) > 0);
     CHECK(parlour_batch_at(batch, parlour_batch_len(batch)) == NULL);
     CHECK(parlour_batch_events(batch) == parlour_batch_at(batch, 0));
+    CHECK(parlour_batch_len(batch) < 2 || parlour_event_next(parlour_batch_events(batch)) == parlour_batch_at(batch, 1));
     for (size_t i = 0; i < parlour_batch_len(batch); i++) {
         const parlour_event *event = parlour_batch_at(batch, i);
         so_far->events++;
@@ -35,7 +36,7 @@ static void is_what_was_heard(parlour_op *op, const heard *so_far) {
     parlour_str text = parlour_message_text(message);
     CHECK(so_far->stopped && text.len == so_far->len && memcmp(text.data, so_far->text, text.len) == 0);
     CHECK(text.len > 0 && parlour_head_status(parlour_message_head(message)) == 200);
-    CHECK(parlour_message_usage(message).output_tokens > 0);
+    CHECK(parlour_message_usage(message)->output_tokens > 0);
     parlour_message_free(message);
 }
 

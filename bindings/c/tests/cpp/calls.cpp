@@ -227,6 +227,23 @@ static void secret_headers_and_retries_that_were_not_made() {
     CHECK(parlour::Error().not_retried().empty());
 }
 
+static void results_are_chained() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    const auto length = client.try_create(ask("say x"))
+                            .and_then([](parlour::Message message) { return parlour::Message::try_from_json(message.json()); })
+                            .transform([](const parlour::Message &message) { return message.text().size(); });
+    CHECK(length && *length == 1);
+    bool seen = false;
+    CHECK(client.try_create(ask("say x")).transform([&](const parlour::Message &) { seen = true; }) && seen);
+    const auto saved = parlour::Message::try_from_json("[]").or_else([&](const parlour::Error &error) {
+        CHECK(error.kind() == parlour::Kind::Config);
+        return client.try_create(ask("say y"));
+    });
+    CHECK(saved && text_of(*saved) == "y");
+    CHECK(!parlour::Message::try_from_json("[]").transform([](const parlour::Message &) { return 1; }));
+}
+
 int main() {
     RUN(a_whole_answer_has_everything);
     RUN(an_answer_goes_back_into_the_conversation);
@@ -238,6 +255,7 @@ int main() {
     RUN(what_was_moved_from_gives_errors_only);
     RUN(options_and_credentials_reach_the_service);
     RUN(threads_share_a_client);
+    RUN(results_are_chained);
     RUN(stop_reasons_reach_a_function);
     RUN(a_refused_setting_says_which_and_why);
     RUN(secret_headers_and_retries_that_were_not_made);

@@ -6,6 +6,12 @@
 #include <algorithm>
 #include <type_traits>
 
+#if __cplusplus >= 202002L
+#include <ranges>
+static_assert(std::ranges::forward_range<parlour::Events> && std::ranges::sized_range<parlour::Events>);
+static_assert(std::ranges::forward_range<const parlour::Batch>);
+#endif
+
 // Owners move and do not copy; an error copies, as exceptions must.
 static_assert(std::is_nothrow_move_constructible_v<parlour::Client> && !std::is_copy_constructible_v<parlour::Client>);
 static_assert(std::is_nothrow_move_constructible_v<parlour::Call> && !std::is_copy_constructible_v<parlour::Call>);

@@ -100,13 +100,13 @@ static void rate_limit(const parlour_rate_limit *limit) {
 static void rate_limits(const parlour_head *head) {
     name("rate_limits");
     putchar('{');
-    parlour_rate_limit limit;
     const char *between = "";
-    for (size_t i = 0; parlour_head_rate_limit_at(head, i, &limit) == PARLOUR_OK; i++) {
+    const parlour_rate_limit *limit;
+    for (size_t i = 0; (limit = parlour_head_rate_limit_at(head, i)) != NULL; i++) {
         fputs(between, stdout);
-        quoted(limit.name);
+        quoted(limit->name);
         putchar(':');
-        rate_limit(&limit);
+        rate_limit(limit);
         between = ",";
     }
     int64_t tokens = parlour_head_remaining_tokens(head);

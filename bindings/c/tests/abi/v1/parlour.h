@@ -66,7 +66,8 @@
  *
  * CALLBACKS run on threads of the library and must not leave by an exception or longjmp().
  *
- * ABI. Handles are opaque, value structs are final, numbers are only ever added: expect ones that this header does not
+ * ABI. Handles are opaque; structs that the library lends by pointer may grow behind their last field, others are final;
+ * numbers are only ever added: expect ones that this header does not
  * name. A program runs with any library whose parlour_abi_version() is the PARLOUR_ABI_VERSION it was compiled with.
  */
 #ifndef PARLOUR_H
@@ -153,6 +154,377 @@
  * The ABI that this header describes. It changes when a program built against an older header would no longer run.
  */
 #define PARLOUR_ABI_VERSION 1
+
+/**
+ * The version of the library that this header came with: its major number.
+ */
+#define PARLOUR_VERSION_MAJOR 0
+
+/**
+ * Its minor number.
+ */
+#define PARLOUR_VERSION_MINOR 1
+
+/**
+ * Its patch number.
+ */
+#define PARLOUR_VERSION_PATCH 0
+
+/**
+ * The three as one number that grows: major * 1000000 + minor * 1000 + patch. A function that came later is there if
+ * parlour_version_number() is at least that of the version it came with.
+ */
+#define PARLOUR_VERSION_NUMBER 1000
+
+/**
+ * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
+ * 10000000000000.
+ */
+#define PARLOUR_NO_LIMIT -1
+
+/**
+ * The `index` of an event that belongs to no content block.
+ */
+#define PARLOUR_NO_INDEX UINT32_MAX
+
+/**
+ * The answer of a raw request. Immutable and independent of every other handle.
+ */
+typedef struct parlour_answer parlour_answer;
+
+/**
+ * Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any thread
+ * and freed at any time. Freed early, its memory serves the next batch.
+ */
+typedef struct parlour_batch parlour_batch;
+
+/**
+ * A client of one service. Any number of threads may use it at once, and any process forked from the one that made it.
+ * Making one starts no thread and opens no connection. Calls live on when it is freed.
+ */
+typedef struct parlour_client parlour_client;
+
+/**
+ * Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
+ * or the configuration is freed. What is not set has the library's default.
+ */
+typedef struct parlour_config parlour_config;
+
+/**
+ * Where a credential function puts its answer. Borrowed: valid until the function returns.
+ */
+typedef struct parlour_credential parlour_credential;
+
+/**
+ * Why something failed. Independent of every other handle: it may be kept, read from any thread and freed at any
+ * time. Texts are borrowed until the error is freed.
+ */
+typedef struct parlour_error parlour_error;
+
+/**
+ * Status, headers, attempts and rate limits of an answer. Always borrowed: from the message, the answer or the call
+ * that it was asked of, and valid as long as that. Readable from any thread.
+ */
+typedef struct parlour_head parlour_head;
+
+/**
+ * Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
+ * PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
+ * parent's.
+ */
+typedef struct parlour_interrupt parlour_interrupt;
+
+/**
+ * An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
+ * freed at any time. Texts are borrowed until the message is freed.
+ */
+typedef struct parlour_message parlour_message;
+
+/**
+ * A submitted call. One thread at a time takes from it; parlour_op_cancel() may be called from any thread at any time.
+ * Freeing it gives the call up and closes its connection unless it has ended. A forked child cannot use its parent's.
+ */
+typedef struct parlour_op parlour_op;
+
+/**
+ * What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
+ * any number of threads may use it for calls. Calls copy what they need.
+ */
+typedef struct parlour_options parlour_options;
+
+/**
+ * Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
+ * their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
+ */
+typedef struct parlour_queue parlour_queue;
+
+/**
+ * A message request. One thread at a time while it is changed; afterwards any number of threads may use it for calls.
+ * Calls copy what they need: it may be changed, used again or freed while they run. Texts are copied.
+ */
+typedef struct parlour_request parlour_request;
+
+/**
+ * What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
+ * header does not name: treat them as failures.
+ */
+typedef uint32_t parlour_result;
+
+/**
+ * A text, or bytes: not NUL-terminated, and it may hold NUL. As an argument it is copied before the function returns.
+ * As a result it is a view, `data` is never NULL, and the function says how long it may be read.
+ */
+typedef struct parlour_str {
+    /**
+     * The first byte; may be NULL in arguments if `len` is 0.
+     */
+    const char *data;
+    /**
+     * The number of bytes.
+     */
+    size_t len;
+} parlour_str;
+
+/**
+ * What went wrong: one of PARLOUR_KIND_..., or a number of a newer library.
+ */
+typedef uint32_t parlour_kind;
+
+/**
+ * One limited quantity, as the answer told it. A newer library may have more behind the last field.
+ */
+typedef struct parlour_rate_limit {
+    /**
+     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
+     * Static.
+     */
+    struct parlour_str name;
+    /**
+     * The most that a full allowance holds; -1 if the answer did not tell.
+     */
+    int64_t limit;
+    /**
+     * What is left of it; -1 if the answer did not tell.
+     */
+    int64_t remaining;
+    /**
+     * When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
+     */
+    int64_t reset_unix_ms;
+} parlour_rate_limit;
+
+/**
+ * What an answer cost, in tokens; what the service did not tell is 0. A newer library may have more
+ * behind the last field.
+ */
+typedef struct parlour_usage {
+    /**
+     * Input tokens that were neither written to nor read from the cache.
+     */
+    uint64_t input_tokens;
+    /**
+     * All output tokens, thinking included.
+     */
+    uint64_t output_tokens;
+    /**
+     * Input tokens written to the cache.
+     */
+    uint64_t cache_creation_input_tokens;
+    /**
+     * Input tokens read from the cache.
+     */
+    uint64_t cache_read_input_tokens;
+    /**
+     * All input tokens: the three above together.
+     */
+    uint64_t total_input_tokens;
+} parlour_usage;
+
+/**
+ * The kind of a content block: one of PARLOUR_BLOCK_..., or a number of a newer library.
+ */
+typedef uint32_t parlour_block_kind;
+
+/**
+ * Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
+ */
+typedef uint32_t parlour_input_state;
+
+/**
+ * Gives the credential for one attempt: puts a key, a token or a failure into `credential`. `attempt` counts from 1.
+ * `after_refusal` says that the service refused the one given before, and a cached one should be dropped.
+ *
+ * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
+ * limits. It must not call this library otherwise, nor leave by an exception or longjmp().
+ */
+typedef void (*parlour_credential_fn)(void *user,
+                                      uint32_t attempt,
+                                      bool after_refusal,
+                                      struct parlour_credential *credential);
+
+/**
+ * Ends the life of a user pointer. Called exactly once, with the pointer that was given with it.
+ */
+typedef void (*parlour_free_fn)(void *user);
+
+/**
+ * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
+ * library may have more behind the last field.
+ */
+typedef struct parlour_stop_notice {
+    /**
+     * Why the model stopped, for example "max_tokens", "tool_use"; an open set.
+     */
+    struct parlour_str stop_reason;
+    /**
+     * The id of the request at the service; empty if the answer told none. Quote it when you investigate.
+     */
+    struct parlour_str request_id;
+    /**
+     * The id of the message.
+     */
+    struct parlour_str message_id;
+    /**
+     * The model that answered.
+     */
+    struct parlour_str model;
+} parlour_stop_notice;
+
+/**
+ * Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
+ * thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
+ * block.
+ */
+typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
+
+/**
+ * Whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
+ */
+typedef uint32_t parlour_carry;
+
+/**
+ * The HTTP version to speak: one of PARLOUR_HTTP_....
+ */
+typedef uint32_t parlour_http_version;
+
+/**
+ * How a call is answered: one of PARLOUR_MODE_....
+ */
+typedef uint32_t parlour_mode;
+
+/**
+ * What an event is: one of PARLOUR_EVENT_..., or a number of a newer library.
+ */
+typedef uint32_t parlour_event_kind;
+
+/**
+ * Which piece a delta carries: one of PARLOUR_DELTA_..., or a number of a newer library.
+ */
+typedef uint32_t parlour_delta_kind;
+
+/**
+ * One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. A newer
+ * library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(), and
+ * copy no event.
+ */
+typedef struct parlour_event {
+    /**
+     * One of PARLOUR_EVENT_..., or a number of a newer library.
+     */
+    parlour_event_kind kind;
+    /**
+     * The content block the event belongs to; PARLOUR_NO_INDEX if none.
+     */
+    uint32_t index;
+    /**
+     * Which piece a delta carries: one of PARLOUR_DELTA_....
+     */
+    parlour_delta_kind delta;
+    /**
+     * The bytes from this event to the next one.
+     */
+    uint32_t size;
+    /**
+     * The name on the wire, also of unknown kinds.
+     */
+    struct parlour_str name;
+    /**
+     * The JSON as it arrived.
+     */
+    struct parlour_str json;
+    /**
+     * The piece of text, decoded.
+     */
+    struct parlour_str text;
+    /**
+     * The piece of a tool's input, decoded: a fragment of JSON text.
+     */
+    struct parlour_str partial_json;
+    /**
+     * The piece of reasoning, decoded.
+     */
+    struct parlour_str thinking;
+} parlour_event;
+
+/**
+ * What a completion brings: one of PARLOUR_COMPLETION_..., or a number of a newer library.
+ */
+typedef uint32_t parlour_completion_kind;
+
+/**
+ * What a drain found for one call. The layout is final.
+ */
+typedef struct parlour_completion {
+    /**
+     * The call; borrowed: the caller has its handle.
+     */
+    const struct parlour_op *op;
+    /**
+     * The token that was given when it was submitted.
+     */
+    uint64_t token;
+    /**
+     * One of PARLOUR_COMPLETION_..., or a number of a newer library: free what is not NULL, and go on.
+     */
+    parlour_completion_kind kind;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+    /**
+     * Transferred: free it with parlour_batch_free(). NULL if the kind has none.
+     */
+    struct parlour_batch *batch;
+    /**
+     * Transferred: free it with parlour_error_free(). NULL if the kind has none.
+     */
+    struct parlour_error *error;
+} parlour_completion;
+
+/**
+ * Takes events of a stream. `op` and `batch` are borrowed until the function returns.
+ */
+typedef void (*parlour_batch_fn)(void *user, const struct parlour_op *op, const struct parlour_batch *batch);
+
+/**
+ * Takes the end of a call, once, after its last batch: `error` is NULL if it is complete, and parlour_op_message() or
+ * parlour_op_answer() has what it came to. `op` and `error` are borrowed until the function returns.
+ */
+typedef void (*parlour_done_fn)(void *user, const struct parlour_op *op, const struct parlour_error *error);
+
+/**
+ * The level of a log record: one of PARLOUR_LOG_....
+ */
+typedef uint32_t parlour_log_level;
+
+/**
+ * Takes a log record: its level, a constant sentence, and named values as one JSON object of texts. The texts are
+ * borrowed until the function returns. Credentials are masked. It must not call this library.
+ */
+typedef void (*parlour_log_fn)(void *user,
+                               parlour_log_level level,
+                               struct parlour_str message,
+                               struct parlour_str fields_json);
 
 /**
  * 400: the request is malformed or does not fit the context window.
@@ -350,12 +722,6 @@
 #define PARLOUR_INPUT_INCOMPLETE 3
 
 /**
- * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
- * 10000000000000.
- */
-#define PARLOUR_NO_LIMIT -1
-
-/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -379,6 +745,24 @@
  * Whole-answer calls always travel whole.
  */
 #define PARLOUR_CARRY_WHOLE 1
+
+/**
+ * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
+ * raw request).
+ */
+#define PARLOUR_MODE_WHOLE 0
+
+/**
+ * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
+ * the chunks of its body, whose end is where its connection ends if it came without a length.
+ */
+#define PARLOUR_MODE_STREAM 1
+
+/**
+ * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
+ * counts as whole where its connection ends, also if it was cut there.
+ */
+#define PARLOUR_MODE_UNREAD 2
 
 /**
  * The message begins: id, model, first usage.
@@ -446,11 +830,6 @@
 #define PARLOUR_DELTA_THINKING 3
 
 /**
- * The `index` of an event that belongs to no content block.
- */
-#define PARLOUR_NO_INDEX UINT32_MAX
-
-/**
  * Events: `batch` has them.
  */
 #define PARLOUR_COMPLETION_BATCH 1
@@ -490,313 +869,6 @@
  */
 #define PARLOUR_LOG_DEBUG 4
 
-/**
- * The answer of a raw request. Immutable and independent of every other handle.
- */
-typedef struct parlour_answer parlour_answer;
-
-/**
- * Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any thread
- * and freed at any time. Freed early, its memory serves the next batch.
- */
-typedef struct parlour_batch parlour_batch;
-
-/**
- * A client of one service. Any number of threads may use it at once, and any process forked from the one that made it.
- * Making one starts no thread and opens no connection. Calls live on when it is freed.
- */
-typedef struct parlour_client parlour_client;
-
-/**
- * Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
- * or the configuration is freed. What is not set has the library's default.
- */
-typedef struct parlour_config parlour_config;
-
-/**
- * Where a credential function puts its answer. Borrowed: valid until the function returns.
- */
-typedef struct parlour_credential parlour_credential;
-
-/**
- * Why something failed. Independent of every other handle: it may be kept, read from any thread and freed at any
- * time. Texts are borrowed until the error is freed.
- */
-typedef struct parlour_error parlour_error;
-
-/**
- * Status, headers, attempts and rate limits of an answer. Always borrowed: from the message, the answer or the call
- * that it was asked of, and valid as long as that. Readable from any thread.
- */
-typedef struct parlour_head parlour_head;
-
-/**
- * Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
- * PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
- * parent's.
- */
-typedef struct parlour_interrupt parlour_interrupt;
-
-/**
- * An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
- * freed at any time. Texts are borrowed until the message is freed.
- */
-typedef struct parlour_message parlour_message;
-
-/**
- * A submitted call. One thread at a time takes from it; parlour_op_cancel() may be called from any thread at any time.
- * Freeing it gives the call up and closes its connection unless it has ended. A forked child cannot use its parent's.
- */
-typedef struct parlour_op parlour_op;
-
-/**
- * What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
- * any number of threads may use it for calls. Calls copy what they need.
- */
-typedef struct parlour_options parlour_options;
-
-/**
- * Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
- * their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
- */
-typedef struct parlour_queue parlour_queue;
-
-/**
- * A message request. One thread at a time while it is changed; afterwards any number of threads may use it for calls.
- * Calls copy what they need: it may be changed, used again or freed while they run. Texts are copied.
- */
-typedef struct parlour_request parlour_request;
-
-/**
- * What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
- * header does not name: treat them as failures.
- */
-typedef uint32_t parlour_result;
-
-/**
- * A text, or bytes: not NUL-terminated, and it may hold NUL. As an argument it is copied before the function returns.
- * As a result it is a view, `data` is never NULL, and the function says how long it may be read.
- */
-typedef struct parlour_str {
-    /**
-     * The first byte; may be NULL in arguments if `len` is 0.
-     */
-    const char *data;
-    /**
-     * The number of bytes.
-     */
-    size_t len;
-} parlour_str;
-
-/**
- * One limited quantity, as the answer told it. The layout is final.
- */
-typedef struct parlour_rate_limit {
-    /**
-     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
-     * Static.
-     */
-    struct parlour_str name;
-    /**
-     * The most that a full allowance holds; -1 if the answer did not tell.
-     */
-    int64_t limit;
-    /**
-     * What is left of it; -1 if the answer did not tell.
-     */
-    int64_t remaining;
-    /**
-     * When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
-     */
-    int64_t reset_unix_ms;
-} parlour_rate_limit;
-
-/**
- * What an answer cost, in tokens; what the service did not tell is 0. The layout is final.
- */
-typedef struct parlour_usage {
-    /**
-     * Input tokens that were neither written to nor read from the cache.
-     */
-    uint64_t input_tokens;
-    /**
-     * All output tokens, thinking included.
-     */
-    uint64_t output_tokens;
-    /**
-     * Input tokens written to the cache.
-     */
-    uint64_t cache_creation_input_tokens;
-    /**
-     * Input tokens read from the cache.
-     */
-    uint64_t cache_read_input_tokens;
-    /**
-     * All input tokens: the three above together.
-     */
-    uint64_t total_input_tokens;
-} parlour_usage;
-
-/**
- * Gives the credential for one attempt: puts a key, a token or a failure into `credential`. `attempt` counts from 1.
- * `after_refusal` says that the service refused the one given before, and a cached one should be dropped.
- *
- * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
- * limits. It must not call this library otherwise, nor leave by an exception or longjmp().
- */
-typedef void (*parlour_credential_fn)(void *user,
-                                      uint32_t attempt,
-                                      bool after_refusal,
-                                      struct parlour_credential *credential);
-
-/**
- * Ends the life of a user pointer. Called exactly once, with the pointer that was given with it.
- */
-typedef void (*parlour_free_fn)(void *user);
-
-/**
- * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
- * library may have more behind the last field.
- */
-typedef struct parlour_stop_notice {
-    /**
-     * Why the model stopped, for example "max_tokens", "tool_use"; an open set.
-     */
-    struct parlour_str stop_reason;
-    /**
-     * The id of the request at the service; empty if the answer told none. Quote it when you investigate.
-     */
-    struct parlour_str request_id;
-    /**
-     * The id of the message.
-     */
-    struct parlour_str message_id;
-    /**
-     * The model that answered.
-     */
-    struct parlour_str model;
-} parlour_stop_notice;
-
-/**
- * Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
- * thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
- * block.
- */
-typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
-
-/**
- * How a call is answered: one of PARLOUR_MODE_....
- */
-typedef uint32_t parlour_mode;
-
-/**
- * One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. The
- * layout is final.
- */
-typedef struct parlour_event {
-    /**
-     * One of PARLOUR_EVENT_..., or a number of a newer library.
-     */
-    uint32_t kind;
-    /**
-     * The content block the event belongs to; PARLOUR_NO_INDEX if none.
-     */
-    uint32_t index;
-    /**
-     * Which piece a delta carries: one of PARLOUR_DELTA_....
-     */
-    uint32_t delta;
-    /**
-     * 0.
-     */
-    uint32_t reserved;
-    /**
-     * The name on the wire, also of unknown kinds.
-     */
-    struct parlour_str name;
-    /**
-     * The JSON as it arrived.
-     */
-    struct parlour_str json;
-    /**
-     * The piece of text, decoded.
-     */
-    struct parlour_str text;
-    /**
-     * The piece of a tool's input, decoded: a fragment of JSON text.
-     */
-    struct parlour_str partial_json;
-    /**
-     * The piece of reasoning, decoded.
-     */
-    struct parlour_str thinking;
-} parlour_event;
-
-/**
- * What a drain found for one call. The layout is final.
- */
-typedef struct parlour_completion {
-    /**
-     * The call; borrowed: the caller has its handle.
-     */
-    const struct parlour_op *op;
-    /**
-     * The token that was given when it was submitted.
-     */
-    uint64_t token;
-    /**
-     * One of PARLOUR_COMPLETION_..., or a number of a newer library: free what is not NULL, and go on.
-     */
-    uint32_t kind;
-    /**
-     * 0.
-     */
-    uint32_t reserved;
-    /**
-     * Transferred: free it with parlour_batch_free(). NULL if the kind has none.
-     */
-    struct parlour_batch *batch;
-    /**
-     * Transferred: free it with parlour_error_free(). NULL if the kind has none.
-     */
-    struct parlour_error *error;
-} parlour_completion;
-
-/**
- * Takes events of a stream. `op` and `batch` are borrowed until the function returns.
- */
-typedef void (*parlour_batch_fn)(void *user, const struct parlour_op *op, const struct parlour_batch *batch);
-
-/**
- * Takes the end of a call, once, after its last batch: `error` is NULL if it is complete, and parlour_op_message() or
- * parlour_op_answer() has what it came to. `op` and `error` are borrowed until the function returns.
- */
-typedef void (*parlour_done_fn)(void *user, const struct parlour_op *op, const struct parlour_error *error);
-
-/**
- * Takes a log record: its level, a constant sentence, and named values as one JSON object of texts. The texts are
- * borrowed until the function returns. Credentials are masked. It must not call this library.
- */
-typedef void (*parlour_log_fn)(void *user, uint32_t level, struct parlour_str message, struct parlour_str fields_json);
-
-/**
- * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
- * raw request).
- */
-#define PARLOUR_MODE_WHOLE 0
-
-/**
- * A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
- * the chunks of its body, whose end is where its connection ends if it came without a length.
- */
-#define PARLOUR_MODE_STREAM 1
-
-/**
- * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
- * counts as whole where its connection ends, also if it was cut there.
- */
-#define PARLOUR_MODE_UNREAD 2
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -812,6 +884,11 @@ uint32_t parlour_abi_version(void);
 const char *parlour_version(void);
 
 /**
+ * The version of the library as a number that grows: PARLOUR_VERSION_NUMBER of the header that came with it.
+ */
+uint32_t parlour_version_number(void);
+
+/**
  * What a result code means, in a few words; also for codes that are not known. Static, NUL-terminated.
  */
 const char *parlour_result_text(parlour_result result);
@@ -824,12 +901,12 @@ uint32_t parlour_kind_count(void);
 /**
  * The name of a kind of error, for example "RateLimit"; empty for a number that is none. Static.
  */
-struct parlour_str parlour_kind_name(uint32_t kind);
+struct parlour_str parlour_kind_name(parlour_kind kind);
 
 /**
  * Whether errors of a kind are worth repeating unless the service said otherwise.
  */
-bool parlour_kind_is_retryable(uint32_t kind);
+bool parlour_kind_is_retryable(parlour_kind kind);
 
 /**
  * Frees an error; NULL is allowed.
@@ -844,7 +921,7 @@ parlour_result parlour_error_clone(const struct parlour_error *error, struct par
 /**
  * What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
  */
-uint32_t parlour_error_kind(const struct parlour_error *error);
+parlour_kind parlour_error_kind(const struct parlour_error *error);
 
 /**
  * The name of the kind, for example "RateLimit".
@@ -1003,11 +1080,9 @@ parlour_result parlour_head_header(const struct parlour_head *head, struct parlo
 size_t parlour_head_rate_limit_count(const struct parlour_head *head);
 
 /**
- * A rate limit, always in the same order. PARLOUR_NOT_FOUND beyond the last.
+ * A rate limit, always in the same order; NULL beyond the last. Borrowed.
  */
-parlour_result parlour_head_rate_limit_at(const struct parlour_head *head,
-                                          size_t index,
-                                          struct parlour_rate_limit *out);
+const struct parlour_rate_limit *parlour_head_rate_limit_at(const struct parlour_head *head, size_t index);
 
 /**
  * Tokens left, by whichever header tells it; -1 if none does.
@@ -1071,9 +1146,9 @@ const struct parlour_head *parlour_message_head(const struct parlour_message *me
 struct parlour_str parlour_message_request_id(const struct parlour_message *message);
 
 /**
- * What the answer cost; all 0 for NULL.
+ * What the answer cost; all 0 for NULL. Never NULL, and borrowed until the message is freed.
  */
-struct parlour_usage parlour_message_usage(const struct parlour_message *message);
+const struct parlour_usage *parlour_message_usage(const struct parlour_message *message);
 
 /**
  * Everything the service told about the cost, as a JSON object.
@@ -1095,7 +1170,7 @@ size_t parlour_message_block_count(const struct parlour_message *message);
 /**
  * The kind of a block: one of PARLOUR_BLOCK_..., or a number of a newer library.
  */
-uint32_t parlour_message_block_kind(const struct parlour_message *message, size_t index);
+parlour_block_kind parlour_message_block_kind(const struct parlour_message *message, size_t index);
 
 /**
  * The type of a block on the wire, for example "text"; an open set. Empty beyond the last block.
@@ -1126,7 +1201,7 @@ struct parlour_str parlour_message_block_tool_input_json(const struct parlour_me
 /**
  * Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
  */
-uint32_t parlour_message_block_input_state(const struct parlour_message *message, size_t index);
+parlour_input_state parlour_message_block_input_state(const struct parlour_message *message, size_t index);
 
 /**
  * What the model wrote of an input that is not complete; empty for one that is.
@@ -1370,13 +1445,13 @@ parlour_result parlour_config_set_max_retries(struct parlour_config *config,
 /**
  * Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_config_set_carry(struct parlour_config *config, uint32_t carry, struct parlour_error **err);
+parlour_result parlour_config_set_carry(struct parlour_config *config, parlour_carry carry, struct parlour_error **err);
 
 /**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
  */
 parlour_result parlour_config_set_http_version(struct parlour_config *config,
-                                               uint32_t version,
+                                               parlour_http_version version,
                                                struct parlour_error **err);
 
 /**
@@ -1610,7 +1685,9 @@ parlour_result parlour_options_set_max_retries(struct parlour_options *options,
 /**
  * Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
  */
-parlour_result parlour_options_set_carry(struct parlour_options *options, uint32_t carry, struct parlour_error **err);
+parlour_result parlour_options_set_carry(struct parlour_options *options,
+                                         parlour_carry carry,
+                                         struct parlour_error **err);
 
 /**
  * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
@@ -1951,7 +2028,8 @@ size_t parlour_batch_len(const struct parlour_batch *batch);
 const struct parlour_event *parlour_batch_at(const struct parlour_batch *batch, size_t index);
 
 /**
- * All events, one after another: parlour_batch_len() of them. Borrowed until the batch is freed; NULL for NULL.
+ * The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed; NULL for
+ * NULL.
  */
 const struct parlour_event *parlour_batch_events(const struct parlour_batch *batch);
 
@@ -2039,18 +2117,22 @@ parlour_result parlour_client_submit_raw_callback(const struct parlour_client *c
  * library's callback thread, before they hand on what the record is about; in several threads at once if several do
  * that. PARLOUR_BUSY if a function was given before, or another part of the process collects the log.
  */
-parlour_result parlour_log_start(uint32_t level, parlour_log_fn function, void *user);
+parlour_result parlour_log_start(parlour_log_level level, parlour_log_fn function, void *user);
 
 /**
  * Changes the level; PARLOUR_LOG_OFF stops the log. Any thread, any time.
  */
-parlour_result parlour_log_set_level(uint32_t level);
+parlour_result parlour_log_set_level(parlour_log_level level);
 
 /**
- * Sets how many threads drive the connections of this process: 1 to 64, 2 unless it is set. Only before the first
- * call of the process; a forked child starts with what its parent had set. Any thread.
+ * Sets what the threads of this process are made with, by name to a JSON value: "worker_threads", how many drive the
+ * connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with what its
+ * parent had set. They live as long as the process: nothing shuts them down, for no call could be told that it has lost
+ * them, and exit() does not wait for them. Any thread.
  */
-parlour_result parlour_runtime_configure(uint32_t worker_threads, struct parlour_error **err);
+parlour_result parlour_runtime_set(struct parlour_str name,
+                                   struct parlour_str json,
+                                   struct parlour_error **err);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -2086,6 +2168,13 @@ static inline parlour_str parlour_str_n(const char *data, size_t len) {
  */
 static inline parlour_str parlour_why(parlour_result result, const parlour_error *error) {
     return error ? parlour_error_display(error) : parlour_str_z(parlour_result_text(result));
+}
+
+/**
+ * The event after another one of the same batch. Only if there is one: parlour_batch_len() says how many there are.
+ */
+static inline const parlour_event *parlour_event_next(const parlour_event *event) {
+    return (const parlour_event *)(const void *)((const char *)event + event->size);
 }
 
 /**
