@@ -58,7 +58,7 @@ async fn what_was_paid_for_is_not_asked_for_twice() {
 #[tokio::test]
 async fn a_caller_may_allow_it() {
     let emulator = Emulator::start().await.unwrap();
-    let client = builder(&emulator).retry(RetryPolicy::spec().repeat_cut_answers(true)).build().unwrap();
+    let client = builder(&emulator).retry(RetryPolicy::default().repeat_cut_answers(true)).build().unwrap();
     for request in [long(), short()] {
         let mut told = begun();
         told.push(overloaded());

@@ -248,7 +248,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What is retried, and when. Default [`RetryPolicy::spec`].
+    /// What is retried, and when. Default [`RetryPolicy::default`].
     pub fn retry(mut self, policy: RetryPolicy) -> ClientBuilder {
         self.retry = policy;
         self

@@ -208,7 +208,7 @@ mod tests {
 
     fn decide(retries_made: u32, outcome: &Outcome<'_>) -> Decision {
         let clock = ScriptedClock::new().with_random([0.5]);
-        RetryPolicy::spec().decide(retries_made, outcome, None, &RetryBudget::default(), &clock)
+        RetryPolicy::default().decide(retries_made, outcome, None, &RetryBudget::default(), &clock)
     }
 
     fn wait(ms: u64) -> Decision {
@@ -278,7 +278,7 @@ mod tests {
         let clock = ScriptedClock::new();
         let budget = RetryBudget::new(1);
         let at = |left| {
-            RetryPolicy::spec().decide(
+            RetryPolicy::default().decide(
                 0,
                 &Outcome::ConnectionLost,
                 Some(Duration::from_millis(left)),
@@ -296,7 +296,7 @@ mod tests {
     fn a_token_is_taken_for_a_retry_and_for_nothing_else() {
         let clock = ScriptedClock::new();
         let budget = RetryBudget::new(2);
-        let policy = RetryPolicy::spec();
+        let policy = RetryPolicy::default();
         let far = headers(&[("retry-after", "3600")]);
         for outcome in
             [Outcome::NotRetryable, Outcome::Status { status: 429, headers: &far, spend_cap: false }]
@@ -328,7 +328,7 @@ mod tests {
         let none = HeaderMap::new();
         let after = |status, headers| {
             let outcome = Outcome::Status { status, headers, spend_cap: false };
-            RetryPolicy::spec().decide(0, &outcome, None, &budget, &clock)
+            RetryPolicy::default().decide(0, &outcome, None, &budget, &clock)
         };
         assert_eq!(after(429, &named), wait(7000));
         assert_eq!(budget.remaining(), Some(1));
@@ -354,7 +354,7 @@ mod tests {
             let outcome = Outcome::Status { status, headers: &headers, spend_cap: false };
             let clock = ScriptedClock::new().with_random([random]);
             let budget = RetryBudget::new(5);
-            match RetryPolicy::spec().decide(retries_made, &outcome, left, &budget, &clock) {
+            match RetryPolicy::default().decide(retries_made, &outcome, left, &budget, &clock) {
                 Decision::Wait(wait) => {
                     prop_assert!(!wait.is_zero() && wait <= Duration::from_secs(60));
                     prop_assert!(left.is_none_or(|left| wait < left));

@@ -11,19 +11,19 @@ const HALF_SECOND: Duration = Duration::from_millis(500);
 ///
 /// | profile | retries | after 429 | after 5xx, 529, 408, 409 | after a lost connection or a timeout |
 /// |---|---|---|---|---|
-/// | [`spec`](Self::spec) (default) | 3 | 1 s, x2, + up to 0.5 s, cap 60 s | 5 s + up to 0.5 s | 0.5 s, x2, + up to 0.5 s, cap 60 s |
-/// | [`public`](Self::public) | 2 | 0.5 s, x2, cap 8 s, less up to 25 % | same | same |
+/// | [`default`](Self::default) | 3 | 1 s, x2, + up to 0.5 s, cap 60 s | 5 s + up to 0.5 s | 0.5 s, x2, + up to 0.5 s, cap 60 s |
+/// | [`sdk_compatible`](Self::sdk_compatible) | 2 | 0.5 s, x2, cap 8 s, less up to 25 % | same | same |
 /// | [`none`](Self::none) | 0 | | | |
 ///
-/// The numbers of `spec` are those of spec §7 and §8.6 and of the project's decision for what the specification
-/// leaves open; those of `public` are the public clients' (protocol §7.2). A `retry-after` from the server, up to
+/// The default numbers are those of spec §7 and §8.6 and of the project's decision for what the specification
+/// leaves open; those of `sdk_compatible` are the public clients' (protocol §7.2). A `retry-after` from the server, up to
 /// [`max_retry_after`](Self::max_retry_after), takes the place of the schedule.
 ///
 /// ```
 /// use parlour::retry::{RetryPolicy, Schedule};
 /// use std::time::Duration;
 /// let quick = Schedule::new(Duration::from_millis(1), 1, Duration::from_millis(1));
-/// let policy = RetryPolicy::spec().max_retries(5).all_schedules(quick);
+/// let policy = RetryPolicy::default().max_retries(5).all_schedules(quick);
 /// assert_eq!(policy.retries(), 5);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,8 @@ pub struct RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// The specification's schedule: 3 retries. This is the default.
-    #[must_use]
-    pub const fn spec() -> Self {
+    /// As [`RetryPolicy::default`], which cannot be `const`.
+    const fn specified() -> Self {
         let jitter = Jitter::Add(HALF_SECOND);
         Self {
             max_retries: 3,
@@ -53,15 +52,15 @@ impl RetryPolicy {
 
     /// What the public clients do: 2 retries, shorter waits, one schedule for every cause.
     #[must_use]
-    pub const fn public() -> Self {
+    pub const fn sdk_compatible() -> Self {
         let schedule = Schedule::new(HALF_SECOND, 2, Duration::from_secs(8)).jitter(Jitter::Shorten(0.25));
-        Self::spec().max_retries(2).all_schedules(schedule)
+        Self::specified().max_retries(2).all_schedules(schedule)
     }
 
     /// Never again: every call is one attempt.
     #[must_use]
     pub const fn none() -> Self {
-        Self::spec().max_retries(0)
+        Self::specified().max_retries(0)
     }
 
     /// Sets how many retries may follow the first attempt.
@@ -135,8 +134,9 @@ impl RetryPolicy {
 }
 
 impl Default for RetryPolicy {
+    /// The specification's schedule: 3 retries.
     fn default() -> Self {
-        Self::spec()
+        Self::specified()
     }
 }
 
@@ -166,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn the_public_profile_uses_one_schedule_for_all_causes() {
-        let policy = RetryPolicy::public();
+    fn the_compatible_profile_uses_one_schedule_for_all_causes() {
+        let policy = RetryPolicy::sdk_compatible();
         assert_eq!(policy.retries(), 2);
         for schedule in [policy.rate_limited, policy.server_failure, policy.connection_lost] {
             assert_eq!((bounds(schedule, 0), bounds(schedule, 9)), ((0.375, 0.5), (6.0, 8.0)));
@@ -184,7 +184,7 @@ mod tests {
             .connection_lost(quick(3))
             .max_retry_after(Duration::from_secs(4))
             .repeat_cut_answers(true);
-        assert!(policy.repeats_cut_answers() && !RetryPolicy::public().repeats_cut_answers());
+        assert!(policy.repeats_cut_answers() && !RetryPolicy::sdk_compatible().repeats_cut_answers());
         assert_eq!(RetryPolicy::none().retries(), 0);
         assert_eq!(
             policy,

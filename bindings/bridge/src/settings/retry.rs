@@ -17,8 +17,8 @@ impl Value for Profile {
     const IS: &'static str = r#""spec", "public" or "none""#;
     fn read(json: &str, name: &str) -> Result<Profile, ErrorInfo> {
         match decode(json).as_ref().map(|text| text.as_str()) {
-            Some("spec") => Ok(Profile(RetryPolicy::spec())),
-            Some("public") => Ok(Profile(RetryPolicy::public())),
+            Some("spec") => Ok(Profile(RetryPolicy::default())),
+            Some("public") => Ok(Profile(RetryPolicy::sdk_compatible())),
             Some("none") => Ok(Profile(RetryPolicy::none())),
             _ => Err(must_be::<Profile>(name)),
         }

@@ -203,7 +203,7 @@ fn nothing_and_null_leave_the_defaults() {
 #[test]
 fn retries_are_set_over_the_profile() {
     let words = |json: &str| format!("{:?}", builder(json.as_bytes(), false).unwrap());
-    let policy = parlour::RetryPolicy::public().max_retries(9);
+    let policy = parlour::RetryPolicy::sdk_compatible().max_retries(9);
     assert!(
         words(r#"{"max_retries": 9, "retry": {"max_retries": 4, "profile": "public"}}"#)
             .contains(&format!("{policy:?}"))
@@ -211,7 +211,7 @@ fn retries_are_set_over_the_profile() {
     let ms = std::time::Duration::from_millis;
     let schedule =
         parlour::Schedule::new(ms(10), 3, ms(1000)).jitter(parlour::Jitter::Add(std::time::Duration::ZERO));
-    let policy = parlour::RetryPolicy::spec().server_failure(schedule).max_retry_after(ms(5));
+    let policy = parlour::RetryPolicy::default().server_failure(schedule).max_retry_after(ms(5));
     let json =
         r#"{"retry": {"server": {"first_ms": 10, "factor": 3, "cap_ms": 1000}, "max_retry_after_ms": 5}}"#;
     assert!(words(json).contains(&format!("{policy:?}")));

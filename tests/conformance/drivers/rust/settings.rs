@@ -213,9 +213,9 @@ fn provider(config: &Json) -> impl CredentialProvider + 'static {
 
 fn retry(json: &Json) -> RetryPolicy {
     let mut policy = match json.get("profile").and_then(Json::as_str) {
-        Some("public") => RetryPolicy::public(),
+        Some("public") => RetryPolicy::sdk_compatible(),
         Some("none") => RetryPolicy::none(),
-        _ => RetryPolicy::spec(),
+        _ => RetryPolicy::default(),
     };
     let schedule = |key: &str| {
         json.get(key).map(|s| {
