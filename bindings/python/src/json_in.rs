@@ -3,7 +3,6 @@
 
 mod foreign;
 mod path;
-pub(crate) mod text;
 
 use bytes::Bytes;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -15,6 +14,8 @@ use pyo3::types::{
 use zeroize::Zeroizing;
 
 use path::Path;
+
+use crate::json_text;
 
 /// Containers nested deeper than this are refused, so that a list that holds itself ends in an error and not in a
 /// stack overflow.
@@ -109,8 +110,8 @@ impl Walker {
 
     fn string(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
         match text.to_str() {
-            Ok(utf8) => text::write(&mut self.out, utf8.as_bytes()),
-            Err(_) => text::write_with_surrogates(&mut self.out, wide_bytes(text)?.as_bytes()),
+            Ok(utf8) => json_text::write(&mut self.out, utf8.as_bytes()),
+            Err(_) => json_text::write_with_surrogates(&mut self.out, wide_bytes(text)?.as_bytes()),
         }
         Ok(())
     }

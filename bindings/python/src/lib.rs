@@ -10,6 +10,7 @@ mod exit;
 mod info;
 mod json_in;
 mod json_out;
+mod json_text;
 mod mode;
 mod op;
 mod port;

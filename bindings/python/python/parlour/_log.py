@@ -1,5 +1,5 @@
-"""Log records of the core, handed to the logger ``parlour`` on the thread that asks for them. It must not
-know what a record is about; secrets were masked before."""
+"""Log records of the core, delivered to the logger ``parlour`` on the thread of the call. It must not know what a record
+is about; the core has masked secrets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug": 10}
 
 active = False
-"""Whether something may wait at ports: log records, or stops for a hook."""
+"""Whether ports may hold log records, or stops for a hook."""
 _hooked = False
 _logger: logging.Logger | None = None
 
@@ -52,13 +52,13 @@ def look() -> None:
 
 
 def expect_stops() -> None:
-    """From now on ports are also asked for messages whose stop reason a hook is told of."""
+    """From now on :func:`deliver` also takes the stops of hooks from the ports."""
     global active, _hooked  # noqa: PLW0603
     active = _hooked = True
 
 
 def deliver(port: _native.Port) -> None:
-    """Hands over what waits at a port. Call it only while :data:`active`."""
+    """Delivers the log records and stops that a port holds. Call it only while :data:`active`."""
     records = port.logs()
     if records:
         handle(records)
@@ -69,7 +69,7 @@ def deliver(port: _native.Port) -> None:
 
 
 def handle(records: list[tuple[int, str, dict[str, str]]]) -> None:
-    """Hands records to the logger. The native module calls this too, after a call of its own."""
+    """Delivers records to the logger. The native module calls this too, after a blocking call."""
     logger = _logger
     if logger is None:
         return

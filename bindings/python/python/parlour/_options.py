@@ -242,7 +242,7 @@ _TIMES: Final = frozenset(
         # end generated
     }
 )
-"""What is told in milliseconds natively."""
+"""Options whose unit is the millisecond in the native module."""
 
 
 def as_spelt(sentence: str) -> str:

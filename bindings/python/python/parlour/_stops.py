@@ -1,5 +1,5 @@
-"""The hook ``on_stop``: messages that ended with another stop reason than ``end_turn``, told on the thread that
-asks for their answer. It must not know how an answer travels."""
+"""The hook ``on_stop``: called for messages that ended with another stop reason than ``end_turn``, on the thread of the
+call. It must not know how an answer travels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StopNotice(NamedTuple):
 
 
 class Hook:
-    """A user's function. The native clients hold it; here it is only found."""
+    """A user's function, kept alive by the native clients: the table below refers to it weakly."""
 
     __slots__ = ("__weakref__", "function")
 
@@ -38,12 +38,12 @@ _hooks: WeakValueDictionary[int, Hook] = WeakValueDictionary()
 
 
 def watch(client: int, hook: Hook) -> None:
-    """From now on this hook is told of the stops of the client of this number, and its copies."""
+    """Registers the hook for the stops of the client of this number, and of its copies."""
     _hooks[client] = hook
 
 
 def tell(stops: list[tuple[int, str, str | None, str, str]]) -> None:
-    """Calls the hooks. The native module calls this too, after a call of its own."""
+    """Calls the hooks. The native module calls this too, after a blocking call."""
     for client, reason, request_id, message_id, model in stops:
         hook = _hooks.get(client)
         if hook is None:

@@ -3,7 +3,7 @@
 
 use parlour_bridge::wire::read_escape;
 
-use crate::json_in::text::plain_len;
+use crate::json_text::plain_len;
 
 /// What is wrong with a string, and where, counted from the beginning of the text.
 pub(super) struct Broken {

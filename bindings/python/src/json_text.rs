@@ -27,7 +27,7 @@ fn zero_bytes(word: u64) -> u64 {
 }
 
 /// Writes a JSON string.
-pub(super) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
+pub(crate) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
     out.reserve(utf8.len() + 2);
     out.push(b'"');
     write_inner(out, utf8);
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
 /// Writes a JSON string of UTF-8 in which lone surrogates have three bytes each; these become `\udXXX` escapes, so
 /// that nothing is lost.
 #[cold]
-pub(super) fn write_with_surrogates(out: &mut Vec<u8>, wide: &[u8]) {
+pub(crate) fn write_with_surrogates(out: &mut Vec<u8>, wide: &[u8]) {
     out.push(b'"');
     let mut kept = wide;
     let mut rest = wide;
