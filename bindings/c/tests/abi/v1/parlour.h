@@ -2174,7 +2174,15 @@ static inline parlour_str parlour_why(parlour_result result, const parlour_error
  * The event after another one of the same batch. Only if there is one: parlour_batch_len() says how many there are.
  */
 static inline const parlour_event *parlour_event_next(const parlour_event *event) {
-    return (const parlour_event *)(const void *)((const char *)event + event->size);
+    const void *here = event;
+#ifdef __cplusplus
+    const void *next = static_cast<const char *>(here) + event->size;
+    return static_cast<const parlour_event *>(next);
+#else
+    const char *bytes = here;
+    const void *next = bytes + event->size;
+    return next;
+#endif
 }
 
 /**
