@@ -1,5 +1,5 @@
-"""Log records of the core, delivered to the logger ``parlour`` on the thread of the call. It must not know what a record
-is about; the core has masked secrets."""
+"""Log records of the core, delivered to the logger ``parlour`` on the thread of the call. It must not know what a
+record is about; the core has masked secrets."""
 
 from __future__ import annotations
 
