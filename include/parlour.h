@@ -1239,6 +1239,12 @@ struct parlour_str parlour_answer_body(const struct parlour_answer *answer);
 parlour_result parlour_config_new(struct parlour_config **out);
 
 /**
+ * A copy of a configuration, to be changed on its own; functions of the host are shared. Free it with
+ * parlour_config_free().
+ */
+parlour_result parlour_config_clone(const struct parlour_config *config, struct parlour_config **out);
+
+/**
  * Frees a configuration; NULL is allowed. Clients made with it live on.
  */
 void parlour_config_free(struct parlour_config *config);
@@ -1586,6 +1592,11 @@ parlour_result parlour_credential_fail(struct parlour_credential *credential, st
  * New options with nothing set. Free them with parlour_options_free().
  */
 parlour_result parlour_options_new(struct parlour_options **out);
+
+/**
+ * A copy of options, to be changed on its own; the interrupt is shared. Free it with parlour_options_free().
+ */
+parlour_result parlour_options_clone(const struct parlour_options *options, struct parlour_options **out);
 
 /**
  * Frees options; NULL is allowed.

@@ -19,6 +19,7 @@ use crate::user::{User, parlour_free_fn};
 
 /// Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
 /// or the configuration is freed. What is not set has the library's default.
+#[derive(Clone)]
 pub struct parlour_config {
     settings: SettingsMap,
     use_env: bool,
@@ -58,6 +59,20 @@ pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_c
             require(out, "out")?,
             parlour_config { settings, use_env: true, credential: None, stops: None },
         );
+        Ok(())
+    })
+}
+
+/// A copy of a configuration, to be changed on its own; functions of the host are shared. Free it with
+/// parlour_config_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_clone(
+    config: Option<&parlour_config>,
+    out: Option<&mut MaybeUninit<*mut parlour_config>>,
+) -> parlour_result {
+    coded(|| {
+        let config = require(config, "config")?;
+        transfer(require(out, "out")?, config.clone());
         Ok(())
     })
 }

@@ -16,6 +16,7 @@ use crate::text::parlour_str;
 
 /// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
 /// any number of threads may use it for calls. Calls copy what they need.
+#[derive(Clone)]
 pub struct parlour_options {
     settings: SettingsMap,
     /// Read once for all calls.
@@ -44,6 +45,19 @@ pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_
     coded(|| {
         let settings = SettingsMap::new(Scope::Call);
         transfer(require(out, "out")?, parlour_options { settings, made: OnceLock::new(), interrupt: None });
+        Ok(())
+    })
+}
+
+/// A copy of options, to be changed on its own; the interrupt is shared. Free it with parlour_options_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_clone(
+    options: Option<&parlour_options>,
+    out: Option<&mut MaybeUninit<*mut parlour_options>>,
+) -> parlour_result {
+    coded(|| {
+        let options = require(options, "options")?;
+        transfer(require(out, "out")?, options.clone());
         Ok(())
     })
 }

@@ -286,6 +286,20 @@ static void setters_refuse_what_cannot_be_used(void) {
     REFUSED("api_key", parlour_config_set_api_key(config, secret, &error));
     OK(parlour_client_new(config, &client, &error));
     parlour_client_free(client);
+    /* A copy has what was set, and goes its own way. */
+    parlour_config *copy = NULL;
+    parlour_options *other = NULL;
+    IS(PARLOUR_OK, parlour_config_clone(config, &copy));
+    IS(PARLOUR_OK, parlour_options_clone(options, &other));
+    IS(PARLOUR_OK, parlour_config_set_base_url(copy, parlour_str_z("http://127.0.0.2:9"), NULL));
+    OK(parlour_client_new(config, &client, &error));
+    CHECK(text_has(parlour_client_base_url(client), "127.0.0.1"));
+    parlour_client_free(client);
+    OK(parlour_client_new(copy, &client, &error));
+    CHECK(text_has(parlour_client_base_url(client), "127.0.0.2"));
+    parlour_client_free(client);
+    parlour_options_free(other);
+    parlour_config_free(copy);
     parlour_options_free(options);
     parlour_config_free(config);
     passed("setters_refuse_what_cannot_be_used");
