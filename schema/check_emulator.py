@@ -40,7 +40,8 @@ def main() -> int:
 
     def ask(changes: dict[str, Any], **headers: str) -> requests.Response:
         sent = {"x-api-key": key, "svc-version": "2023-06-01"} | headers
-        return requests.post(f"{url}/v1/messages", json=ASK | changes, headers=sent, timeout=10)
+        body: Any = ASK | changes
+        return requests.post(f"{url}/v1/messages", json=body, headers=sent, timeout=10)
 
     def look(what: str, answer: requests.Response, status: int, schema: str, values: list[Any]) -> None:
         wrong = (
