@@ -398,11 +398,6 @@ typedef struct parlour_stop_notice {
 typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
 
 /**
- * Whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
- */
-typedef uint32_t parlour_carry;
-
-/**
  * The HTTP version to speak: one of PARLOUR_HTTP_....
  */
 typedef uint32_t parlour_http_version;
@@ -735,16 +730,6 @@ typedef void (*parlour_log_fn)(void *user,
  * What the TLS handshake settles on.
  */
 #define PARLOUR_HTTP_NEGOTIATE 3
-
-/**
- * Long whole-answer calls may travel as a stream, the start.
- */
-#define PARLOUR_CARRY_AUTO 0
-
-/**
- * Whole-answer calls always travel whole.
- */
-#define PARLOUR_CARRY_WHOLE 1
 
 /**
  * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
@@ -1449,9 +1434,11 @@ parlour_result parlour_config_set_max_retries(struct parlour_config *config,
                                               struct parlour_error **err);
 
 /**
- * Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
+ * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
  */
-parlour_result parlour_config_set_carry(struct parlour_config *config, parlour_carry carry, struct parlour_error **err);
+parlour_result parlour_config_set_stream_long_answers(struct parlour_config *config,
+                                                      bool on,
+                                                      struct parlour_error **err);
 
 /**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
@@ -1694,11 +1681,11 @@ parlour_result parlour_options_set_max_retries(struct parlour_options *options,
                                                struct parlour_error **err);
 
 /**
- * Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
+ * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
  */
-parlour_result parlour_options_set_carry(struct parlour_options *options,
-                                         parlour_carry carry,
-                                         struct parlour_error **err);
+parlour_result parlour_options_set_stream_long_answers(struct parlour_options *options,
+                                                       bool on,
+                                                       struct parlour_error **err);
 
 /**
  * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give

@@ -23,7 +23,7 @@ use crate::call::time_limit::TimeLimit;
 use crate::client::body::Body;
 use crate::client::builder::ClientBuilder;
 use crate::client::messages::Messages;
-use crate::client::options::{CallOptions, Carry};
+use crate::client::options::CallOptions;
 use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
@@ -286,7 +286,7 @@ impl Client {
     pub(crate) fn carries(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
         let settings = &self.shared.settings;
         let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;
-        options.carry.map_or(settings.stream_long_answers, |carry| carry == Carry::Auto)
+        options.stream_long_answers.unwrap_or(settings.stream_long_answers)
             && !explicit
             && max_tokens.is_some_and(|tokens| expected_time(tokens) > settings.timeouts.answer)
     }

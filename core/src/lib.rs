@@ -65,7 +65,7 @@ pub use client::Client;
 pub use client::body::{Body, IntoBody};
 pub use client::builder::ClientBuilder;
 pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
-pub use client::options::{CallOptions, Carry};
+pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
 pub use conversation::{Conversation, Repair, RepairKind, Trimmed};
 pub use error::{Error, ErrorKind, Result};

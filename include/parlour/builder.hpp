@@ -13,12 +13,6 @@
 
 namespace parlour {
 
-/// Whether long whole-answer calls may travel as a stream.
-enum class Carry : std::uint32_t {
-    Auto = PARLOUR_CARRY_AUTO,      ///< They may.
-    Whole = PARLOUR_CARRY_WHOLE,    ///< They always travel whole.
-};
-
 /// The HTTP version to speak.
 enum class HttpVersion : std::uint32_t {
     Http1 = PARLOUR_HTTP_1,              ///< HTTP/1.1, the start.

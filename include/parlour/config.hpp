@@ -213,9 +213,9 @@ public:
         });
     }
     /// Sets whether long whole-answer calls may travel as a stream.
-    Config &carry(Carry way) {
-        return tried("carry", [&](parlour_error **error) {
-            return parlour_config_set_carry(raw(), static_cast<std::uint32_t>(way), error);
+    Config &stream_long_answers(bool on) {
+        return tried("stream_long_answers", [&](parlour_error **error) {
+            return parlour_config_set_stream_long_answers(raw(), on, error);
         });
     }
 

@@ -180,9 +180,9 @@ public:
         });
     }
     /// Sets whether a long whole-answer call may travel as a stream.
-    Options &carry(Carry way) {
-        return tried("carry", [&](parlour_error **error) {
-            return parlour_options_set_carry(raw(), static_cast<std::uint32_t>(way), error);
+    Options &stream_long_answers(bool on) {
+        return tried("stream_long_answers", [&](parlour_error **error) {
+            return parlour_options_set_stream_long_answers(raw(), on, error);
         });
     }
     /// Names what may end create() and request() with these options; they keep what they need of it.

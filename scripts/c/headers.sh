@@ -89,7 +89,7 @@ look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scr
 # What the one header names, the other names as well: else a new kind would be a bare number in C++.
 named() {
     local name missing=0
-    for name in $(sed -nE 's/^#define (PARLOUR_(KIND|EVENT|DELTA|BLOCK|INPUT|MODE|COMPLETION|HTTP|CARRY)_[A-Z0-9_]+).*/\1/p' \
+    for name in $(sed -nE 's/^#define (PARLOUR_(KIND|EVENT|DELTA|BLOCK|INPUT|MODE|COMPLETION|HTTP)_[A-Z0-9_]+).*/\1/p' \
         "$include/parlour.h"); do
         grep -qw "$name" "$include"/parlour/*.hpp || { echo "parlour.hpp does not name $name" && missing=1; }
     done

@@ -101,7 +101,7 @@ fn a_timer_wakes_the_loop() {
 
 #[test]
 fn a_call_is_repeated_after_its_wait() {
-    let host = Host::with(r#","retry":{"profile":"public","server":{"first_ms":10,"cap_ms":10}}"#);
+    let host = Host::with(r#","retry":{"profile":"sdk_compatible","server":{"first_ms":10,"cap_ms":10}}"#);
     host.emulator.script_json(r#"[{"status":529,"json":{"type":"error","error":{"type":"overloaded_error","message":"later"}}}]"#).unwrap();
     let items = host.run(&host.submit(Mode::Create));
     let [Item::Whole(answer)] = items.as_slice() else { panic!("{items:?}") };

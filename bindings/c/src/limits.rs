@@ -23,14 +23,6 @@ pub const PARLOUR_HTTP_2: parlour_http_version = 2;
 /// What the TLS handshake settles on.
 pub const PARLOUR_HTTP_NEGOTIATE: parlour_http_version = 3;
 
-/// Whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
-pub type parlour_carry = u32;
-
-/// Long whole-answer calls may travel as a stream, the start.
-pub const PARLOUR_CARRY_AUTO: parlour_carry = 0;
-/// Whole-answer calls always travel whole.
-pub const PARLOUR_CARRY_WHOLE: parlour_carry = 1;
-
 /// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
 /// it.
 #[unsafe(no_mangle)]
@@ -112,14 +104,14 @@ pub extern "C" fn parlour_config_set_max_retries(
     set(config, err, |settings| Ok(settings.set("max_retries", &count.to_string())?))
 }
 
-/// Sets whether long whole-answer calls may travel as a stream: one of PARLOUR_CARRY_....
+/// Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_carry(
+pub extern "C" fn parlour_config_set_stream_long_answers(
     config: Option<&mut parlour_config>,
-    carry: parlour_carry,
+    on: bool,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    set(config, err, |settings| Ok(settings.set_text("carry", carry_name(carry)?)?))
+    set(config, err, |settings| Ok(settings.set("stream_long_answers", &on.to_string())?))
 }
 
 /// Sets the HTTP version to speak: one of PARLOUR_HTTP_....
@@ -218,14 +210,5 @@ pub(crate) fn limit(milliseconds: i64) -> String {
     match milliseconds {
         PARLOUR_NO_LIMIT => FOR_EVER.to_string(),
         some => some.to_string(),
-    }
-}
-
-/// The name of a PARLOUR_CARRY_ number.
-pub(crate) fn carry_name(carry: parlour_carry) -> Result<&'static str, Fault> {
-    match carry {
-        PARLOUR_CARRY_AUTO => Ok("auto"),
-        PARLOUR_CARRY_WHOLE => Ok("whole"),
-        _ => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "carry")),
     }
 }

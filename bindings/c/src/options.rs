@@ -11,7 +11,7 @@ use crate::catch::infallible;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
-use crate::limits::{carry_name, limit, parlour_carry};
+use crate::limits::limit;
 use crate::text::parlour_str;
 
 /// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
@@ -206,14 +206,14 @@ pub extern "C" fn parlour_options_set_max_retries(
     fallible(err, || Ok(changed(options)?.set("max_retries", &count.to_string())?))
 }
 
-/// Sets whether a long whole-answer call may travel as a stream: one of PARLOUR_CARRY_....
+/// Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
 #[unsafe(no_mangle)]
-pub extern "C" fn parlour_options_set_carry(
+pub extern "C" fn parlour_options_set_stream_long_answers(
     options: Option<&mut parlour_options>,
-    carry: parlour_carry,
+    on: bool,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    fallible(err, || Ok(changed(options)?.set_text("carry", carry_name(carry)?)?))
+    fallible(err, || Ok(changed(options)?.set("stream_long_answers", &on.to_string())?))
 }
 
 /// Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give

@@ -39,8 +39,8 @@ export interface RequestOptions {
     firstEventTimeout?: number | undefined;
     /** How many times the call may be repeated. */
     maxRetries?: number | undefined;
-    /** Whether a long whole-answer call may travel as a stream. */
-    carry?: "auto" | "whole" | undefined;
+    /** Whether a long whole answer is streamed inside. */
+    streamLongAnswers?: boolean | undefined;
     /** The API key of this call, in place of the client's credential. */
     apiKey?: string | undefined;
     /** The token of this call, in place of the client's credential. */
@@ -75,9 +75,9 @@ export interface BackoffOptions {
 export interface RetryOptions {
     /**
      * The numbers to start from. Those of the service's specification, those of the public clients, or no retries.
-     * Default: `spec`.
+     * Default: `default`.
      */
-    profile?: "spec" | "public" | "none" | undefined;
+    profile?: "default" | "sdk_compatible" | "none" | undefined;
     /** The waits after a rate limit. */
     rateLimit?: BackoffOptions | undefined;
     /** The waits after a failure of the service. */
@@ -96,8 +96,8 @@ export interface RetryOptions {
 export interface BudgetOptions {
     /** Retries at hand at the start, and never more. Default: 100. */
     tokens?: number | undefined;
-    /** Tenths of a retry that a success gives back. Default: 1. */
-    tenthsBack?: number | undefined;
+    /** The part of a retry that a success gives back. Default: 0.1. */
+    refillPerSuccess?: number | undefined;
 }
 
 /** Connections kept for later. */
@@ -181,8 +181,8 @@ export interface ClientOptions {
     onlyCaPem?: string | readonly string[] | undefined;
     /** How idle connections are kept. */
     pool?: PoolOptions | undefined;
-    /** Whether long whole-answer calls may travel as a stream. Default: `auto`. */
-    carry?: "auto" | "whole" | undefined;
+    /** Whether a long whole answer is streamed inside. Default: `true`. */
+    streamLongAnswers?: boolean | undefined;
     /** The limit for a connection to be made. Default: 10000. */
     connectTimeout?: number | undefined;
     /** The limit for one attempt at a whole answer. Default: 120000. */

@@ -73,7 +73,7 @@ const retry = nested({
 
 const budget = nested({
     tokens: ["tokens", same],
-    tenthsBack: ["tenths_back", same],
+    refillPerSuccess: ["refill_per_success", same],
 });
 
 const pool = nested({
@@ -99,7 +99,7 @@ const CALL_ROWS: [string, Row][] = Object.entries({
     totalTimeout: ["total_timeout_ms", ms],
     firstEventTimeout: ["first_event_timeout_ms", ms],
     maxRetries: ["max_retries", same],
-    carry: ["carry", same],
+    streamLongAnswers: ["stream_long_answers", same],
     apiKey: ["api_key", same],
     authToken: ["auth_token", same],
     // end generated
@@ -144,7 +144,7 @@ const CLIENT: Table = new Map(
         caPem: ["ca_pem", list],
         onlyCaPem: ["only_ca_pem", list],
         pool: ["pool", pool],
-        carry: ["carry", same],
+        streamLongAnswers: ["stream_long_answers", same],
         connectTimeout: ["connect_timeout_ms", ms],
         answerTimeout: ["answer_timeout_ms", ms],
         streamSilenceTimeout: ["stream_silence_timeout_ms", ms],

@@ -12,7 +12,7 @@ use crate::call::credential::{Credential, CredentialProvider, CredentialSource, 
 use crate::call::settings::Settings;
 use crate::call::stops::{Counts, StopHook, StopNotice, Stops};
 use crate::call::timeouts::Timeouts;
-use crate::client::options::{CallOptions, Carry};
+use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
@@ -55,7 +55,7 @@ pub struct ClientBuilder {
     explicit_answer_timeout: bool,
     retry: RetryPolicy,
     budget: RetryBudget,
-    carry: Carry,
+    stream_long_answers: bool,
     user_agent_suffix: Option<String>,
     allow_plain_http: bool,
     idempotency_header: Option<String>,
@@ -92,7 +92,7 @@ impl ClientBuilder {
             explicit_answer_timeout: false,
             retry: RetryPolicy::default(),
             budget: RetryBudget::default(),
-            carry: Carry::Auto,
+            stream_long_answers: true,
             user_agent_suffix: None,
             allow_plain_http: false,
             idempotency_header: None,
@@ -228,13 +228,13 @@ impl ClientBuilder {
 
     /// The longest time from the sending of a streamed request to the first event other than `ping`. Default none. An
     /// attempt that exceeds it is repeated like any other that fails before its first event. It also holds for a whole
-    /// answer that travels as a stream inside ([`Carry::Auto`]).
+    /// answer that travels as a stream inside ([`stream_long_answers`](Self::stream_long_answers)).
     pub fn first_event_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.first_event = Some(limit);
         self
     }
 
-    /// The limit for one attempt at a whole answer that travels as a stream inside ([`Carry::Auto`]), from sending to its
+    /// The limit for one attempt at a whole answer that travels as a stream inside ([`stream_long_answers`](Self::stream_long_answers)), from sending to its
     /// end. Default 1 h, the time of 128 000 tokens (protocol §7.6). When it runs out in mid-message the error holds what
     /// had arrived, and nothing is repeated.
     pub fn long_answer_timeout(mut self, limit: Duration) -> ClientBuilder {
@@ -266,9 +266,10 @@ impl ClientBuilder {
         self
     }
 
-    /// Whether long whole-answer calls may be carried as a stream. Default [`Carry::Auto`].
-    pub fn carry(mut self, carry: Carry) -> ClientBuilder {
-        self.carry = carry;
+    /// Whether a whole answer that could outlast its time limit is streamed inside and still returned whole
+    /// (decision 0003). Default true.
+    pub fn stream_long_answers(mut self, on: bool) -> ClientBuilder {
+        self.stream_long_answers = on;
         self
     }
 
@@ -426,7 +427,7 @@ impl ClientBuilder {
             timeouts: self.timeouts,
             explicit_answer_timeout: self.explicit_answer_timeout,
             retry: self.retry,
-            stream_long_answers: self.carry == Carry::Auto,
+            stream_long_answers: self.stream_long_answers,
             idempotency_header,
             max_event_bytes: self.max_event_bytes,
             max_error_body_bytes: self.max_error_body_bytes,

@@ -10,17 +10,6 @@ use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::secret::MaskedHeaders;
 
-/// How a whole-answer call travels (decision 0003).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Carry {
-    /// As a stream inside if it could outlast its time limit, else as it is asked for.
-    #[default]
-    Auto,
-    /// Always as one JSON answer.
-    Whole,
-}
-
 /// Settings of one call, or of every call of a client made with
 /// [`Client::with_options`](crate::Client::with_options).
 ///
@@ -46,7 +35,7 @@ pub struct CallOptions {
     pub(crate) total_timeout: Option<Duration>,
     pub(crate) first_event_timeout: Option<Duration>,
     pub(crate) max_retries: Option<u32>,
-    pub(crate) carry: Option<Carry>,
+    pub(crate) stream_long_answers: Option<bool>,
     pub(crate) credential: Option<Credential>,
     problem: Option<String>,
 }
@@ -141,9 +130,9 @@ impl CallOptions {
         self
     }
 
-    /// Whether a long whole-answer call may be carried as a stream.
-    pub fn carry(mut self, carry: Carry) -> CallOptions {
-        self.carry = Some(carry);
+    /// Whether a whole answer that could outlast its time limit is streamed inside and still returned whole (decision 0003).
+    pub fn stream_long_answers(mut self, on: bool) -> CallOptions {
+        self.stream_long_answers = Some(on);
         self
     }
 
@@ -185,7 +174,7 @@ impl CallOptions {
             total_timeout: self.total_timeout.or(base.total_timeout),
             first_event_timeout: self.first_event_timeout.or(base.first_event_timeout),
             max_retries: self.max_retries.or(base.max_retries),
-            carry: self.carry.or(base.carry),
+            stream_long_answers: self.stream_long_answers.or(base.stream_long_answers),
             credential: self.credential.or_else(|| base.credential.clone()),
             problem: self.problem.or_else(|| base.problem.clone()),
         }
@@ -203,7 +192,7 @@ impl CallOptions {
             total_timeout,
             first_event_timeout,
             max_retries,
-            carry,
+            stream_long_answers,
             credential,
             problem,
         } = self;
@@ -216,7 +205,7 @@ impl CallOptions {
             && total_timeout.is_none()
             && first_event_timeout.is_none()
             && max_retries.is_none()
-            && carry.is_none()
+            && stream_long_answers.is_none()
             && credential.is_none()
             && problem.is_none()
     }
@@ -278,7 +267,7 @@ impl std::fmt::Debug for CallOptions {
             .field("total_timeout", &self.total_timeout)
             .field("first_event_timeout", &self.first_event_timeout)
             .field("max_retries", &self.max_retries)
-            .field("carry", &self.carry)
+            .field("stream_long_answers", &self.stream_long_answers)
             .field("credential", &self.credential)
             .finish()
     }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Tokens are kept in tenths, so that a success can give back a fraction of one without floating point.
-const TENTHS: u32 = 10;
+/// Tokens are kept in thousandths, so that a success can give back a fraction of one without floating point.
+const PARTS: u32 = 1_000;
 const DEFAULT_TOKENS: u32 = 100;
-const DEFAULT_TENTHS_BACK: u32 = 1;
+const DEFAULT_REFILL: u32 = PARTS / 10;
+/// The most that one success gives back, in tokens.
+const MOST_REFILL: f64 = 1_000.0;
 
 /// How many retries the calls of a client may make together.
 ///
@@ -32,24 +34,32 @@ pub struct RetryBudget {
 
 #[derive(Debug)]
 struct TokenBucket {
-    tenths: AtomicU32,
+    /// Thousandths of a token.
+    parts: AtomicU32,
     most: u32,
-    back: u32,
+    refill: u32,
 }
 
 impl RetryBudget {
-    /// A budget that starts with (and never exceeds) this many tokens. At most 429 million; more is cut to that.
+    /// A budget that starts with (and never exceeds) this many tokens. At most 4 million; more is cut to that.
     /// 0 forbids every retry.
     #[must_use]
     pub fn new(tokens: u32) -> Self {
-        Self::with_refill(tokens, DEFAULT_TENTHS_BACK)
+        Self::with_parts(tokens, DEFAULT_REFILL)
     }
 
-    /// As [`RetryBudget::new`], with the number of tenths of a token that a success gives back. 0 gives none back.
+    /// As [`RetryBudget::new`], with the part of a token that a success gives back: 0.1 unless given, from 0 for nothing to
+    /// 1 000, counted in thousandths. What is outside of that range is cut to it, and what is no number counts as 0.
     #[must_use]
-    pub fn with_refill(tokens: u32, tenths_back: u32) -> Self {
-        let most = tokens.saturating_mul(TENTHS);
-        Self { bucket: Some(Arc::new(TokenBucket { tenths: AtomicU32::new(most), most, back: tenths_back })) }
+    pub fn with_refill(tokens: u32, refill_per_success: f64) -> Self {
+        let refill = refill_per_success.clamp(0.0, MOST_REFILL) * f64::from(PARTS);
+        // `as` cuts what is no number to 0.
+        Self::with_parts(tokens, refill.round() as u32)
+    }
+
+    fn with_parts(tokens: u32, refill: u32) -> Self {
+        let most = tokens.saturating_mul(PARTS);
+        Self { bucket: Some(Arc::new(TokenBucket { parts: AtomicU32::new(most), most, refill })) }
     }
 
     /// No limit beyond the number of retries of each call.
@@ -63,8 +73,8 @@ impl RetryBudget {
     pub fn take(&self) -> bool {
         // Relaxed is enough here and below: the count guards no other memory, only its own value matters.
         self.bucket.as_ref().is_none_or(|bucket| {
-            let spend = |tenths: u32| tenths.checked_sub(TENTHS);
-            bucket.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_ok()
+            let spend = |parts: u32| parts.checked_sub(PARTS);
+            bucket.parts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_ok()
         })
     }
 
@@ -74,15 +84,15 @@ impl RetryBudget {
         // The normal state is a full bucket: seeing that needs no write, so healthy calls on many cores do not
         // fight over the cache line.
         let earn =
-            |tenths: u32| (tenths < bucket.most).then(|| tenths.saturating_add(bucket.back).min(bucket.most));
+            |parts: u32| (parts < bucket.most).then(|| parts.saturating_add(bucket.refill).min(bucket.most));
         // `Err` says that it was full already.
-        bucket.tenths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earn).ok();
+        bucket.parts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earn).ok();
     }
 
     /// Whole tokens left; `None` when there is no limit.
     #[must_use]
     pub fn remaining(&self) -> Option<u32> {
-        self.bucket.as_ref().map(|bucket| bucket.tenths.load(Ordering::Relaxed) / TENTHS)
+        self.bucket.as_ref().map(|bucket| bucket.parts.load(Ordering::Relaxed) / PARTS)
     }
 }
 
@@ -112,7 +122,7 @@ mod tests {
 
     #[test]
     fn it_never_holds_more_than_at_the_start() {
-        let budget = RetryBudget::with_refill(2, 7);
+        let budget = RetryBudget::with_refill(2, 0.7);
         for _ in 0..100 {
             budget.success();
         }
@@ -121,6 +131,20 @@ mod tests {
         budget.success();
         budget.success();
         assert_eq!(budget.remaining(), Some(1));
+    }
+
+    #[test]
+    fn a_refill_out_of_range_is_cut_to_it() {
+        let refilled = |refill: f64| {
+            let budget = RetryBudget::with_refill(2_000, refill);
+            (0..2_000).for_each(|_| assert!(budget.take()));
+            budget.success();
+            budget.remaining()
+        };
+        assert_eq!(refilled(-1.0), Some(0));
+        assert_eq!(refilled(f64::NAN), Some(0));
+        assert_eq!(refilled(2.0), Some(2));
+        assert_eq!(refilled(f64::INFINITY), Some(1_000));
     }
 
     #[test]
@@ -138,7 +162,7 @@ mod tests {
 
     #[test]
     fn threads_never_take_more_than_there_is() {
-        let budget = RetryBudget::with_refill(500, 0);
+        let budget = RetryBudget::with_refill(500, 0.0);
         let taken: usize = std::thread::scope(|scope| {
             let workers: Vec<_> =
                 (0..4).map(|_| scope.spawn(|| (0..400).filter(|_| budget.take()).count())).collect();

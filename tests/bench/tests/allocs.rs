@@ -16,7 +16,7 @@ mod support;
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 
-use parlour::{Blob, Body, CallOptions, Carry, Client, InputBlock, MessageRequest};
+use parlour::{Blob, Body, CallOptions, Client, InputBlock, MessageRequest};
 use parlour_bench::driver::{Peer, Seen};
 use parlour_bench::ours::Ours;
 use parlour_bench::{payload, raw};
@@ -165,19 +165,20 @@ fn a_20_mb_body_is_not_copied_to_turn_streaming_on() {
 fn a_20_mb_image_of_a_typed_request_peaks_within_the_bound() {
     let server = Server::start();
     let (runtime, client) = (runtime(), client(&server));
-    for carry in [Carry::Auto, Carry::Whole] {
+    for inside in [true, false] {
         let (at_once, retried) = at_once_and_retried(|model, attempts| {
             // made inside the count: the caller's own image is part of the peak
             let data = Blob::from("A".repeat(IMAGE));
             // so many tokens could outlast the answer timeout, so `Auto` carries the call as a stream
             let request =
                 MessageRequest::new(model, 64_000).user_blocks(vec![InputBlock::image("image/png", data)]);
-            let call = client.messages().create(&request).with(CallOptions::new().carry(carry));
+            let call =
+                client.messages().create(&request).with(CallOptions::new().stream_long_answers(inside));
             let reply = runtime.block_on(call.into_future()).unwrap();
             assert_eq!(reply.attempts().count(), attempts);
         });
-        within_bound(&at_once, &format!("typed, {carry:?}, at once"));
-        within_bound(&retried, &format!("typed, {carry:?}, retried"));
-        retries_add_nothing(&at_once, &retried, &format!("typed, {carry:?}"));
+        within_bound(&at_once, &format!("typed, streamed inside: {inside}, at once"));
+        within_bound(&retried, &format!("typed, streamed inside: {inside}, retried"));
+        retries_add_nothing(&at_once, &retried, &format!("typed, streamed inside: {inside}"));
     }
 }

@@ -34,7 +34,7 @@ const OPTION_KEYS: &[&str] = &[
     "total_timeout_ms",
     "first_event_timeout_ms",
     "max_retries",
-    "carry",
+    "stream_long_answers",
     "api_key",
     "auth_token",
 ];
@@ -78,7 +78,7 @@ const CONFIG_KEYS: &[&str] = &[
     "max_retries",
     "retry",
     "budget",
-    "carry",
+    "stream_long_answers",
     "user_agent_suffix",
     "allow_plain_http",
     "max_event_bytes",

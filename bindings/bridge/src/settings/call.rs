@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour::{CallOptions, Carry, Credential};
+use parlour::{CallOptions, Credential};
 
 use super::read::{BodyKeys, Headers, Query, Text, Texts, Value, refused};
 use super::table::settings;
@@ -39,8 +39,8 @@ settings! {
         CallOptions::first_event_timeout;
     "max_retries": u32, "how many times the call may be repeated",
         CallOptions::max_retries;
-    "carry": Carry, "whether a long whole-answer call may travel as a stream",
-        CallOptions::carry;
+    "stream_long_answers": bool, "whether a long whole answer is streamed inside",
+        CallOptions::stream_long_answers;
     "api_key": ApiKey, "the API key of this call, in place of the client's credential",
         |o, v| o.credential(v.0);
     "auth_token": AuthToken, "the token of this call, in place of the client's credential",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
-use parlour::{Carry, ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy, TlsVersion};
+use parlour::{ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy, TlsVersion};
 
 use super::read::{BodyKeys, Headers, Query, Text, Texts};
 use super::table::settings;
@@ -74,8 +74,8 @@ settings! {
         |b, v| v.0.iter().fold(b, |b, pem| b.only_root_certificates_pem(pem.as_bytes()));
     "pool": Pool, "how idle connections are kept",
         ClientBuilder::pool;
-    "carry": Carry, "whether long whole-answer calls may travel as a stream",
-        ClientBuilder::carry;
+    "stream_long_answers": bool, "whether a long whole answer is streamed inside",
+        ClientBuilder::stream_long_answers;
     "connect_timeout_ms": Duration, "the limit for a connection to be made",
         ClientBuilder::connect_timeout;
     "answer_timeout_ms": Duration, "the limit for one attempt at a whole answer",

@@ -164,6 +164,19 @@ fn number(json: &str) -> Option<f64> {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit()).then(|| json.parse().ok())?
 }
 
+/// A number that says which part of something is meant.
+pub(super) struct Fraction(pub(super) f64);
+
+impl Value for Fraction {
+    const IS: &'static str = "a number from 0 to 1000";
+    fn read(json: &str, name: &str) -> Result<Fraction, ErrorInfo> {
+        number(json)
+            .filter(|number| (0.0..=1000.0).contains(number))
+            .map(Fraction)
+            .ok_or_else(|| must_be::<Fraction>(name))
+    }
+}
+
 /// A list of numbers.
 pub(super) struct Numbers(pub(super) Vec<f64>);
 

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use parlour::clock::ScriptedClock;
 use parlour::{Jitter, RetryBudget, RetryPolicy, Schedule};
 
-use super::read::{Numbers, Shape, Value, must_be};
+use super::read::{Fraction, Numbers, Shape, Value, must_be};
 use super::table::{fill_nested, settings};
 use super::text::decode;
 use crate::info::ErrorInfo;
@@ -14,11 +14,11 @@ use crate::info::ErrorInfo;
 struct Profile(RetryPolicy);
 
 impl Value for Profile {
-    const IS: &'static str = r#""spec", "public" or "none""#;
+    const IS: &'static str = r#""default", "sdk_compatible" or "none""#;
     fn read(json: &str, name: &str) -> Result<Profile, ErrorInfo> {
         match decode(json).as_ref().map(|text| text.as_str()) {
-            Some("spec") => Ok(Profile(RetryPolicy::default())),
-            Some("public") => Ok(Profile(RetryPolicy::sdk_compatible())),
+            Some("default") => Ok(Profile(RetryPolicy::default())),
+            Some("sdk_compatible") => Ok(Profile(RetryPolicy::sdk_compatible())),
             Some("none") => Ok(Profile(RetryPolicy::none())),
             _ => Err(must_be::<Profile>(name)),
         }
@@ -94,7 +94,7 @@ impl Value for Schedule {
 #[derive(Default)]
 struct PartBudget {
     tokens: Option<u32>,
-    tenths_back: Option<u32>,
+    refill_per_success: Option<Fraction>,
 }
 
 settings! {
@@ -104,12 +104,12 @@ settings! {
 
     "tokens": u32, "retries at hand at the start, and never more",
         |b, v| PartBudget { tokens: Some(v), ..b };
-    "tenths_back": u32, "tenths of a retry that a success gives back",
-        |b, v| PartBudget { tenths_back: Some(v), ..b };
+    "refill_per_success": Fraction, "the part of a retry that a success gives back",
+        |b, v| PartBudget { refill_per_success: Some(v), ..b };
 }
 
 impl Value for RetryBudget {
-    const IS: &'static str = "an object with tokens and tenths_back, or null for no limit";
+    const IS: &'static str = "an object with tokens and refill_per_success, or null for no limit";
     const SHAPE: Shape = Shape::Object;
     const NULL: bool = true;
     fn read(json: &str, name: &str) -> Result<RetryBudget, ErrorInfo> {
@@ -119,8 +119,8 @@ impl Value for RetryBudget {
         let part = fill_nested::<_, RetryBudget>(PartBudget::default(), BUDGET, json, name)?;
         let usual = || RetryBudget::default().remaining().unwrap_or_default();
         let tokens = part.tokens.unwrap_or_else(usual);
-        Ok(match part.tenths_back {
-            Some(back) => RetryBudget::with_refill(tokens, back),
+        Ok(match part.refill_per_success {
+            Some(refill) => RetryBudget::with_refill(tokens, refill.0),
             None => RetryBudget::new(tokens),
         })
     }

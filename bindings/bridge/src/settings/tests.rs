@@ -21,8 +21,7 @@ fn refused_option(json: &str) -> ErrorInfo {
 fn example(is: &str, name: &str) -> &'static str {
     match (name, is) {
         ("http_version", _) => r#""2""#,
-        ("carry", _) => r#""whole""#,
-        ("profile", _) => r#""public""#,
+        ("profile", _) => r#""sdk_compatible""#,
         ("proxy", _) => r#""http://joe:pw@127.0.0.1:1""#,
         ("min_tls_version", _) => r#""1.3""#,
         ("local_address", _) => r#""127.0.0.1""#,
@@ -36,6 +35,7 @@ fn example(is: &str, name: &str) -> &'static str {
         (_, "a list of text") => r#"["a"]"#,
         (_, "a list of numbers") => "[0.5,1]",
         (_, is) if is.starts_with("a whole number") => "7",
+        (_, "a number from 0 to 1000") => "0.5",
         (_, is) if is.starts_with("a number of milliseconds") => "2.5",
         (_, is) if is.starts_with("an object of") => r#"{"x-a":"1"}"#,
         (name, is) => panic!("no example for {name}: {is}"),
@@ -73,11 +73,11 @@ fn the_names_are_those_of_the_contract() {
     let names = |rows: &[(&'static str, &str, &str)]| rows.iter().map(|row| row.0).collect::<BTreeSet<_>>();
     let client = "api_key auth_token no_credentials base_url vendor version beta headers secret_headers query body_keys \
         user_agent_suffix allow_plain_http http_version proxy no_proxy unix_socket resolve local_address \
-        client_certificate_pem client_key_pem min_tls_version ca_pem only_ca_pem pool carry connect_timeout_ms \
+        client_certificate_pem client_key_pem min_tls_version ca_pem only_ca_pem pool stream_long_answers connect_timeout_ms \
         answer_timeout_ms stream_silence_timeout_ms stream_progress_timeout_ms first_event_timeout_ms \
         long_answer_timeout_ms total_timeout_ms max_event_bytes max_error_body_bytes max_response_bytes max_stream_bytes max_retries log_bodies idempotency_header budget retry clock";
     assert_eq!(names(CLIENT_SETTINGS), client.split_whitespace().collect());
-    let call = "headers secret_headers query body_keys beta timeout_ms total_timeout_ms first_event_timeout_ms max_retries carry api_key auth_token";
+    let call = "headers secret_headers query body_keys beta timeout_ms total_timeout_ms first_event_timeout_ms max_retries stream_long_answers api_key auth_token";
     assert_eq!(names(CALL_OPTIONS), call.split_whitespace().collect());
     for (setting, rows, inner) in [
         (parlour::Pool::IS, transport::POOL_ROWS, "max_idle_per_host idle_timeout_ms tcp_keepalive_ms"),
@@ -87,7 +87,7 @@ fn the_names_are_those_of_the_contract() {
             "profile rate_limit server connection max_retries max_retry_after_ms repeat_cut_answers",
         ),
         (parlour::Schedule::IS, retry::SCHEDULE_ROWS, "first_ms factor cap_ms jitter_ms"),
-        (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens tenths_back"),
+        (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens refill_per_success"),
         (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "random unix_ms"),
     ] {
         assert_eq!(names(rows), inner.split_whitespace().collect());
@@ -205,7 +205,7 @@ fn retries_are_set_over_the_profile() {
     let words = |json: &str| format!("{:?}", builder(json.as_bytes(), false).unwrap());
     let policy = parlour::RetryPolicy::sdk_compatible().max_retries(9);
     assert!(
-        words(r#"{"max_retries": 9, "retry": {"max_retries": 4, "profile": "public"}}"#)
+        words(r#"{"max_retries": 9, "retry": {"max_retries": 4, "profile": "sdk_compatible"}}"#)
             .contains(&format!("{policy:?}"))
     );
     let ms = std::time::Duration::from_millis;
@@ -319,7 +319,7 @@ fn a_map_renders_what_was_set_one_by_one() {
     map.set("headers", r#"{"X-A": "1", "x-b": null}"#).unwrap();
     map.set_entry_text("headers", "x-a", "2").unwrap();
     map.set_entry("body_keys", "n", "1.0").unwrap();
-    map.set_entry("budget", "tenths_back", "3").unwrap();
+    map.set_entry("budget", "refill_per_success", "3").unwrap();
     map.set_entry("budget", "tokens", "4").unwrap();
     map.set("pool", "null").unwrap();
     map.set("log_bodies", "true").unwrap();
@@ -327,7 +327,7 @@ fn a_map_renders_what_was_set_one_by_one() {
     let json = map.render();
     assert_eq!(
         json.as_str(),
-        r#"{"unix_socket":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"tenths_back":3,"tokens":4},"pool":null}"#
+        r#"{"unix_socket":"a\"b","max_retries":2,"beta":["one","two"],"headers":{"x-b":null,"x-a":"2"},"body_keys":{"n":1.0},"budget":{"refill_per_success":3,"tokens":4},"pool":null}"#
     );
     assert!(json.len() < json.capacity(), "the buffer grew, and left a copy of a credential behind");
     let _ = builder(json.as_bytes(), false).unwrap();
@@ -340,10 +340,10 @@ fn a_map_refuses_at_once_and_stays_as_it_was() {
     for (error, sentence) in [
         (map.set("tiemout_ms", "1"), "unknown setting `tiemout_ms`; did you mean `timeout_ms`?"),
         (map.set("timeout_ms", "-1"), "timeout_ms must be a number of milliseconds from 0 to 10000000000000"),
-        (map.set("timeout_ms", r#"1, "carry": "auto""#), "the value of timeout_ms is no JSON"),
+        (map.set("timeout_ms", r#"1, "max_retries": 2"#), "the value of timeout_ms is no JSON"),
         (map.set_entry("timeout_ms", "a", "1"), "timeout_ms has no entries: set it as a whole"),
         (map.set_entry("headers", "a", "1"), "headers: `a` must be text or null"),
-        (map.push_text("carry", "auto"), "carry is no list: set it as a whole"),
+        (map.push_text("timeout_ms", "1"), "timeout_ms is no list: set it as a whole"),
         (map.set_text("base_url", "x"), "unknown setting `base_url`"),
     ] {
         assert_eq!(error.unwrap_err().message, sentence);

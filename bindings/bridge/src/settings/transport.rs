@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use parlour::{Carry, HttpVersion, Pool, Proxy, TlsVersion};
+use parlour::{HttpVersion, Pool, Proxy, TlsVersion};
 
 use super::read::{Member, Shape, Value, items, must_be, object, shortened};
 use super::table::{fill_nested, settings};
@@ -64,17 +64,6 @@ impl Value for Addresses {
             Ok((member.name.into_owned(), given))
         };
         members.into_iter().map(host).collect::<Result<_, _>>().map(Addresses)
-    }
-}
-
-impl Value for Carry {
-    const IS: &'static str = r#""auto" or "whole""#;
-    fn read(json: &str, name: &str) -> Result<Carry, ErrorInfo> {
-        match decode(json).as_ref().map(|text| text.as_str()) {
-            Some("auto") => Ok(Carry::Auto),
-            Some("whole") => Ok(Carry::Whole),
-            _ => Err(must_be::<Carry>(name)),
-        }
     }
 }
 

@@ -168,10 +168,9 @@ static void settings_are_judged(void) {
     OK(parlour_client_new(config, &client, &error));
     parlour_client_free(client);
     IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_http_version(config, 77, NULL));
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_config_set_carry(config, 77, NULL));
     IS(PARLOUR_FAILED, parlour_config_set_answer_timeout_ms(config, INT64_MAX, NULL));
     IS(PARLOUR_OK, parlour_config_set_http_version(config, PARLOUR_HTTP_2, NULL));
-    IS(PARLOUR_OK, parlour_config_set_carry(config, PARLOUR_CARRY_WHOLE, NULL));
+    IS(PARLOUR_OK, parlour_config_set_stream_long_answers(config, false, NULL));
     IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, 500, NULL));
     IS(PARLOUR_OK, parlour_config_set_connect_timeout_ms(config, 500, NULL));
     IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, 5000, NULL));
@@ -275,7 +274,6 @@ static void setters_refuse_what_cannot_be_used(void) {
     UNUSABLE(PARLOUR_INVALID_UTF8, "url", parlour_config_set_base_url(config, parlour_str_n("\xff", 1), &error));
     UNUSABLE(PARLOUR_NULL_ARGUMENT, "config", parlour_config_set_base_url(NULL, good, &error));
     UNUSABLE(PARLOUR_NULL_ARGUMENT, "name", parlour_config_add_beta(config, parlour_str_n(NULL, 1), &error));
-    UNUSABLE(PARLOUR_INVALID_ARGUMENT, "carry", parlour_config_set_carry(config, 77, &error));
     UNUSABLE(PARLOUR_INVALID_ARGUMENT, "version", parlour_config_set_http_version(config, 77, &error));
     /* Nothing of that is kept: what was set before holds. */
     parlour_client *client = NULL;

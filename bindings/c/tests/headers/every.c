@@ -14,7 +14,7 @@ int every(void) {
     const parlour_str some = parlour_str_n(bytes, sizeof bytes);
     const uint32_t numbers[] = {PARLOUR_OK, PARLOUR_FAILED, PARLOUR_KIND_CONFIG, PARLOUR_EVENT_CHUNK, PARLOUR_NO_INDEX,
                                 PARLOUR_MODE_STREAM, PARLOUR_COMPLETION_END, PARLOUR_BLOCK_TEXT, PARLOUR_INPUT_COMPLETE,
-                                PARLOUR_HTTP_2, PARLOUR_CARRY_WHOLE, PARLOUR_LOG_DEBUG, PARLOUR_ABI_VERSION};
+                                PARLOUR_HTTP_2, PARLOUR_LOG_DEBUG, PARLOUR_ABI_VERSION};
     switch ((parlour_result)numbers[0]) {
         case PARLOUR_OK: break;
         case PARLOUR_END: return 1;

@@ -32,7 +32,7 @@ int main() {
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
     config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a", "::1");
     config.client_certificate_pem("", "").min_tls_version("1.3").local_address("127.0.0.1").unix_socket("/nowhere");
-    config.carry(parlour::Carry::Whole).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
+    config.stream_long_answers(false).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
     config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
     config.credentials([](const parlour::CredentialRequest &asked) {
@@ -41,7 +41,7 @@ int main() {
     });
     parlour::Options options;
     options.header("a", "b").secret_header("x-s", "t").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
-    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).carry(parlour::Carry::Auto).api_key("k").auth_token("t");
+    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).stream_long_answers(true).api_key("k").auth_token("t");
     options.set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
     const parlour::Interrupt interrupt;
     options.interrupt(interrupt);

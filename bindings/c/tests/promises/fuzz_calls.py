@@ -27,7 +27,7 @@ BY_HAND = {"parlour_queue_drain": "drain_some"}
 NUMBERS = {
     "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t", "int32_t", "int64_t",
     "size_t", "int", "unsigned int", "double", "_Bool", "parlour_result", "parlour_mode", "parlour_kind",
-    "parlour_event_kind", "parlour_delta_kind", "parlour_block_kind", "parlour_input_state", "parlour_carry",
+    "parlour_event_kind", "parlour_delta_kind", "parlour_block_kind", "parlour_input_state",
     "parlour_http_version", "parlour_log_level", "parlour_completion_kind", "parlour_cause",
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ const client = new Client({
     apiKey: async () => "k",
     timeout: 1000,
     defaultHeaders: { "x-a": null },
-    retry: { profile: "public", rateLimit: { first: 1, cap: 2 } },
+    retry: { profile: "sdk_compatible", rateLimit: { first: 1, cap: 2 } },
     budget: null,
     logger: console,
     logLevel: "info",

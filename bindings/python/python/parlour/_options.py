@@ -110,7 +110,7 @@ _CALL: Final[Table] = {
     "total_timeout": ("total_timeout_ms", _ms),
     "first_event_timeout": ("first_event_timeout_ms", _ms),
     "max_retries": ("max_retries", _same),
-    "carry": ("carry", _same),
+    "stream_long_answers": ("stream_long_answers", _same),
     "api_key": ("api_key", _same),
     "auth_token": ("auth_token", _same),
     # end generated

@@ -562,8 +562,8 @@ class CallOptions(TypedDict, total=False):
     """The longest time until the first event of a stream other than a ping, in seconds."""
     max_retries: int | NotGiven
     """How many times the call may be repeated."""
-    carry: Literal["auto", "whole"]
-    """Whether a long whole-answer call may travel as a stream."""
+    stream_long_answers: bool
+    """Whether a long whole answer is streamed inside."""
     api_key: str
     """The API key of this call, in place of the client's credential."""
     auth_token: str
@@ -642,9 +642,9 @@ class BackoffOptions(TypedDict, total=False):
 class RetryOptions(TypedDict, total=False):
     """When and how a call is repeated."""
 
-    profile: Literal["spec", "public", "none"]
+    profile: Literal["default", "sdk_compatible", "none"]
     """The numbers to start from. Those of the service's specification, those of the public clients, or no
-    retries. Default: ``spec``."""
+    retries. Default: ``default``."""
     rate_limit: BackoffOptions
     """The waits after a rate limit."""
     server: BackoffOptions
@@ -664,8 +664,8 @@ class BudgetOptions(TypedDict, total=False):
 
     tokens: int
     """Retries at hand at the start, and never more. Default: 100."""
-    tenths_back: int
-    """Tenths of a retry that a success gives back. Default: 1."""
+    refill_per_success: float
+    """The part of a retry that a success gives back. Default: 0.1."""
 
 
 class PoolOptions(TypedDict, total=False):
@@ -748,8 +748,8 @@ class CommonOptions(TypedDict, total=False):
     """PEM bundles of certificate authorities to trust, and no others."""
     pool: PoolOptions
     """How idle connections are kept."""
-    carry: Literal["auto", "whole"]
-    """Whether long whole-answer calls may travel as a stream. Default: ``auto``."""
+    stream_long_answers: bool
+    """Whether a long whole answer is streamed inside. Default: ``true``."""
     connect_timeout: Seconds
     """The limit for a connection to be made, in seconds. Default: 10."""
     answer_timeout: Seconds

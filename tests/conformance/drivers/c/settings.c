@@ -137,6 +137,7 @@ static const struct setter {
     {.name = "max_stream_bytes", .size = parlour_config_set_max_stream_bytes},
     {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
     {.name = "allow_plain_http", .flag = parlour_config_set_allow_plain_http},
+    {.name = "stream_long_answers", .flag = parlour_config_set_stream_long_answers},
     {.name = "log_bodies", .flag = parlour_config_set_log_bodies},
 };
 
@@ -193,8 +194,6 @@ static parlour_result set_typed(parlour_config *config, json_view name, json_vie
         if (same(name, setters[i].name)) return set_by(config, &setters[i], value, err);
     if (same(name, "http_version"))
         return parlour_config_set_http_version(config, same(value, "\"2\"") ? PARLOUR_HTTP_2 : PARLOUR_HTTP_1, err);
-    if (same(name, "carry"))
-        return parlour_config_set_carry(config, same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO, err);
     return PARLOUR_NOT_FOUND;
 }
 
@@ -291,10 +290,8 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
         if (same(name, "first_event_timeout_ms"))
             return parlour_options_set_first_event_timeout_ms(options, (int64_t)whole_number(value), err);
         if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value), err);
-        if (same(name, "carry"))
-            return parlour_options_set_carry(options,
-                                             same(value, "\"whole\"") ? PARLOUR_CARRY_WHOLE : PARLOUR_CARRY_AUTO,
-                                             err);
+        if (same(name, "stream_long_answers"))
+            return parlour_options_set_stream_long_answers(options, same(value, "true"), err);
     }
     return parlour_options_set(options, given(name), given(value), err);
 }

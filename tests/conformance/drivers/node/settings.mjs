@@ -19,7 +19,7 @@ const SAME = {
     local_address: "localAddress",
     min_tls_version: "minTlsVersion",
     unix_socket: "unixSocket",
-    carry: "carry",
+    stream_long_answers: "streamLongAnswers",
     max_event_bytes: "maxEventBytes",
     max_error_body_bytes: "maxErrorBodyBytes",
     max_response_bytes: "maxResponseBytes",

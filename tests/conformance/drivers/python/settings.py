@@ -30,7 +30,7 @@ _SAME = {
     "local_address": "local_address",
     "min_tls_version": "min_tls_version",
     "unix_socket": "unix_socket",
-    "carry": "carry",
+    "stream_long_answers": "stream_long_answers",
     "max_event_bytes": "max_event_bytes",
     "max_error_body_bytes": "max_error_body_bytes",
     "max_response_bytes": "max_response_bytes",
@@ -95,7 +95,7 @@ def of_call(options: Line) -> dict[str, Any]:
             out["extra_body"] = {key: json.loads(text) for key, text in value.items()}
         elif name in ("timeout_ms", "total_timeout_ms", "first_event_timeout_ms"):
             out[name.removesuffix("_ms")] = value / 1000
-        elif name in ("max_retries", "carry", "api_key", "auth_token"):
+        elif name in ("max_retries", "stream_long_answers", "api_key", "auth_token"):
             out[name] = value
         else:
             raise SystemExit(f"unknown option {name!r}")

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
-    CallOptions, Carry, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest,
-    HttpVersion, Proxy, TlsVersion,
+    CallOptions, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest, HttpVersion,
+    Proxy, TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -25,10 +25,6 @@ fn number<T: TryFrom<u64>>(json: &Json, key: &str) -> Option<T> {
 fn strings(json: &Json, key: &str) -> Vec<(String, String)> {
     let entries = json.get(key).map(Json::entries).unwrap_or_default().iter();
     entries.filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect()
-}
-
-fn carry(json: &Json) -> Option<Carry> {
-    json.get("carry").map(|c| if c.as_str() == Some("whole") { Carry::Whole } else { Carry::Auto })
 }
 
 /// The options of a call.
@@ -65,8 +61,8 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
     if let Some(retries) = number(json, "max_retries") {
         options = options.max_retries(retries);
     }
-    if let Some(carry) = carry(json) {
-        options = options.carry(carry);
+    if let Some(on) = json.get("stream_long_answers").and_then(Json::as_bool) {
+        options = options.stream_long_answers(on);
     }
     Ok(options)
 }
@@ -156,11 +152,11 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     }
     if let Some(budget) = config.get("budget") {
         let tokens = number(budget, "tokens").unwrap_or(100);
-        builder = builder
-            .retry_budget(RetryBudget::with_refill(tokens, number(budget, "tenths_back").unwrap_or(1)));
+        let refill = budget.get("refill_per_success").and_then(Json::as_f64).unwrap_or(0.1);
+        builder = builder.retry_budget(RetryBudget::with_refill(tokens, refill));
     }
-    if let Some(carry) = carry(config) {
-        builder = builder.carry(carry);
+    if let Some(on) = config.get("stream_long_answers").and_then(Json::as_bool) {
+        builder = builder.stream_long_answers(on);
     }
     if let Some(log) = config.get("log_bodies").and_then(Json::as_bool) {
         builder = builder.log_bodies(log);
@@ -213,7 +209,7 @@ fn provider(config: &Json) -> impl CredentialProvider + 'static {
 
 fn retry(json: &Json) -> RetryPolicy {
     let mut policy = match json.get("profile").and_then(Json::as_str) {
-        Some("public") => RetryPolicy::sdk_compatible(),
+        Some("sdk_compatible") => RetryPolicy::sdk_compatible(),
         Some("none") => RetryPolicy::none(),
         _ => RetryPolicy::default(),
     };
