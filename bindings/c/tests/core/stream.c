@@ -251,6 +251,8 @@ static void raw_streams_and_unread_answers(void) {
     IS(PARLOUR_END, result);
     CHECK(bytes > 0);
     IS(PARLOUR_INVALID_ARGUMENT, parlour_op_answer(op, &answer, &error));
+    CHECK(error != NULL);
+    parlour_error_free(error);
     parlour_op_free(op);
 
     OK(parlour_client_submit(at.client, NULL, request, NULL, PARLOUR_MODE_UNREAD, 0, &op, &error));
