@@ -87,7 +87,8 @@ export function ofClient(line, log) {
 export function ofCall(options) {
     const out = {};
     for (const [name, value] of Object.entries(options ?? {})) {
-        if (name === "headers" || name === "query" || name === "carry") out[name] = value;
+        if (name === "headers" || name === "query") out[name] = value;
+        else if (name === "stream_long_answers") out.streamLongAnswers = value;
         else if (CALL.includes(name)) out[camel(name)] = value;
         else if (name === "body_keys") {
             const members = Object.entries(value).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
