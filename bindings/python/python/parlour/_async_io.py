@@ -205,7 +205,15 @@ class items(_Reader):
             self._check()
         for item in stream._items:
             return item
-        await self._fetch()
+        # As `_fetch`, without its frame: an open stream holds each frame that it waits in.
+        try:
+            more = await stream._fetch(self._mark)
+        except BaseException:
+            self._exhausted = True
+            raise
+        if not more:
+            self._exhausted = True
+            raise StopAsyncIteration
         return next(stream._items)
 
 
