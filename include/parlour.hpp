@@ -14,8 +14,8 @@
 /// const parlour::Message message = stream.message();
 /// @endcode
 ///
-/// **Errors.** Every call comes twice: one throws parlour::Error, its twin with `try_` in front gives a parlour::result,
-/// which holds the value or the Error. Compiled with -fno-exceptions only the twins exist. Setters of Config, Options and
+/// **Errors.** Every call comes twice: one throws parlour::Error, its variant with `try_` in front gives a parlour::result,
+/// which holds the value or the Error. Compiled with -fno-exceptions only these variants exist. Setters of Config, Options and
 /// Request can be chained; the first mistake in a chain is told by the call that uses it.
 ///
 /// **Ownership.** Objects own what they stand for, can be moved but not copied (Error can), and free it whatever is

@@ -28,12 +28,12 @@ def main() -> None:
         with client.messages.stream(model="svc-haiku-3-5", max_tokens=16, messages=[request]) as stream:
             assert "".join(stream.text_stream) == "hello"
 
-        async def twin() -> str:
+        async def asked_asynchronously() -> str:
             async with emulator.async_client() as ours:
                 reply = await ours.messages.create(model="svc-haiku-3-5", max_tokens=16, messages=[request])
                 return reply.text
 
-        assert asyncio.run(twin()) == "hello"
+        assert asyncio.run(asked_asynchronously()) == "hello"
     print(f"wheel: parlour {parlour.__version__} answers from {place}")
 
 

@@ -45,7 +45,7 @@ impl parlour_str {
             return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, name));
         }
         // SAFETY: not NULL, not larger than an object can be, and the caller promises that so many bytes can be read
-        // and are not changed while the function runs. Nobody here keeps the slice longer.
+        // and are not changed while the function runs. The slice is not kept beyond that call.
         Ok(unsafe { std::slice::from_raw_parts(self.data.cast::<u8>(), self.len) })
     }
 

@@ -409,7 +409,7 @@ impl Draft {
                     self.drop_duplicate_calls(&run);
                     calls = self.calls_in(&run);
                     at = run.end;
-                    // Nobody of the user's answers: one turn does, with errors.
+                    // No turn of the user follows: one is inserted that answers with errors.
                     let next = self.slots.get(at).map(Slot::role);
                     if !calls.is_empty() && next != Some(&Role::User) {
                         let index = self.slots.get(run.end - 1).map_or(0, |slot| slot.index);

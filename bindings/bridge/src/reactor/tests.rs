@@ -113,7 +113,7 @@ fn an_idle_socket_returns_to_epoll_and_the_timer_stops() {
 fn what_came_before_it_returned_to_epoll_is_not_lost() {
     let mut pair = Pair::bursting();
     pair.theirs.write_all(b"unread").unwrap();
-    // Nobody reads: it is taken for idle.
+    // Without a reader the detector takes the socket for idle.
     while pair.is_armed() {
         pair.wait();
     }
