@@ -5,6 +5,7 @@
 #   scripts/schema.sh generate    writes the files of all languages
 #   scripts/schema.sh check       fails where they differ from what they are made of
 #   scripts/schema.sh emulator    requests that a program makes up, to the emulator: its answers and its refusals
+#   scripts/schema.sh cases       the requests and replies of the conformance cases
 #   scripts/schema.sh recordings FOLDER    recorded traffic
 #
 #   EMULATOR_BIN   the emulator (default: the debug build of this workspace)
@@ -57,9 +58,10 @@ install) ;;
 generate) generate ;;
 check) generate --check ;;
 emulator) emulator ;;
+cases) cd schema && "$venv/bin/python" check_cases.py ../tests/conformance/cases ;;
 recordings) folder=$(realpath "$2") && cd schema && "$venv/bin/python" check_recordings.py "$folder" ;;
 *)
-    echo "usage: scripts/schema.sh install|generate|check|emulator|recordings FOLDER" >&2
+    echo "usage: scripts/schema.sh install|generate|check|emulator|cases|recordings FOLDER" >&2
     exit 2
     ;;
 esac

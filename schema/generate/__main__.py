@@ -34,10 +34,19 @@ def files() -> dict[Path, dict[str, str]]:
             "aliases": python_types.aliases(wire),
             "table": python_types.table(wire),
             "exported": python_types.exported(wire),
+            "resources": python_types.imported(wire),
+            "late": python_types.listed(wire),
+        },
+        PYTHON / "_resource_types.py": {
+            "classes": python_types.classes(wire, resources=True),
+            "unions": python_types.unions(wire, resources=True),
+            "aliases": python_types.aliases(wire, resources=True),
+            "table": python_types.table(wire, resources=True),
         },
         PYTHON / "params.py": {
             "requests": python_types.params(wire),
-            "request": python_types.request(wire),
+            "request": python_types.request(wire, tools=False),
+            "tools": python_types.request(wire, tools=True),
             "call": settings.python_options("call"),
             "groups": settings.python_groups(),
             "client": settings.python_options("client"),
@@ -62,6 +71,7 @@ def files() -> dict[Path, dict[str, str]]:
         PYTHON / "_errors.py": {"classes": errors.python_classes(), "list": errors.python_list()},
         NODE / "ts/errors.ts": {"classes": errors.typescript_classes(), "list": errors.typescript_list()},
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
+        NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
     }
 

@@ -59,6 +59,8 @@ class Schema:
     unknown: bool
     native: bool
     plain: bool
+    resource: bool
+    """Of an endpoint beside messages."""
 
     @property
     def is_param(self) -> bool:
@@ -79,9 +81,14 @@ class Document:
     raw: dict[str, Any]
     schemas: dict[str, Schema]
 
-    def named(self, *, params: bool) -> list[Schema]:
-        """What has a name in the languages, in the order of the document."""
-        return [one for one in self.schemas.values() if one.is_param == params and not one.plain]
+    def named(self, *, params: bool, resources: bool = False) -> list[Schema]:
+        """What has a name in the languages, in the order of the document: of messages, or of the endpoints beside
+        them."""
+        return [
+            one
+            for one in self.schemas.values()
+            if one.is_param == params and one.resource == resources and not one.plain
+        ]
 
 
 def load() -> Document:
@@ -115,6 +122,7 @@ def _schema(name: str, raw: dict[str, Any]) -> Schema:
         raw.get("x-unknown", False),
         raw.get("x-native", False),
         raw.get("x-plain", False),
+        raw.get("x-resource", False),
     )
 
 

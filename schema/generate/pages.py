@@ -29,13 +29,16 @@ def settings_page() -> str:
         "# Settings",
         "",
         MADE.format("settings.toml"),
-        "Times are seconds in Python and milliseconds in Node and C. Sizes are bytes. In Rust each setting is a method",
-        "of `ClientBuilder` or `CallOptions`. `null` is `None` in Python and means that nothing was said, except where",
-        "the table says more.",
+        "Times are seconds in Python, milliseconds in Node and C, and `Duration` in Rust. There settings are methods",
+        "of `ClientBuilder`, `CallOptions`, `RetryPolicy`, `RetryBudget` and `Pool` and fields of `Schedule`, and a",
+        "client reads the environment only if it begins with `from_env`. Sizes are bytes. `null` is `None` in Python",
+        "and means that nothing was said, except where the table says more.",
     ]
+    if faults := settings.unknown_to_rust():
+        raise SystemExit("schema: " + "\n".join(faults))
     for table, (title, intro) in TITLES.items():
         lines += ["", f"## {title}", "", intro, ""]
-        lines += [_row("Python", "Node", "C", "default", "what it does"), _row(*["---"] * 5)]
+        lines += [_row("Python", "Node", "C", "Rust", "default", "what it does"), _row(*["---"] * 6)]
         lines += _settings_rows(table)
     return "\n".join(lines) + "\n"
 
@@ -49,12 +52,15 @@ def _settings_rows(table: str) -> list[str]:
         name = row["name"]
         cells = [f"`{of[name].name}`" if name in of else "" for of in spelt.values()]
         cells.append(f"`{name}`" if row.get("bridge", True) else "")
+        cells.append(", ".join(f"`{name}`" for name in settings.rust_names(row, table)))
         default = str(row.get("default", ""))
         if row["kind"] == "duration" and default.isdigit():
             default = f"{default} s"
         meaning = f"{row['doc'][0].upper()}{row['doc'][1:]}."
         if more := row.get("more"):
             meaning += f" {more}"
+        if page := row.get("page"):
+            meaning += f" {page}"
         if row["kind"] == "choice":
             meaning += " One of " + ", ".join(f"`{value}`" for value in row["values"]) + "."
         if "null" in row:

@@ -9,8 +9,20 @@ from .text import docstring
 
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 
-BASES = {"ToolUseBlock": "Call", "ServerToolUseBlock": "Call", "Message": "Answer"}
-"""Classes that know more than their JSON: written by hand in `_model.py`."""
+BASES = {
+    "ToolUseBlock": "Call",
+    "ServerToolUseBlock": "Call",
+    "Message": "Answer",
+    "Deleted": "Resource",
+    "FileMetadata": "Resource",
+    "MessageBatch": "Resource",
+    "MessageTokensCount": "Resource",
+    "ModelInfo": "Resource",
+    "RateLimitRule": "Resource",
+    "Skill": "Resource",
+    "SkillVersion": "Resource",
+}
+"""Classes that know more than their JSON: written by hand in `_model.py` and `_resource_types.py`."""
 
 RENAMED = {"MessageRequest": "RequestParams"}
 
@@ -47,9 +59,9 @@ def _bare(one: Type, param: bool) -> str:
 # Answers
 
 
-def classes(document: Document) -> str:
+def classes(document: Document, *, resources: bool = False) -> str:
     made = []
-    for one in document.named(params=False):
+    for one in document.named(params=False, resources=resources):
         if one.alias is not None or one.native:
             continue
         made.append(_class(one))
@@ -88,29 +100,29 @@ def _default(field: Field) -> str:
     return " = None" if field.type.nullable or not field.required else ""
 
 
-def aliases(document: Document) -> str:
+def aliases(document: Document, *, resources: bool = False) -> str:
     lines = []
-    for one in document.named(params=False):
+    for one in document.named(params=False, resources=resources):
         if one.alias is not None:
             lines.append(f"    {one.name}: TypeAlias = (\n        {_bare(one.alias, False)}\n    )")
             lines.append(docstring(one.doc, 4))
     return "\n".join(lines)
 
 
-def unions(document: Document) -> str:
+def unions(document: Document, *, resources: bool = False) -> str:
     """The classes behind each name of several."""
     lines = []
-    for one in document.named(params=False):
+    for one in document.named(params=False, resources=resources):
         if one.alias is not None and one.alias.kind == "union":
             members = "".join(f"        {member.name},\n" for member in one.alias.of)
             lines.append(f'    "{one.name}": (\n{members}    ),')
     return "\n".join(lines)
 
 
-def table(document: Document) -> str:
+def table(document: Document, *, resources: bool = False) -> str:
     """What the native module makes of the fields that are objects."""
     lines = []
-    for one in document.named(params=False):
+    for one in document.named(params=False, resources=resources):
         if one.alias is not None or one.native:
             continue
         specs = {field.name: _spec(document, field.type) for field in one.fields}
@@ -146,13 +158,41 @@ def _flat(one: Type) -> list[Type]:
     return [item for member in one.of for item in _flat(member)] if one.kind == "union" else [one]
 
 
+DERIVED = (
+    "CitationEvent",
+    "InputJSONEvent",
+    "MessageStreamEvent",
+    "SignatureEvent",
+    "TextEvent",
+    "ThinkingEvent",
+)
+"""Events that no service sends, written by hand in `types.py`."""
+
 OTHERS = ("Event", "Headers", "Model", "RateLimit", "RateLimits", "RawAnswer", "RawJSON", "ResponseInfo")
 """What else `types` shows."""
 
 
 def exported(document: Document) -> str:
-    names = sorted({*OTHERS, *(one.name for one in document.named(params=False))})
+    """All that `types` shows."""
+    messages = {one.name for one in document.named(params=False)}
+    names = sorted({*OTHERS, *DERIVED, *messages, *of_resources(document)})
     return "\n".join(f'    "{name}",' for name in names)
+
+
+def of_resources(document: Document) -> list[str]:
+    """The names of what the endpoints beside messages answer with."""
+    return sorted(one.name for one in document.named(params=False, resources=True))
+
+
+def imported(document: Document) -> str:
+    """The import of them for type checkers."""
+    names = "".join(f"        {name},\n" for name in of_resources(document))
+    return f"    from ._resource_types import (\n{names}    )"
+
+
+def listed(document: Document) -> str:
+    """They as items of a list or set."""
+    return "\n".join(f'    "{name}",' for name in of_resources(document))
 
 
 # Requests
@@ -186,11 +226,12 @@ def _typed_dict(one: Schema) -> str:
     return "\n".join([*lines, ""])
 
 
-def request(document: Document) -> str:
-    """The fields of the request itself, as keyword arguments of a call."""
+def request(document: Document, *, tools: bool) -> str:
+    """The fields of the request itself, as keyword arguments of a call: `tools` alone, which runs of tools take in
+    other forms too, or the others."""
     lines = []
     for field in document.schemas["MessageRequest"].fields:
-        if field.hidden:
+        if field.hidden or (field.name == "tools") != tools:
             continue
         text = _bare(field.type, True)
         if field.required:

@@ -262,6 +262,45 @@ def node_nulls() -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
+RUST = {
+    "client": ("core/src/client/builder.rs", "core/src/client/builder/connection.rs"),
+    "call": ("core/src/client/options.rs",),
+    "retry": ("core/src/retry/policy.rs",),
+    "backoff": ("core/src/retry/schedule.rs",),
+    "budget": ("core/src/retry/budget.rs",),
+    "pool": ("core/src/transport/settings.rs",),
+}
+"""Where the methods and fields of a table stand."""
+NO_SETTERS = {"new", "from_env", "from_lookup", "build", "check"}
+
+
+def rust_names(row: dict[str, Any], table: str) -> list[str]:
+    """What a setting is called in Rust: nothing where Rust does without."""
+    own = row.get("rust", row["name"].removesuffix("_ms"))
+    return str(own).split(", ") if own and table in RUST else []
+
+
+def unknown_to_rust() -> list[str]:
+    """The settings that the sources of Rust do not have, and the other way round; empty if both have the same."""
+    faults = []
+    for table, paths in RUST.items():
+        text = "\n".join((HERE.parent / path).read_text("utf-8") for path in paths)
+        listed = {name for row in tables()[table] for name in rust_names(row, table)}
+        known = set(re.findall(r"pub (?:const )?fn (\w+)", text)) | set(
+            re.findall(r"^    pub (\w+):", text, re.MULTILINE)
+        )
+        if table == "retry":
+            known.add("default")
+        faults += [f"Rust has no {name} among the settings of {table}" for name in sorted(listed - known)]
+        if table in ("client", "call"):
+            setters = re.findall(r"(#\[doc\(hidden\)\]\n)?    pub fn (\w+)\(", text)
+            public = {name for hidden, name in setters if not hidden} - NO_SETTERS
+            faults += [
+                f"{name} of Rust is not among the settings of {table}" for name in sorted(public - listed)
+            ]
+    return faults
+
+
 def for_rust() -> dict[str, list[list[str]]]:
     """Name and document of each, as the tables of the bridge have to have them."""
     return {

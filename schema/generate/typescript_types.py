@@ -31,16 +31,20 @@ KNOWN_HERE = {"ToolUseBlock": CALL, "ServerToolUseBlock": CALL, "Message": ANSWE
 
 
 def answers(document: Document) -> str:
-    return _all(document, param=False)
+    return _all(document.named(params=False), param=False)
+
+
+def resources(document: Document) -> str:
+    return _all(document.named(params=False, resources=True), param=False)
 
 
 def params(document: Document) -> str:
-    return _all(document, param=True)
+    return _all(document.named(params=True), param=True)
 
 
-def _all(document: Document, *, param: bool) -> str:
+def _all(schemas: list[Schema], *, param: bool) -> str:
     made = []
-    for one in document.named(params=param):
+    for one in schemas:
         section = f"// {one.section}\n\n" if one.section else ""
         doc = jsdoc(one.doc, 0)
         if one.alias is None:
