@@ -8,6 +8,7 @@ pub(crate) mod attempt;
 pub(crate) mod credential;
 pub(crate) mod deadline;
 pub(crate) mod format;
+pub(crate) mod provider;
 pub(crate) mod response;
 pub(crate) mod settings;
 pub(crate) mod stops;

@@ -1,10 +1,13 @@
-//! The client and the making of a call from it: URL, headers, options. It must not know JSON shapes.
+//! The client and the making of a call from it: URL, headers, options.
 
 pub(crate) mod body;
 pub(crate) mod builder;
 pub(crate) mod messages;
 pub(crate) mod options;
+mod parameters;
 pub(crate) mod raw;
+mod save;
+pub(crate) mod upload;
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +19,7 @@ use tracing::Span;
 use url::Url;
 
 use crate::call::attempt::{Call, PreparedRequest};
-use crate::call::credential::{CredentialSource, check_way};
+use crate::call::provider::{CredentialSource, check_way};
 use crate::call::settings::{Settings, Shared};
 use crate::call::stops::StopReasonCounts;
 use crate::call::time_limit::TimeLimit;
@@ -28,8 +31,9 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::retry::RetryBudget;
-use crate::transport::{HttpClient, HttpVersion, IoDriver, Payload, address};
+use crate::retry::{Decision, Outcome, RetryBudget};
+use crate::service::Dialect;
+use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
 /// connections and the same retry budget.
@@ -106,7 +110,7 @@ impl Client {
 
     /// Any other request of the service, with the same credential, retries, limits and errors.
     ///
-    /// `path` starts with `/` and stands below the base URL; it may carry a query. An absolute URL is taken
+    /// `path` starts with `/` and stands below the base URL; it may have a query. An absolute URL is taken
     /// only if it has the origin of the base URL, because the credential goes along.
     ///
     /// ```
@@ -126,7 +130,7 @@ impl Client {
         self.shared.settings.base_url.as_str().trim_end_matches('/')
     }
 
-    /// The HTTP version that is spoken.
+    /// The HTTP version that is used.
     #[must_use]
     pub fn http_version(&self) -> HttpVersion {
         self.shared.transport.version()
@@ -147,6 +151,12 @@ impl Client {
     }
 
     /// The clock of its waits.
+    /// What follows a failure of a call that was made so often again, for those who repeat calls themselves.
+    pub(crate) fn retry_decision(&self, retries_made: u32, outcome: &Outcome<'_>) -> Decision {
+        let settings = &self.shared.settings;
+        settings.retry.decide(retries_made, outcome, None, &self.shared.budget, settings.clock.as_ref())
+    }
+
     pub(crate) fn clock(&self) -> &dyn Clock {
         self.shared.settings.clock.as_ref()
     }
@@ -158,7 +168,7 @@ impl Client {
     }
 
     /// How many messages ended with another stop reason than `end_turn`, by reason (spec §2.5). Counted for this client
-    /// and all its copies together, since it was built; whole, streamed and carried answers alike. A stream counts when
+    /// and all its copies together, since it was built; whole answers and streamed ones alike. A stream counts when
     /// it was read to its end.
     #[must_use]
     pub fn stop_reason_counts(&self) -> StopReasonCounts {
@@ -195,10 +205,19 @@ impl Client {
         if let Some(betas) = joined_betas(&options.betas) {
             headers.insert(settings.service.beta_header().clone(), betas);
         }
+        if let Some(id) = &options.user_profile_id {
+            headers.insert(settings.service.user_profile_header().clone(), id.clone());
+        }
+        if let Some(id) = &options.workspace_id {
+            headers.insert(settings.service.workspace_header().clone(), id.clone());
+        }
         if let Some(name) = &settings.idempotency_header
             && parts.method == Method::POST
         {
             headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
+        }
+        if let Some(kind) = parts.body.content_type() {
+            headers.insert(http::header::CONTENT_TYPE, kind.clone());
         }
         for name in options.headers.keys() {
             headers.remove(name);
@@ -207,7 +226,7 @@ impl Client {
             headers.append(name.clone(), value.clone());
         }
         let mut credential = match options.credential {
-            Some(credential) => CredentialSource::Fixed(credential),
+            Some(credential) => CredentialSource::Fixed(credential.spoken(settings.service.dialect())),
             None => settings.credential.clone(),
         };
         for name in &options.removed {
@@ -233,7 +252,7 @@ impl Client {
             headers,
             credential,
             secrets,
-            body: Some(Arc::new(Payload::new(parts.body.segments().clone()))),
+            body: Some(Arc::new(parts.body.payload())),
             limit,
             first_event: options
                 .first_event_timeout
@@ -241,11 +260,19 @@ impl Client {
                 .filter(|_| parts.stream),
             long_answer: None,
             max_retries: options.max_retries,
+            unless_arrived: options.unless_arrived,
             total: options.total_timeout.or(settings.timeouts.total),
             span,
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
         Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
+    }
+
+    /// The dialect of a call: a version header of its own wins (protocol §0.7).
+    pub(crate) fn dialect(&self, options: &CallOptions) -> &'static Dialect {
+        let service = &self.shared.settings.service;
+        let own = options.headers.get(service.version_header()).and_then(|version| version.to_str().ok());
+        own.map_or_else(|| service.dialect(), Dialect::of)
     }
 
     /// The URL of a path given by the caller (protocol §7.9).
@@ -282,8 +309,8 @@ impl Client {
         Ok(url)
     }
 
-    /// Whether a whole-answer call should be carried as a stream (decision 0003).
-    pub(crate) fn carries(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
+    /// Whether a whole-answer call should travel as a stream inside (decision 0003).
+    pub(crate) fn streams_inside(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
         let settings = &self.shared.settings;
         let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;
         options.stream_long_answers.unwrap_or(settings.stream_long_answers)

@@ -1,6 +1,6 @@
 //! Time and chance as a seam: real in production, scripted in tests.
 //!
-//! One job: tell the time, wait, and draw a number. It must not know what is waited for.
+//! One job: tell the time, wait, and draw a number.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -57,7 +57,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests: time moves only when told to, chance follows a list, every wait is recorded.
+/// A clock for tests: time moves only on request, chance follows a list, every wait is recorded.
 ///
 /// Clones share one state. By default a wait completes at once and moves the clock by its length
 /// ([`ScriptedClock::new`]); with [`ScriptedClock::manual`] it completes when [`ScriptedClock::advance`] has moved

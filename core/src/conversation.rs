@@ -1,8 +1,10 @@
 //! A conversation: turns that are kept as the JSON they are sent as, so that a long history costs what is new.
 //!
 //! [`turn`] is one turn and what is known of it, [`trim`] shortens a history, [`repair`] makes one acceptable to the
-//! service. How a request is sent stands elsewhere.
+//! service, [`cache`] tells where two requests part. How a request is sent stands elsewhere.
 
+mod cache;
+mod markers;
 mod repair;
 mod trim;
 mod turn;
@@ -13,9 +15,10 @@ use serde::Serialize;
 use crate::client::body::Body;
 use crate::error::{Error, Result};
 use crate::json::{Json, JsonError};
-use crate::model::{Content, Message, MessageParam, MessageRequest};
+use crate::model::{Content, InputBlock, Message, MessageParam, MessageRequest, Role};
 use turn::Turn;
 
+pub use cache::{CacheChange, CachePart};
 pub use repair::{Repair, RepairKind};
 pub use trim::Trimmed;
 
@@ -182,6 +185,30 @@ impl Conversation {
         self.turns.get(index).map(Turn::param)
     }
 
+    /// The calls of tools in the last answer, and what the user's turns behind it say; `None` if a turn behind it is another
+    /// one's, or has a shape that no message has.
+    pub(crate) fn last_answer(&self) -> (Vec<String>, Option<Vec<Content>>) {
+        let mut behind = Some(Vec::new());
+        for turn in self.turns.iter().rev() {
+            match turn.param() {
+                Ok(turn) if turn.role == Role::Assistant => {
+                    let calls = turn.content.blocks().iter().filter_map(InputBlock::as_tool_use);
+                    if let Some(turns) = &mut behind {
+                        turns.reverse();
+                    }
+                    return (calls.map(|call| call.id.clone()).collect(), behind);
+                }
+                Ok(turn) if turn.role == Role::User => {
+                    if let Some(turns) = &mut behind {
+                        turns.push(turn.content);
+                    }
+                }
+                _ => behind = None,
+            }
+        }
+        (Vec::new(), None)
+    }
+
     /// Takes turns back: only the first `len` stay. Nothing happens if there are not more.
     pub fn rewind(&mut self, len: usize) {
         self.turns.truncate(len);
@@ -192,6 +219,48 @@ impl Conversation {
     #[must_use]
     pub fn estimated_tokens(&self) -> u64 {
         self.turns.iter().map(Turn::estimated_tokens).sum()
+    }
+
+    /// Parts a request that is JSON already into its settings, as JSON without `messages`, and its turns, which share its
+    /// bytes.
+    pub(crate) fn split_request(request: Bytes) -> Result<(String, Conversation)> {
+        let refused = |why: String| Error::config(format!("this is no message request: {why}"));
+        let text = std::str::from_utf8(&request)
+            .map_err(|e| refused("it is not UTF-8".to_owned()).with_source(e))?;
+        let object =
+            crate::json::object::Object::parse(text).map_err(|e| refused(e.to_string()).with_source(e))?;
+        let mut conversation = Conversation::new();
+        if let Some(messages) = object.raw("messages") {
+            let turns: Vec<&serde_json::value::RawValue> = serde_json::from_str(messages)
+                .map_err(|e| refused(format!("messages: {e}")).with_source(e))?;
+            for (index, turn) in turns.into_iter().enumerate() {
+                let turn = Turn::from_json(request.slice_ref(turn.get().as_bytes()))
+                    .map_err(|e| refused(format!("messages.{index}: {e}")))?;
+                conversation.turns.push(turn);
+            }
+        }
+        let mut settings = String::from("{");
+        for (name, value) in object.iter().filter(|(name, _)| *name != "messages") {
+            if settings.len() > 1 {
+                settings.push(',');
+            }
+            settings.push_str(Json::string(name).as_str());
+            settings.push(':');
+            settings.push_str(value);
+        }
+        settings.push('}');
+        Ok((settings, conversation))
+    }
+
+    /// What [`body`](Self::body) would refuse, without making one.
+    pub(crate) fn check(&self, settings: &MessageRequest) -> Result<()> {
+        if !settings.messages.is_empty() {
+            return Err(own_messages());
+        }
+        if self.turns.is_empty() {
+            return Err(no_turn());
+        }
+        settings.validate_settings().map_err(|e| Error::config(e.to_string()).with_source(e))
     }
 
     /// The request that sends this conversation: everything of `settings`, and these turns as its `messages`.
@@ -219,15 +288,17 @@ impl Conversation {
     /// The same for settings that were read before.
     pub(crate) fn body_of(&self, head: Body) -> Result<Body> {
         if self.turns.is_empty() {
-            return Err(Error::config(
-                "a conversation without turns cannot be sent: add one of the user first",
-            ));
+            return Err(no_turn());
         }
         if head.facts().has_messages {
             return Err(own_messages());
         }
         Ok(head.with_messages(self.turns.iter().map(Turn::parts)))
     }
+}
+
+fn no_turn() -> Error {
+    Error::config("a conversation without turns cannot be sent: add one of the user first")
 }
 
 fn own_messages() -> Error {

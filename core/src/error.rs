@@ -1,4 +1,4 @@
-//! The one error of the crate. It must not know which room raised it, nor how to retry.
+//! The one error of the crate.
 
 pub(crate) mod envelope;
 mod kind;
@@ -13,7 +13,7 @@ use http::HeaderMap;
 
 pub use kind::ErrorKind;
 
-use crate::json::JsonError;
+use crate::json::{Json, JsonError};
 use crate::model::Message;
 use crate::retry::{Attempts, StopReason};
 use crate::secret::MaskedHeaders;
@@ -41,17 +41,20 @@ struct Parts {
     message: Cow<'static, str>,
     operation: Option<String>,
     error_type: Option<String>,
+    error_code: Option<String>,
     status: Option<u16>,
     request_id: Option<String>,
     headers: Option<HeaderMap>,
     body: Option<Bytes>,
     attempts: Attempts,
     not_retried: Option<StopReason>,
+    subkind: Option<&'static str>,
     retry_after: Option<Duration>,
     retryable: bool,
     mid_stream: bool,
     saw_stop_reason: bool,
     spend_cap: bool,
+    is_final: bool,
     partial: Option<Message>,
     source: Option<Source>,
 }
@@ -89,6 +92,20 @@ impl Error {
         self.0.error_type.as_deref()
     }
 
+    /// The `error.details.error_code` string of the service, an open set (protocol §5.6): tells apart what has one type, such as a spend
+    /// cap from a limit of requests. An unknown one means: judge by status and type.
+    #[must_use]
+    pub fn error_code(&self) -> Option<&str> {
+        self.0.error_code.as_deref()
+    }
+
+    /// All that the service tells of the failure beside its words, the object `error.details`: for example the paths of images that are
+    /// too large. Read from the body at each call.
+    #[must_use]
+    pub fn details(&self) -> Option<Json> {
+        envelope::details(self.0.body.as_ref()?)
+    }
+
     /// The id of the request at the service, from the header or the body.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
@@ -121,6 +138,14 @@ impl Error {
         self.0.not_retried
     }
 
+    /// What stands below the kind, as a stable word; an open set. Of a lost connection `dns`, `connect`, `connection_lost`, `tls` or
+    /// `proxy`. Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `None` where the
+    /// kind, the status or [`error_type`](Self::error_type) says all.
+    #[must_use]
+    pub fn subkind(&self) -> Option<&'static str> {
+        self.0.subkind
+    }
+
     /// The delay the service asked for, also when it was too long to be waited for (protocol §7.3).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
@@ -133,7 +158,7 @@ impl Error {
         self.0.mid_stream
     }
 
-    /// True if a stream broke off after it had told its stop reason: the text may well be whole
+    /// True if a stream broke off after its stop reason had arrived: the text may well be whole
     /// (protocol §4.6).
     #[must_use]
     pub fn saw_stop_reason(&self) -> bool {
@@ -161,17 +186,20 @@ impl Error {
             message: message.into(),
             operation: None,
             error_type: None,
+            error_code: None,
             status: None,
             request_id: None,
             headers: None,
             body: None,
             attempts: Attempts::default(),
             not_retried: None,
+            subkind: None,
             retry_after: None,
             retryable: kind.is_retryable(),
             mid_stream: false,
             saw_stop_reason: false,
             spend_cap: false,
+            is_final: false,
             partial: None,
             source: None,
         }))
@@ -183,6 +211,11 @@ impl Error {
 
     pub(crate) fn with_source(mut self, source: impl Into<Source>) -> Error {
         self.0.source = Some(source.into());
+        self
+    }
+
+    pub(crate) fn with_subkind(mut self, subkind: Option<&'static str>) -> Error {
+        self.0.subkind = subkind;
         self
     }
 
@@ -217,9 +250,15 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_spend_cap(mut self, spend_cap: bool) -> Error {
-        self.0.spend_cap = spend_cap;
+    pub(crate) fn with_error_code(mut self, code: Option<String>, spend_cap: bool, is_final: bool) -> Error {
+        self.0.error_code = code;
+        (self.0.spend_cap, self.0.is_final) = (spend_cap, is_final);
         self
+    }
+
+    /// Whether the service's code says that repeating does not help, whatever the status.
+    pub(crate) fn is_final(&self) -> bool {
+        self.0.is_final
     }
 
     pub(crate) fn with_mid_stream(mut self, saw_stop_reason: bool) -> Error {
@@ -241,6 +280,17 @@ impl Error {
     pub(crate) fn with_attempts(mut self, attempts: Attempts) -> Error {
         self.0.attempts = attempts;
         self
+    }
+
+    /// Whether the request may have been carried out although the call failed: all but a refusal of the service.
+    pub(crate) fn may_have_arrived(&self) -> bool {
+        match self.status() {
+            Some(status) => !matches!(status, 300..=407 | 409..=499 | 529),
+            None => matches!(
+                self.kind(),
+                ErrorKind::Connection | ErrorKind::Timeout | ErrorKind::Decode | ErrorKind::Cancelled
+            ),
+        }
     }
 
     pub(crate) fn with_not_retried(mut self, reason: StopReason) -> Error {
@@ -265,6 +315,11 @@ impl Error {
         {
             self.0.error_type = Some(masked);
         }
+        if let Some(Cow::Owned(masked)) =
+            self.0.error_code.as_deref().map(|text| secrets.mask_error_type(text))
+        {
+            self.0.error_code = Some(masked);
+        }
         if let Some(Cow::Owned(masked)) = self.0.request_id.as_deref().map(|text| secrets.mask_id(text)) {
             self.0.request_id = Some(masked);
         }
@@ -286,6 +341,9 @@ impl fmt::Display for Error {
             (Some(status), None) => write!(f, "; status {status}")?,
             (None, Some(kind)) => write!(f, "; type {kind}")?,
             (None, None) => {}
+        }
+        if let Some(code) = &p.error_code {
+            write!(f, ", code {code}")?;
         }
         if p.attempts.count() > 1 {
             write!(f, "; {} attempts", p.attempts.count())?;
@@ -318,6 +376,9 @@ impl fmt::Debug for Error {
         }
         if let Some(kind) = &p.error_type {
             out.field("error_type", kind);
+        }
+        if let Some(code) = &p.error_code {
+            out.field("error_code", code);
         }
         if let Some(id) = &p.request_id {
             out.field("request_id", id);

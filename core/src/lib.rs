@@ -37,7 +37,7 @@
 //!
 //! The crate needs a tokio runtime when a call is awaited; it starts none. On it, one task closes connections that
 //! have waited too long, and what goes through reqwest has tasks of its own; a call on a direct connection of HTTP/1.1 is
-//! driven by whoever awaits it.
+//! driven by the task that awaits it.
 #![forbid(unsafe_code)]
 
 mod call;
@@ -47,17 +47,21 @@ mod conversation;
 mod error;
 mod json;
 pub mod model;
+mod resources;
 pub mod retry;
 pub mod secret;
 pub mod service;
 mod stream;
+mod structured;
 #[doc(hidden)]
 pub mod testing;
 mod tools;
 mod transport;
+mod webhook;
 mod wire;
 
-pub use call::credential::{Credential, CredentialProvider, CredentialRequest};
+pub use call::credential::Credential;
+pub use call::provider::{CredentialProvider, CredentialRequest};
 pub use call::response::{Head, Response};
 pub use call::stops::{StopNotice, StopReasonCounts};
 pub use call::timeouts::Timeouts;
@@ -67,10 +71,11 @@ pub use client::builder::ClientBuilder;
 pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
-pub use conversation::{Conversation, Repair, RepairKind, Trimmed};
+pub use client::upload::{Multipart, Upload};
+pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, Trimmed};
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
-pub use json::growing::{PartialJson, PartialKind, PartialValue};
+pub use json::growing::{PartialChange, PartialJson, PartialKind, PartialMirror, PartialValue};
 pub use json::partial as partial_json;
 pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
 #[doc(hidden)] // For decoders of bindings.
@@ -79,17 +84,30 @@ pub use model::*;
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 pub use reqwest;
+pub use resources::{
+    Answer, BATCH_BYTES, BATCH_REQUESTS, BatchResults, BatchRun, BatchRunOptions, BatchRunResults, BatchWait,
+    BatchWriter, Batches, ConfiguredLimits, ENDPOINTS, Endpoint, EndpointCall, Files, Items, ListCall,
+    Models, Page, Pager, Pages, Paging, ResourceCall, ResultJson, Skills,
+};
 pub use retry::{Attempts, Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use service::rate_limits;
 pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
+pub use structured::{
+    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, ParseCall, ParseStream, Parsed, PartialAnswer,
+    TransformedSchema, schema_violations, transform_schema,
+};
+pub use tools::client_tools;
+pub use tools::mcp;
 pub use tools::{
-    ToolCall, ToolError, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox, TurnRecord,
+    Approval, ToolCall, ToolError, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox,
+    TurnStream,
 };
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{IoDriver, Socket, send_quietly};
+pub use webhook::{WEBHOOK_TOLERANCE, WebhookError, WebhookVerifier};
 pub use wire::accumulate::Accumulator;
 pub use wire::event::Event;
 pub use wire::event_kind::EventKind;

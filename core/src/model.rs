@@ -1,6 +1,6 @@
 //! Typed shapes of requests and responses (protocol §1 to §3, §8.8). They keep what they do not know: key
 //! order, unknown keys, unknown blocks and unknown enum strings survive decoding and encoding (protocol §0.4).
-//! This room must not know transport, streams or retries.
+//! Transport, streams and retries are not known here.
 
 #[macro_use]
 mod macros;
@@ -10,6 +10,7 @@ mod browser;
 mod citation;
 mod config;
 mod content;
+mod context;
 mod decode;
 mod enums;
 mod extra;
@@ -20,6 +21,7 @@ mod other;
 mod param;
 mod reader;
 mod request;
+mod resources;
 mod segments;
 mod server_tools;
 mod source;
@@ -37,10 +39,14 @@ pub use citation::{
     CharLocation, Citation, ContentBlockLocation, PageLocation, SearchResultLocation, WebSearchResultLocation,
 };
 pub use config::{
-    CacheControl, CitationsConfig, ContainerConfig, ContainerParam, ContainerSkill, Metadata, OutputConfig,
-    OutputFormat, ThinkingConfig, ToolChoice,
+    BlockBinding, CacheControl, CitationsConfig, ContainerConfig, ContainerParam, ContainerSkill, Metadata,
+    OutputConfig, OutputFormat, TaskBudget, ThinkingConfig, ToolChoice,
 };
 pub use content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
+pub use context::{
+    AppliedEdit, CacheMissReason, CompactionParam, ContextEdit, ContextManagement, ContextManagementParam,
+    ContextTrigger, Diagnostics, DiagnosticsParam, InputTransformation,
+};
 pub use enums::{
     CacheTtl, Effort, OversizedImage, RefusalCategory, Role, ServerToolName, ServiceTier, StopReason,
     ThinkingDisplay, ToolErrorCode,
@@ -53,6 +59,7 @@ pub use message::{Container, Message, MessageDelta, StopDetails};
 pub use other::OtherBlock;
 pub use param::{Content, MessageParam, SystemPrompt};
 pub use request::{MessageRequest, RequestError};
+pub use resources::*;
 pub(crate) use segments::SHARE_FROM;
 pub use server_tools::{
     BashCodeExecutionContent, BashCodeExecutionResult, BashCodeExecutionToolResultBlock,
@@ -68,4 +75,4 @@ pub use source::{
 };
 pub use tool::Tool;
 pub use tool_call::{Caller, InputState, ServerToolUseBlock, ToolUseBlock};
-pub use usage::{CacheCreation, OutputTokensDetails, ServerToolUsage, Usage, UsageDelta};
+pub use usage::{CacheCreation, OutputTokensDetails, ServerToolUsage, Usage, UsageDelta, UsageIteration};

@@ -1,7 +1,7 @@
 //! Strings that must never be seen: keys, tokens, passwords inside addresses.
 //!
-//! One job: hold a secret so that printing it, comparing it and dropping it are safe. `headers` tells which headers hold a
-//! secret. It must not know where a secret came from.
+//! One job: hold a secret so that printing it, comparing it and dropping it are safe. `headers` tells which headers
+//! hold a secret.
 
 mod headers;
 
@@ -20,7 +20,7 @@ pub const MASK: &str = "***";
 /// A string that cannot be printed by accident.
 ///
 /// * `Debug` and `Display` both write [`MASK`], whatever the content.
-/// * `==` takes the same time wherever the first difference stands; only the lengths can be told apart.
+/// * `==` takes the same time wherever the first difference stands; only the lengths can be distinguished.
 /// * The memory is overwritten when the value is dropped. A clone is a second copy with its own wiping.
 ///
 /// `Send + Sync`; immutable after construction.

@@ -1,8 +1,9 @@
-//! Which service is spoken to: its address, its name in headers, its version value, its model names.
+//! Which service is called: its address, its name in headers, its version value, its model names.
 //!
-//! Pure data, checked once and prepared for use on every request. It must not know how requests are sent nor what
-//! stands in them. What the environment says is read in [`mod@discover`]; real names stand in [`presets`] only.
+//! Pure data, checked once and prepared for use on every request. What the environment says is read in
+//! [`mod@discover`]; real names stand in [`presets`] only.
 
+pub mod dialect;
 pub mod discover;
 mod error;
 pub mod presets;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
+pub use dialect::{Dialect, NEWER_VERSION};
 pub use discover::{Credential, CredentialKind, Discovered, Explicit, LogLevel, discover, discover_with};
 pub use error::ServiceError;
 pub use presets::Preset;
@@ -48,6 +50,7 @@ pub struct Service {
     vendor: Box<str>,
     base_url: Box<str>,
     version: HeaderValue,
+    dialect: &'static Dialect,
     model_prefix: Box<str>,
     preset: Option<&'static Preset>,
     names: HeaderNames,
@@ -85,6 +88,7 @@ impl Service {
             limits: Arc::new(RateLimitNames::of_vendor(&vendor)),
             model_prefix: model_prefix.into(),
             base_url: base_url.into(),
+            dialect: Dialect::of(version),
             version: value,
             vendor: vendor.into_boxed_str(),
             preset,
@@ -151,6 +155,12 @@ impl Service {
         &self.version
     }
 
+    /// What the version chooses.
+    #[must_use]
+    pub fn dialect(&self) -> &'static Dialect {
+        self.dialect
+    }
+
     /// `<vendor>-version`.
     #[must_use]
     pub fn version_header(&self) -> &HeaderName {
@@ -163,13 +173,13 @@ impl Service {
         &self.names.beta
     }
 
-    /// `<vendor>-organization-id`, which answers carry.
+    /// `<vendor>-organization-id`, which answers have.
     #[must_use]
     pub fn organization_header(&self) -> &HeaderName {
         &self.names.organization_id
     }
 
-    /// `<vendor>-workspace-id`, which answers may carry.
+    /// `<vendor>-workspace-id`, which answers may have.
     #[must_use]
     pub fn workspace_header(&self) -> &HeaderName {
         &self.names.workspace_id
@@ -181,7 +191,7 @@ impl Service {
         &self.names.user_profile_id
     }
 
-    /// The names of this vendor's rate limit headers, shared with whoever reads answers.
+    /// The names of this vendor's rate limit headers, shared with the readers of answers.
     #[must_use]
     pub fn rate_limit_names(&self) -> Arc<RateLimitNames> {
         Arc::clone(&self.limits)

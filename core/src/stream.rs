@@ -1,5 +1,5 @@
 //! The stream of a message: body chunks to events, its timeouts, another attempt where one is allowed, and the partial
-//! result on failure. How a stream ends is decided in `reader`. It must not know host languages.
+//! result on failure. How a stream ends is decided in `reader`.
 
 mod poll;
 pub(crate) mod reader;
@@ -19,7 +19,7 @@ use crate::call::answer::json_of;
 use crate::call::attempt::{Call, Opened};
 use crate::call::response::{Head, Response};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::Message;
+use crate::model::{ContentBlock, Message};
 use crate::retry::Attempts;
 use crate::service::rate_limits::RateLimits;
 use crate::transport::HttpBody;
@@ -53,6 +53,8 @@ pub struct MessageStream {
     timeouts: StreamTimeouts,
     /// An event other than `ping` came.
     begun: bool,
+    /// The message is whole: what follows it changes nothing.
+    succeeded: bool,
     failed: bool,
 }
 
@@ -92,6 +94,7 @@ impl MessageStream {
             ),
             call: Some(call),
             begun: false,
+            succeeded: false,
             failed: false,
         };
         stream.begin(opened);
@@ -106,14 +109,14 @@ impl MessageStream {
     }
 
     /// Runs a whole-answer call as a stream and gives the assembled message.
-    pub(crate) async fn carried(mut call: Box<Call>) -> Result<Response<Message>> {
+    pub(crate) async fn assembled(mut call: Box<Call>) -> Result<Response<Message>> {
         let opened = call.open().await?;
         let purpose = Purpose::whole(&call.shared.settings);
         MessageStream::with_purpose(call, opened, purpose).final_message().await
     }
 
     /// The caller sees only the end.
-    fn is_carried(&self) -> bool {
+    fn is_assembled(&self) -> bool {
         self.reader.purpose() != Purpose::Events
     }
 
@@ -147,6 +150,11 @@ impl MessageStream {
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
         self.reader.message().snapshot()
+    }
+
+    /// A block of the message so far, without the finishing touches of [`snapshot`](Self::snapshot).
+    pub(crate) fn block(&self, index: u32) -> Option<&ContentBlock> {
+        self.reader.message().message()?.content.get(usize::try_from(index).ok()?)
     }
 
     /// Reads to the end and gives the whole message.

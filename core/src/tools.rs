@@ -1,12 +1,21 @@
 //! The tool loop (protocol §9): what follows an answer that calls tools, decided once for every language.
 //!
 //! [`ToolLoop`] is the loop without I/O: it makes the next request, takes the answer, says which calls may begin, takes their
-//! results. [`ToolRun`] drives one with a client and Rust functions; bindings drive one with functions of their language.
+//! results. [`ToolRun`] drives one with a client and Rust functions, whole or streamed; bindings drive one with functions of their language.
 
 mod calls;
+pub mod client_tools;
 mod machine;
+pub mod mcp;
 mod run;
+mod tasks;
+mod toolbox;
+mod turn;
+#[cfg(feature = "schemars")]
+mod typed;
 
 pub use calls::{ToolCall, ToolOutput};
-pub use machine::{ToolLoop, ToolLoopEnd, ToolLoopOptions, TurnRecord};
-pub use run::{ToolError, ToolRun, Toolbox};
+pub use machine::{ToolLoop, ToolLoopEnd, ToolLoopOptions};
+pub use run::{Approval, ToolRun};
+pub use toolbox::{ToolError, Toolbox};
+pub use turn::TurnStream;

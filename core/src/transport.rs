@@ -1,5 +1,4 @@
-//! The narrow door to HTTP: send one request, read the answer chunk by chunk. It must not know retries,
-//! credentials or the protocol on top.
+//! The narrow door to HTTP: send one request, read the answer chunk by chunk.
 
 pub(crate) mod address;
 mod connect;
@@ -16,6 +15,7 @@ mod segments;
 mod settings;
 mod shared;
 mod socket;
+mod source;
 mod tls;
 mod upload;
 
@@ -33,6 +33,7 @@ pub(crate) use segments::Segments;
 pub(crate) use settings::{Circumstances, TlsRoots, TransportSettings, Variables};
 pub use settings::{HttpVersion, Pool, Proxy, TlsVersion};
 pub use socket::{IoDriver, Socket, send_quietly};
+pub(crate) use source::{Pieces, Source};
 pub(crate) use upload::{Payload, Progress};
 
 /// One attempt as it goes out.
@@ -63,7 +64,7 @@ pub(crate) trait ChunkSource: Send + Unpin {
     /// The next chunk, `None` at the end.
     fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Failure>>>;
 
-    /// Bytes still to come, if the answer told.
+    /// Bytes still to come, if the answer declared a length.
     fn remaining(&self) -> Option<u64>;
 }
 
@@ -74,7 +75,7 @@ pub(crate) trait Transport: Send + Sync {
     fn send(&self, outgoing: Outgoing) -> impl Future<Output = Result<Incoming<Self::Body>, Failure>> + Send;
 }
 
-/// What a transport failure was, told by types and flags along its `source()` chain, never by its text.
+/// What a transport failure was, by types and flags along its `source()` chain, never by its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureKind {
     /// The connection was not made within its time limit.

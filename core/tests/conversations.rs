@@ -373,3 +373,97 @@ fn accepted((turns, sent, answer): (Vec<Value>, parlour::Json, parlour::Result<p
         panic!("{error}\nfrom {}\nto {}", Value::Array(turns), sent.as_str());
     }
 }
+
+#[test]
+fn the_first_change_of_the_prefix_is_where_the_cache_ends() {
+    let body = |change: &dyn Fn(&mut Value)| {
+        let mut request = json!({"model": "m", "max_tokens": 1, "system": "Be brief.",
+            "tools": [{"name": "a"}, {"name": "b"}], "tool_choice": {"type": "auto"},
+            "messages": [{"role": "user", "content": "one"}, {"role": "assistant", "content": "two"}]});
+        change(&mut request);
+        parlour::Body::from_json_bytes(request.to_string()).unwrap()
+    };
+    let found = |change: &dyn Fn(&mut Value)| {
+        let found = parlour::CacheChange::between(&body(&|_| ()), &body(change)).unwrap();
+        found.map(|change| (change.part.as_str(), change.index, change.offset))
+    };
+    let more = json!({"role": "user", "content": "three"});
+    assert_eq!(found(&|_| ()), None);
+    assert_eq!(found(&|r| r["messages"].as_array_mut().unwrap().push(more.clone())), None);
+    assert_eq!(found(&|r| r["max_tokens"] = json!(9)), None, "it is no part of the prefix");
+    assert_eq!(found(&|r| r["model"] = json!("n")), Some(("model", None, 1)));
+    assert_eq!(found(&|r| r["speed"] = json!("fast")), Some(("speed", None, 0)));
+    assert_eq!(found(&|r| r["tools"][1] = json!({"name": "c"})), Some(("tools", Some(1), 9)));
+    assert_eq!(
+        found(&|r| r["tools"].as_array_mut().unwrap().push(json!({"name": "c"}))),
+        Some(("tools", Some(2), 0))
+    );
+    let both = |r: &mut Value| {
+        r["system"] = json!("Be long.");
+        r["messages"][0]["content"] = json!("other");
+    };
+    assert_eq!(found(&both), Some(("system", None, 4)), "the first one counts");
+    assert_eq!(found(&|r| r["tool_choice"] = json!({"type": "any"})), Some(("tool_choice", None, 10)));
+    assert_eq!(found(&|r| r["thinking"] = json!({"type": "adaptive"})), Some(("thinking", None, 0)));
+    let (part, index, _) = found(&|r| r["messages"][1]["content"] = json!("twice")).unwrap();
+    assert_eq!((part, index), ("messages", Some(1)));
+    let dropped = found(&|r| drop(r["messages"].as_array_mut().unwrap().remove(0)));
+    assert_eq!(dropped.map(|(part, index, _)| (part, index)), Some(("messages", Some(0))));
+    assert!(parlour::CacheChange::between(&parlour::Body::empty(), &body(&|_| ())).is_err());
+}
+
+#[test]
+fn what_the_service_says_of_a_missed_cache_is_read() {
+    let reported = |diagnostics: Value| {
+        let message = json!({"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [],
+            "stop_reason": "end_turn", "stop_sequence": null, "diagnostics": diagnostics,
+            "usage": {"input_tokens": 1, "output_tokens": 1}});
+        let message: Message = parlour::Json::parse(&message.to_string()).unwrap().decode().unwrap();
+        parlour::CacheChange::reported_by(&message).map(parlour::CachePart::as_str)
+    };
+    let reason = |kind: &str| json!({"cache_miss_reason": {"type": kind, "cache_missed_input_tokens": 9}});
+    for part in ["model", "system", "tools", "messages"] {
+        assert_eq!(reported(reason(&format!("{part}_changed"))), Some(part));
+    }
+    for other in
+        [Value::Null, json!({"cache_miss_reason": null}), reason("unavailable"), reason("new_changed")]
+    {
+        assert_eq!(reported(other.clone()), None, "{other}");
+    }
+}
+
+#[tokio::test]
+async fn cache_markers_stand_where_the_service_takes_them() {
+    let tool = |name: &str| Tool::new(name, "Counts.", r#"{"type":"object"}"#).unwrap();
+    let plain = || MessageRequest::new("svc-haiku-3-5", 64);
+    let emulator = Emulator::start().await.unwrap();
+    let client = support::client(&emulator);
+    for (mut settings, placed) in [
+        (plain(), 1),
+        (plain().system("Be brief."), 2),
+        (plain().tool(tool("a")), 2),
+        (plain().system("Be brief.").tool(tool("a")).tool(tool("b")), 3),
+    ] {
+        assert_eq!(settings.mark_cache(parlour::CacheTtl::OneHour), placed);
+        assert_eq!(settings.mark_cache(parlour::CacheTtl::OneHour), 0, "markers that are there stay alone");
+        let mut talk = Conversation::new();
+        talk.user("Hi").unwrap();
+        let body = sent(&talk, &settings);
+        assert_eq!(body["cache_control"], json!({"type": "ephemeral"}));
+        assert_eq!(body["messages"][0], json!({"role": "user", "content": "Hi"}), "turns keep their bytes");
+        let ends = [&body["tools"], &body["system"]];
+        for end in ends.iter().filter_map(|list| list.as_array()) {
+            let (last, before) = end.split_last().unwrap();
+            assert_eq!(last["cache_control"], json!({"type": "ephemeral", "ttl": "1h"}));
+            assert!(before.iter().all(|other| other.get("cache_control").is_none()));
+        }
+        assert_eq!(ends.iter().filter(|end| end.is_array()).count(), placed - 1);
+        client.messages().create(talk.body(&settings).unwrap()).await.unwrap();
+    }
+    let mut own = plain().cache_control(parlour::CacheControl::ephemeral()).system("Be brief.");
+    let before = own.clone();
+    assert_eq!(own.mark_cache(parlour::CacheTtl::FiveMinutes), 0);
+    assert_eq!(own, before, "a caller who marks is left alone");
+    let mut empty = plain().system("");
+    assert_eq!(empty.mark_cache(parlour::CacheTtl::FiveMinutes), 1, "an empty prompt cannot be marked");
+}

@@ -357,7 +357,7 @@ fn a_connection_belongs_to_the_runtime_it_was_opened_in() {
     assert_eq!(opened(), 1);
     drop(first);
     second.block_on(async { soon(client.messages().create(request("any"))).await.unwrap() });
-    assert_eq!(opened(), 2, "nobody watches the first connection any more");
+    assert_eq!(opened(), 2, "the first connection is not watched any more");
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
-//! What the libraries below write to the `log` crate, at its finest level: neither key nor bytes of requests and answers,
-//! whether bodies are logged by us or not. A binary of its own, because a process has one logger. It must not know which
-//! libraries there are.
+//! What the libraries below write to the `log` crate, at its finest level: neither key nor bytes of requests and
+//! answers, whether bodies are logged by us or not. A binary of its own, because a process has one logger.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,13 +1,13 @@
 //! Every stop reason but `end_turn` leaves a record, a count and a call of the hook (spec §2.5), however the answer
-//! travels. It must not know how they are told.
+//! travels.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
 
 use std::sync::{Arc, Mutex};
 
-use parlour::{Client, MessageRequest, StopNotice, StopReason};
-use parlour_emulator::{BlockingEmulator, Emulator, Reply, SseItem};
+use parlour::{Client, EventKind, MessageRequest, StopNotice, StopReason};
+use parlour_emulator::{BlockingEmulator, Emulator, Fault, Reply, SseItem};
 use serde_json::{Value, json};
 use support::log::Log;
 use support::{builder, opening, request};
@@ -56,6 +56,23 @@ fn streamed(reason: &str) -> Reply {
 fn line_of(log: &Log, reason: &str) -> Option<String> {
     let wanted = format!("stop_reason={reason}");
     log.text().lines().find(|line| line.contains(&wanted)).map(str::to_owned)
+}
+
+/// A service may keep the body open after the message, and a reader may leave with its last event.
+#[tokio::test]
+async fn a_stop_is_told_with_the_last_event_and_not_with_the_end_of_the_body() {
+    let _alone = ALONE.lock().await;
+    let (emulator, client, told, _log, _guard) = set_up();
+    emulator.push(streamed("max_tokens").fault(Fault::StallAfter("message_stop".into())));
+    let mut stream = client.messages().stream(request("any")).await.unwrap();
+    let mut last = None;
+    while last != Some(EventKind::MessageStop) {
+        assert!(told.lock().unwrap().is_empty());
+        last = stream.next().await.map(|event| event.unwrap().kind());
+    }
+    assert_eq!(told.lock().unwrap().len(), 1);
+    drop(stream);
+    assert_eq!((told.lock().unwrap().len(), client.stop_reason_counts().total()), (1, 1));
 }
 
 #[tokio::test]

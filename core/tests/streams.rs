@@ -111,7 +111,7 @@ async fn a_slow_consumer_holds_back_the_server() {
     assert_eq!(emulator.closed_early(), 0);
     drop(slow);
     assert!(emulator.wait_closed_early(1).await);
-    assert_eq!(emulator.answered(), 1, "the answer that nobody read was not sent to its end");
+    assert_eq!(emulator.answered(), 1, "the unread answer was not sent to its end");
 }
 
 #[tokio::test]
@@ -257,8 +257,9 @@ fn rotating(
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let provider = move |request: CredentialRequest| {
+        let key = if request.after_refusal { renewed } else { first };
         log.lock().unwrap().push(request);
-        async move { Ok(Credential::api_key(if request.after_refusal { renewed } else { first })?) }
+        async move { Ok(Credential::api_key(key)?) }
     };
     (builder(emulator).credentials(provider).build().unwrap(), asked)
 }

@@ -1,4 +1,4 @@
-//! Certificate settings against an authority nobody knows. It must not test TLS itself.
+//! Certificate settings against an unknown authority; TLS itself is not tested.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

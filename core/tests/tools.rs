@@ -72,7 +72,7 @@ fn two_calls_give_one_user_message_with_two_results_in_their_order() {
     let mut run = asked();
     let content = json!([call("a", "count", json!({"n": 1})), call("b", "count", json!({"n": 2}))]);
     let turn = run.received(&message(&answer("tool_use", content.clone()))).unwrap();
-    assert_eq!(turn.calls.len(), 2);
+    assert_eq!(turn.len(), 2);
     let first = run.begin_call().unwrap();
     let second = run.begin_call().unwrap();
     assert!(run.begin_call().is_none() && !run.calls_done());
@@ -112,7 +112,7 @@ fn what_follows_an_answer_is_decided_by_its_stop_reason() {
         let mut run = asked();
         let turn = run.received(&message(&answer(stop, content))).unwrap();
         let runs = stop == "tool_use" && turns == 3;
-        assert_eq!(turn.calls.len(), usize::from(runs), "{stop}");
+        assert_eq!(turn.len(), usize::from(runs), "{stop}");
         assert_eq!(run.begin_call().is_some(), runs, "{stop}");
         let next = run.request().unwrap();
         assert_eq!(next.is_some(), goes_on, "{stop}");
@@ -275,6 +275,32 @@ fn a_saved_loop_goes_on_elsewhere() {
         let error = ToolLoop::from_json(bad).unwrap_err();
         assert!(error.to_string().contains("not a saved tool loop"), "{error}");
     }
+}
+
+/// A person may approve a call hours later, in another process.
+#[test]
+fn calls_that_were_not_begun_are_saved_with_their_loop() {
+    let mut run = asked();
+    let calls = json!([
+        call("a", "count", json!({"n": 1})),
+        call("b", "count", json!({})),
+        call("c", "nobody", json!({})),
+        call("d", "count", json!({})),
+    ]);
+    run.received_knowing(&message(&answer("tool_use", calls)), |block| block.name == "count").unwrap();
+    assert_eq!(run.begin_call().unwrap().id, "a");
+    run.finish_call("d", ToolOutput::failed("No."));
+    let mut again = ToolLoop::from_json(run.to_json().unwrap().as_str()).unwrap();
+    assert_eq!(again.open_calls().map(|call| call.id.as_str()).collect::<Vec<_>>(), ["b"]);
+    let begun = again.begin_call().unwrap();
+    assert_eq!((begun.id.as_str(), begun.input.as_str(), again.begin_call()), ("b", "{}", None));
+    again.finish_call("b", ToolOutput::result("2"));
+    let sent = next_messages(&mut again).unwrap();
+    let told: Vec<_> = sent[2]["content"].as_array().unwrap().iter().map(|block| &block["content"]).collect();
+    assert!(told[0].as_str().unwrap().contains("program was ended"), "{told:?}");
+    assert_eq!(told[1..], ["2", "Error: Tool 'nobody' not found", "No."]);
+    // The loop that was saved goes on as well.
+    assert!(run.is_running("a") && run.finish_call("a", ToolOutput::result("1")));
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! What a call tells `tracing`: OpenTelemetry's GenAI names, an event per attempt, bodies only on demand. It must not
-//! know how they are told.
+//! What a call tells `tracing`: OpenTelemetry's GenAI names, an event per attempt, bodies only on demand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

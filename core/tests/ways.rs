@@ -374,7 +374,7 @@ async fn certificates_that_could_not_be_read_are_read_again_by_the_next_call() {
         let client = builder.build().unwrap();
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Config, 1), "{error}");
-        // It is on its way, and the authority is nobody's.
+        // It is on its way, and the authority is unknown.
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Connection, 1), "{error}");
         assert!(error.to_string().contains("ca_pem"), "{error}");

@@ -38,7 +38,7 @@ fn ends_early(bytes: &[u8]) -> bool {
     !bytes.trim_ascii().is_empty() && read.is_err_and(|error| error.is_eof())
 }
 
-/// The error that a success carries in its body, if it does.
+/// The error in the body of a success, if there is one.
 pub(crate) fn error_in(bytes: &Bytes) -> Option<Error> {
     let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
     let object = Object::parse(text).ok()?;

@@ -1,5 +1,4 @@
 //! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
-//! It must not know the wire's field names beyond the error envelope.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,8 +9,9 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, Uri};
 use tracing::Span;
 
-use crate::call::credential::{Credential, CredentialRequest, CredentialSource};
+use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
+use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::response::{Head, Response};
 use crate::call::settings::Shared;
 use crate::call::time_limit::{Remaining, TimeLimit};
@@ -33,6 +33,8 @@ pub(crate) struct Call {
     /// The provider was asked again after a 401: a second one is final.
     asked_again: bool,
     refused: bool,
+    /// Which of the provider's credentials was sent last; 0 for none that is kept.
+    credential_serial: u64,
 }
 
 /// An answer whose status says success, with its body still to be read.
@@ -59,6 +61,8 @@ pub(crate) struct PreparedRequest {
     pub(crate) long_answer: Option<Duration>,
     /// In place of the client's.
     pub(crate) max_retries: Option<u32>,
+    /// No attempt follows one that may have been carried out.
+    pub(crate) unless_arrived: bool,
     pub(crate) total: Option<Duration>,
     pub(crate) span: Span,
 }
@@ -74,6 +78,7 @@ impl Call {
             sent_at: tokio::time::Instant::now(),
             asked_again: false,
             refused: false,
+            credential_serial: 0,
         }
     }
 
@@ -124,7 +129,8 @@ impl Call {
                 Err(ReadError::TooLarge) => Err(Error::new(
                     ErrorKind::Decode,
                     format!("the answer is larger than {cap} bytes (max_response_bytes)"),
-                )),
+                )
+                .with_subkind(Some("max_response_bytes"))),
             }
         })
         .await
@@ -204,15 +210,10 @@ impl Call {
 
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
-        let mut headers = self.request.headers.clone();
-        if let Some(credential) = self.pick_credential().await? {
-            let (name, value) = credential.header();
-            headers.insert(name, value);
-            self.request.secrets.sent(credential.secret());
-        }
+        let (mut uri, mut headers) = (self.request.uri.clone(), self.request.headers.clone());
+        self.identify(&mut uri, &mut headers).await?;
         let body = self.request.body.clone().unwrap_or_default();
-        let outgoing =
-            Outgoing { method: self.request.method.clone(), uri: self.request.uri.clone(), headers, body };
+        let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body };
         self.trace_request_body();
         let started = Instant::now();
         self.log.sent();
@@ -221,7 +222,11 @@ impl Call {
         let Incoming { status, mut headers, mut body } = match sent {
             Ok(incoming) => incoming,
             Err(failure) => {
-                let error = lost(failure, "before an answer arrived");
+                let source = self.request.body.as_ref().and_then(|body| body.source());
+                let error = match source.and_then(|source| source.take_failure()) {
+                    Some(unread) => not_read(unread),
+                    None => lost(failure, "before an answer arrived"),
+                };
                 self.traced(started.elapsed()).failed(&error);
                 return Err(error);
             }
@@ -245,26 +250,40 @@ impl Call {
         Err(envelope::from_answer(head.status, &head.headers, bytes))
     }
 
-    async fn pick_credential(&mut self) -> Result<Option<Credential>> {
-        match &self.request.credential {
-            CredentialSource::Fixed(credential) => Ok(Some(credential.clone())),
-            CredentialSource::Anonymous => Ok(None),
+    /// Identifies the caller on a request that is about to be sent.
+    async fn identify(&mut self, uri: &mut Uri, headers: &mut HeaderMap) -> Result<()> {
+        let credential = match &self.request.credential {
+            CredentialSource::Fixed(credential) => credential.clone(),
+            CredentialSource::Anonymous => return Ok(()),
             CredentialSource::Provider(provider) => {
+                let refused = std::mem::take(&mut self.refused);
                 let request = CredentialRequest {
                     attempt: self.log.count().saturating_add(1),
-                    after_refusal: std::mem::take(&mut self.refused),
+                    after_refusal: refused,
+                    method: self.request.method.clone(),
+                    uri: uri.clone(),
+                    headers: headers.clone(),
+                    body: self.request.body.clone(),
                 };
-                provider.credential(request).await.map(Some).map_err(|e| {
-                    Error::new(ErrorKind::Authentication, format!("the credential provider failed: {e}"))
-                        .with_source(e)
-                })
+                let refused = if refused { self.credential_serial } else { 0 };
+                // Boxed: the future of every call would be as large.
+                let given =
+                    Box::pin(provider.pick(request, refused, self.shared.settings.clock.as_ref())).await?;
+                self.credential_serial = given.serial;
+                given.credential.spoken(self.shared.settings.service.dialect())
             }
-        }
+        };
+        let Shared { settings, transport, .. } = &*self.shared;
+        let (base_url, allow_plain_http) = (&settings.base_url, settings.allow_plain_http);
+        let way = Way { base_url, allow_plain_http, transport };
+        credential.put_on((uri, headers), &mut self.request.secrets, &way)
     }
 
     /// Decides what follows a failed attempt: waits and returns, or gives the error back for good.
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
+        let used_up = self.request.body.as_ref().is_some_and(|body| body.is_used_up());
         if error.kind() == ErrorKind::Authentication
+            && !used_up
             && error.status() == Some(401)
             && matches!(self.request.credential, CredentialSource::Provider(_))
             && !self.asked_again
@@ -273,6 +292,13 @@ impl Call {
             self.refused = true;
             self.log.waited(Duration::ZERO);
             return Ok(());
+        }
+        if used_up {
+            let reason = StopReason::NotRetryable;
+            return Err(self.finished(error.with_retryable(false).with_not_retried(reason)));
+        }
+        if self.request.unless_arrived && error.may_have_arrived() {
+            return Err(self.finished(error.with_not_retried(StopReason::NotRetryable)));
         }
         let settings = &self.shared.settings;
         let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
@@ -358,7 +384,7 @@ impl Call {
 }
 
 /// How the retry room sees an error.
-fn outcome(error: &Error) -> Outcome<'_> {
+pub(crate) fn outcome(error: &Error) -> Outcome<'_> {
     match (error.kind(), error.status(), error.headers()) {
         _ if !error.is_retryable() && error.status().is_none_or(|status| (200..300).contains(&status)) => {
             Outcome::NotRetryable
@@ -366,7 +392,7 @@ fn outcome(error: &Error) -> Outcome<'_> {
         (ErrorKind::Connection, ..) => Outcome::ConnectionLost,
         (ErrorKind::Timeout, ..) => Outcome::TimedOut,
         (ErrorKind::StreamEnded, ..) => Outcome::ConnectionLost,
-        // An error told inside a success: there is no status to go by.
+        // An error inside a success: there is no status to go by.
         (kind, Some(200..300), _) if kind.is_retryable() => Outcome::MidStream {
             kind: if kind == ErrorKind::RateLimit {
                 MidStreamKind::RateLimit
@@ -376,23 +402,34 @@ fn outcome(error: &Error) -> Outcome<'_> {
         },
         (_, Some(200..300), _) => Outcome::NotRetryable,
         (_, Some(status), Some(headers)) => {
-            Outcome::Status { status, headers, spend_cap: error.is_spend_cap() }
+            let (spend_cap, is_final) = (error.is_spend_cap(), error.is_final());
+            Outcome::Status { status, headers, spend_cap, is_final }
         }
         _ => Outcome::NotRetryable,
     }
 }
 
+/// A body that could not be read while it was sent. Nothing of the service's or the network's is at fault.
+fn not_read(error: std::io::Error) -> Error {
+    Error::config(format!("the body of the request could not be read while it was sent: {error}"))
+        .with_subkind(Some("local_file"))
+        .with_source(error)
+}
+
 /// A transport failure as an error of the crate.
 pub(crate) fn lost(failure: Failure, when: &str) -> Error {
     let message = format!("{}, {when}", failure.describe());
-    let (kind, retryable) = match failure.kind {
-        FailureKind::ConnectTimeout => (ErrorKind::Timeout, true),
-        FailureKind::Dns | FailureKind::Connect | FailureKind::Lost => (ErrorKind::Connection, true),
-        FailureKind::Tls | FailureKind::Proxy => (ErrorKind::Connection, false),
-        FailureKind::Setting => (ErrorKind::Config, false),
-        FailureKind::Malformed => (ErrorKind::Decode, false),
+    let (kind, retryable, subkind) = match failure.kind {
+        FailureKind::ConnectTimeout => (ErrorKind::Timeout, true, Some("connect_timeout")),
+        FailureKind::Dns => (ErrorKind::Connection, true, Some("dns")),
+        FailureKind::Connect => (ErrorKind::Connection, true, Some("connect")),
+        FailureKind::Lost => (ErrorKind::Connection, true, Some("connection_lost")),
+        FailureKind::Tls => (ErrorKind::Connection, false, Some("tls")),
+        FailureKind::Proxy => (ErrorKind::Connection, false, Some("proxy")),
+        FailureKind::Setting => (ErrorKind::Config, false, None),
+        FailureKind::Malformed => (ErrorKind::Decode, false, None),
     };
-    Error::new(kind, message).with_retryable(retryable).with_source(failure.source)
+    Error::new(kind, message).with_retryable(retryable).with_subkind(subkind).with_source(failure.source)
 }
 
 enum ReadError {

@@ -1,26 +1,41 @@
-//! Who calls: a key, a token, or a provider that is asked for each attempt. It must not know how a request
-//! is sent.
+//! Who calls: a key, a token, or whatever headers a gateway wants.
 
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use http::header::AUTHORIZATION;
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{AUTHORIZATION, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use url::Url;
 
+use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::secret::{Secret, is_secret};
+use crate::secret::{MaskedHeaders, Secret, is_secret};
+use crate::service::Dialect;
+use crate::transport::{HttpClient, address};
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
-
-/// What identifies the caller. Prints as a mask. The text held here is wiped when the last copy is dropped;
+/// What identifies the caller. Prints as a mask. The text of a key or a token is wiped when the last copy is dropped;
 /// the copies that the HTTP library makes while it sends a header are not under our control.
 #[derive(Clone)]
 pub struct Credential {
+    own: Option<Own>,
+    extra: Option<Box<Extra>>,
+}
+
+/// A key or a token.
+#[derive(Clone)]
+struct Own {
     scheme: Scheme,
     secret: Arc<Secret>,
     header: HeaderValue,
+}
+
+/// What only a provider gives.
+#[derive(Clone, Default)]
+struct Extra {
+    headers: HeaderMap,
+    url: Option<Url>,
+    valid_for: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +44,17 @@ enum Scheme {
     Bearer,
 }
 
+/// What a client knows of the ways that its requests take.
+pub(crate) struct Way<'a> {
+    pub(crate) base_url: &'a Url,
+    pub(crate) allow_plain_http: bool,
+    pub(crate) transport: &'a HttpClient,
+}
+
 static X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+
+/// Headers that say where a request ends or whom it is for. They are made from what is sent (RFC 9112).
+const OURS: [HeaderName; 4] = [HOST, CONTENT_LENGTH, TRANSFER_ENCODING, CONNECTION];
 
 impl Credential {
     /// An API key, sent as `x-api-key` (spec §5). White space around it is dropped.
@@ -48,6 +73,56 @@ impl Credential {
         Credential::new(Scheme::Bearer, token.as_ref())
     }
 
+    /// No key and no token: what identifies the caller stands in headers that [`Credential::with_header`] adds, as a signature
+    /// does.
+    #[must_use]
+    pub fn in_headers() -> Credential {
+        Credential { own: None, extra: None }
+    }
+
+    /// Sends this header too, in place of one of that name. Whatever it is, its value is a secret: nothing prints it. A name that
+    /// is given twice is sent twice.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for what no header can be, and for `host`, `content-length`,
+    /// `transfer-encoding` and `connection`, which are made from what is sent.
+    pub fn with_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Result<Credential> {
+        let name = name.as_ref();
+        let refused = |why: &str| Error::config(format!("the header `{name}` of a credential {why}"));
+        let known =
+            HeaderName::from_bytes(name.as_bytes()).map_err(|_| refused("has no name of a header"))?;
+        if OURS.contains(&known) {
+            return Err(refused("is made from what is sent: leave it out"));
+        }
+        let mut value = HeaderValue::from_bytes(value.as_ref().trim().as_bytes())
+            .map_err(|_| refused("holds a character that headers cannot carry"))?;
+        value.set_sensitive(true);
+        self.extra.get_or_insert_default().headers.append(known, value);
+        Ok(self)
+    }
+
+    /// Sends the request to this address, query included, in place of its own. Only a provider can give one.
+    ///
+    /// To another origin than that of the base URL goes nothing that was meant for the service: neither key nor token (the call
+    /// fails if there is one), nor headers of the client or the call that hold secrets. What that address needs is given by
+    /// [`Credential::with_header`]. The proxy of the base URL stays in use.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is no address with `http://` or `https://`, or has a user in it.
+    pub fn with_url(mut self, url: impl AsRef<str>) -> Result<Credential> {
+        self.extra.get_or_insert_default().url = Some(address::absolute(url.as_ref())?);
+        Ok(self)
+    }
+
+    /// Keeps the credential for so long: the provider is not asked for other attempts and calls of the client meanwhile. It is
+    /// asked again 120 seconds before the end by one call, 30 seconds before by each, and after a 401 (protocol §7.7). For tokens
+    /// that fit every request; only a provider can give one.
+    #[must_use]
+    pub fn valid_for(mut self, time: Duration) -> Credential {
+        self.extra.get_or_insert_default().valid_for = Some(time);
+        self
+    }
+
     fn new(scheme: Scheme, text: &str) -> Result<Credential> {
         let what = if scheme == Scheme::ApiKey { "API key" } else { "token" };
         let secret =
@@ -59,106 +134,159 @@ impl Credential {
         let mut header = value
             .map_err(|_| Error::config(format!("the {what} holds a character that headers cannot carry")))?;
         header.set_sensitive(true);
-        Ok(Credential { scheme, secret: Arc::new(secret), header })
+        Ok(Credential { own: Some(Own { scheme, secret: Arc::new(secret), header }), extra: None })
     }
 
-    /// The header to send, marked as sensitive.
-    pub(crate) fn header(&self) -> (HeaderName, HeaderValue) {
-        let name = match self.scheme {
-            Scheme::ApiKey => X_API_KEY.clone(),
-            Scheme::Bearer => AUTHORIZATION,
-        };
-        (name, self.header.clone())
+    /// As this dialect sends it (protocol §7.7).
+    pub(crate) fn spoken(mut self, dialect: &Dialect) -> Credential {
+        if let Some(own) = self.own.as_mut().filter(|own| dialect.key_is_bearer && own.scheme == Scheme::ApiKey)
+            // It was text of a header before.
+            && let Ok(mut header) = HeaderValue::from_str(&format!("Bearer {}", own.secret.expose()))
+        {
+            header.set_sensitive(true);
+            (own.scheme, own.header) = (Scheme::Bearer, header);
+        }
+        self
     }
 
-    /// What is masked wherever the service echoes it.
-    pub(crate) fn secret(&self) -> Arc<Secret> {
-        Arc::clone(&self.secret)
+    /// How long a provider need not be asked.
+    pub(crate) fn lifetime(&self) -> Option<Duration> {
+        self.extra.as_ref()?.valid_for
+    }
+
+    /// What cannot be: nothing at all, or an address for every request.
+    pub(crate) fn check_given(&self) -> Result<()> {
+        match &self.extra {
+            None if self.own.is_none() => {
+                Err(Error::config("the credential is empty: it has no key, token, header or address"))
+            }
+            Some(extra) if extra.url.is_some() && extra.valid_for.is_some() => Err(Error::config(
+                "a credential with an address is for one request: give no time of validity with it",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what only a provider can give.
+    pub(crate) fn check_fixed(&self) -> Result<()> {
+        match &self.extra {
+            Some(extra) if extra.url.is_some() || extra.valid_for.is_some() => Err(Error::config(
+                "the credential of a call has an address or a time of validity, which only a provider can give",
+            )),
+            _ => self.check_given(),
+        }
+    }
+
+    /// Puts it on a request that is about to be sent.
+    ///
+    /// # Errors
+    /// If it would take secrets to another origin, or in clear to another machine.
+    pub(crate) fn put_on(
+        &self,
+        (uri, headers): (&mut Uri, &mut HeaderMap),
+        secrets: &mut Secrets,
+        way: &Way<'_>,
+    ) -> Result<()> {
+        if let Some(url) = self.extra.as_ref().and_then(|extra| extra.url.as_ref()) {
+            if url.origin() != way.base_url.origin() {
+                self.check_other_origin(url, way)?;
+                let hidden: Vec<_> = headers
+                    .iter()
+                    .filter(|(name, value)| is_secret(name, value))
+                    .map(|(name, _)| name.clone())
+                    .collect();
+                hidden.iter().for_each(|name| drop(headers.remove(name)));
+            }
+            *uri = address::uri(url)?;
+        }
+        if let Some(own) = &self.own {
+            let name = match own.scheme {
+                Scheme::ApiKey => X_API_KEY.clone(),
+                Scheme::Bearer => AUTHORIZATION,
+            };
+            headers.insert(name, own.header.clone());
+            secrets.sent(Arc::clone(&own.secret));
+        }
+        if let Some(extra) = &self.extra {
+            extra.headers.keys().for_each(|name| drop(headers.remove(name)));
+            headers.extend(extra.headers.clone());
+            secrets.sent_headers(&extra.headers);
+        }
+        Ok(())
+    }
+
+    fn check_other_origin(&self, url: &Url, way: &Way<'_>) -> Result<()> {
+        let host = url.host_str().unwrap_or_default();
+        if let Some(own) = &self.own {
+            let what = if own.scheme == Scheme::ApiKey { "an API key" } else { "a token" };
+            return Err(Error::config(format!(
+                "the credential has {what} and an address at {host}, which is not the service's: give what that address needs as headers"
+            )));
+        }
+        if url.scheme() == "http" && !way.allow_plain_http && !way.transport.keeps_here(host) {
+            return Err(Error::config(format!(
+                "the credential has an address whose request would travel unencrypted to {host}: use https, or set allow_plain_http if the network is trusted"
+            )));
+        }
+        Ok(())
     }
 }
 
 impl fmt::Debug for Credential {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Credential({:?}, ***)", self.scheme)
-    }
-}
-
-/// Why a provider is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CredentialRequest {
-    /// The attempt that needs it: 1 for the first.
-    pub attempt: u32,
-    /// True if the service refused the credential given before: a cached one should be dropped.
-    pub after_refusal: bool,
-}
-
-/// Gives the credential for each attempt, so that keys rotate without a restart. A closure that returns a
-/// future is one.
-///
-/// After a 401 it is asked once more, and the call repeated once (protocol §7.7).
-///
-/// ```
-/// use parlour::{Client, Credential, CredentialRequest};
-/// let client = Client::builder()
-///     .base_url("http://127.0.0.1:9")
-///     .credentials(|_: CredentialRequest| async { Ok(Credential::api_key("from the vault")?) })
-///     .build()?;
-/// # Ok::<(), parlour::Error>(())
-/// ```
-pub trait CredentialProvider: Send + Sync {
-    /// Gives a credential, or an error that ends the call.
-    fn credential(
-        &self,
-        request: CredentialRequest,
-    ) -> Pin<Box<dyn Future<Output = std::result::Result<Credential, BoxError>> + Send + '_>>;
-}
-
-impl<F, R> CredentialProvider for F
-where
-    F: Fn(CredentialRequest) -> R + Send + Sync,
-    R: Future<Output = std::result::Result<Credential, BoxError>> + Send + 'static,
-{
-    fn credential(
-        &self,
-        request: CredentialRequest,
-    ) -> Pin<Box<dyn Future<Output = std::result::Result<Credential, BoxError>> + Send + '_>> {
-        Box::pin(self(request))
-    }
-}
-
-/// Where the credential of a client comes from.
-#[derive(Clone)]
-pub(crate) enum CredentialSource {
-    Fixed(Credential),
-    Provider(Arc<dyn CredentialProvider>),
-    /// Something else on the way adds it.
-    Anonymous,
-}
-
-/// Refuses a request that would carry a secret over a way that others can read. `way` says which that is, and is `None`
-/// for ways that are encrypted, stay on this machine, or were allowed. `given` are the headers of the caller, the
-/// environment and the call among them.
-pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &HeaderMap) -> Result<()> {
-    let Some(way) = way else { return Ok(()) };
-    let what = match source {
-        CredentialSource::Anonymous => match given.iter().find(|(name, value)| is_secret(name, value)) {
-            Some((name, _)) => format!("the header `{name}`"),
-            None => return Ok(()),
-        },
-        _ => "the credential".to_owned(),
-    };
-    Err(Error::config(format!(
-        "{what} would travel unencrypted {way}: use https, or set allow_plain_http if the network is trusted"
-    )))
-}
-
-impl fmt::Debug for CredentialSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CredentialSource::Fixed(credential) => credential.fmt(f),
-            CredentialSource::Provider(_) => f.write_str("Provider"),
-            CredentialSource::Anonymous => f.write_str("None"),
+        match &self.own {
+            Some(own) => write!(f, "Credential({:?}, ***", own.scheme)?,
+            None => f.write_str("Credential(Headers")?,
         }
+        if let Some(extra) = &self.extra {
+            // An address may be signed in its query.
+            let host = extra.url.as_ref().and_then(Url::host_str);
+            write!(f, ", {:?}, {host:?}, {:?}", MaskedHeaders(&extra.headers), extra.valid_for)?;
+        }
+        f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_a_credential_are_checked() {
+        for (name, value) in [("bad name", "v"), ("x-a", "v\nw"), ("Host", "v"), ("Content-Length", "1")] {
+            let error = Credential::in_headers().with_header(name, value).unwrap_err();
+            assert!(error.to_string().contains(name), "{error}");
+            assert!(!error.to_string().contains("v\nw"), "{error}");
+        }
+        for url in ["/v1/messages", "ftp://a/b", "https://user:hidden@a/b", "https://"] {
+            let error = Credential::in_headers().with_url(url).unwrap_err();
+            assert!(!error.to_string().contains("hidden"), "{error}");
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_credential_shows() {
+        let credential = Credential::api_key("hidden-key")
+            .unwrap()
+            .with_header("x-signature", "hidden-signature")
+            .unwrap()
+            .with_url("https://gateway.example/v1/messages?signature=hidden-query")
+            .unwrap();
+        let shown = format!("{credential:?} {credential:#?}");
+        assert!(shown.contains("x-signature") && shown.contains("gateway.example"), "{shown}");
+        assert!(!shown.contains("hidden"), "{shown}");
+    }
+
+    #[test]
+    fn what_only_a_provider_can_give_is_refused_elsewhere() {
+        let key = || Credential::api_key("key").unwrap();
+        assert!(key().check_fixed().is_ok());
+        assert!(key().with_header("x-a", "b").unwrap().check_fixed().is_ok());
+        assert!(key().valid_for(Duration::from_secs(9)).check_fixed().is_err());
+        assert!(key().with_url("https://a/b").unwrap().check_fixed().is_err());
+        assert!(Credential::in_headers().check_given().is_err());
+        assert!(Credential::in_headers().with_url("https://a/b").unwrap().check_given().is_ok());
+        let both = key().with_url("https://a/b").unwrap().valid_for(Duration::from_secs(9));
+        assert!(both.check_given().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The time limits of one attempt, from the sending of its request to the answer. It must not know what is sent.
+//! The time limits of one attempt, from the sending of its request to the answer.
 //!
 //! A limit begins when the request was sent. While it is being sent, only a connection that takes nothing of it is
 //! silent; how far it is, its [`Payload`] tells. One timer serves all of it: it is armed when something is waited for,

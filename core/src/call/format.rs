@@ -1,4 +1,4 @@
-//! What the body of a success is, JSON or events. It must not know what either says.
+//! What the body of a success is, JSON or events.
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -17,13 +17,13 @@ const FIELDS: [&[u8]; 5] = [b"event:", b"data:", b"id:", b"retry:", b":"];
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// What the head says for certain. Any other content type, and none, is left to the first bytes: gateways serve event
+/// The format that the head declares. Any other content type, and none, is left to the first bytes: gateways serve event
 /// streams as `text/plain` and `application/octet-stream`.
-pub(crate) fn told(headers: &HeaderMap) -> Option<Format> {
+pub(crate) fn declared(headers: &HeaderMap) -> Option<Format> {
     is_event_stream(headers).then_some(Format::Events)
 }
 
-/// What the first bytes of a body tell: `None` while more of them are needed. No JSON text begins like a line of an event
+/// The format that the first bytes of a body show: `None` while more of them are needed. No JSON text begins like a line of an event
 /// stream.
 pub(crate) fn sniffed(start: &[u8]) -> Option<Format> {
     if start.len() < BOM.len() && BOM.starts_with(start) {
@@ -42,7 +42,7 @@ pub(crate) fn sniffed(start: &[u8]) -> Option<Format> {
 
 /// What a whole body is.
 pub(crate) fn of(headers: &HeaderMap, body: &[u8]) -> Format {
-    told(headers).or_else(|| sniffed(body)).unwrap_or(Format::Json)
+    declared(headers).or_else(|| sniffed(body)).unwrap_or(Format::Json)
 }
 
 /// Whether an answer says it is an event stream.

@@ -1,5 +1,4 @@
-//! What a finished call gives: the value, the answer it came in, and how it was got. It must not know how
-//! the answer was fetched.
+//! What a finished call gives: the value, the answer it came in, and how it was got.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -120,7 +119,7 @@ impl<T> Response<T> {
         &self.head.headers
     }
 
-    /// What is left of the allowances of this key, as told by the answer (spec §8.5, protocol §6). Read from
+    /// What is left of the allowances of this key, as the answer gave them (spec §8.5, protocol §6). Read from
     /// the headers at each call.
     #[must_use]
     pub fn rate_limits(&self) -> RateLimits {

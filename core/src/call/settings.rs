@@ -7,7 +7,7 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderName, Uri};
 use url::Url;
 
-use crate::call::credential::CredentialSource;
+use crate::call::provider::CredentialSource;
 use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
@@ -27,6 +27,8 @@ pub(crate) struct Settings {
     /// The way to the service, if others can read what is sent there, in words for an error; `None` where that was
     /// allowed.
     pub(crate) plain_way: Option<Box<str>>,
+    /// Secrets may travel unencrypted to other machines.
+    pub(crate) allow_plain_http: bool,
     pub(crate) credential: CredentialSource,
     /// Headers of every request: accept, user agent, version.
     pub(crate) headers: HeaderMap,

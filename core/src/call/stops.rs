@@ -1,5 +1,5 @@
 //! What follows a message that ended with another stop reason than `end_turn` (spec §2.5): a log record, a count on the
-//! client, and the caller's hook. It must not know how the message travelled.
+//! client, and the caller's hook.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,13 +12,13 @@ use crate::call::trace;
 use crate::model::{Message, StopReason};
 
 /// A message that ended with another stop reason than `end_turn`, as the hook of
-/// [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop) is told of it (spec §2.5).
+/// [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop) is called with it (spec §2.5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopNotice {
     /// Why the model stopped; never [`StopReason::EndTurn`].
     pub stop_reason: StopReason,
-    /// The id of the request at the service, if the answer told it. Quote it when you investigate.
+    /// The id of the request at the service, if the answer had it. Quote it when you investigate.
     pub request_id: Option<String>,
     /// The id of the message.
     pub message_id: String,
@@ -56,7 +56,7 @@ impl Stops {
                 message_id: message.id.clone(),
                 model: message.model.clone(),
             };
-            self.told(span, &notice);
+            self.report(span, &notice);
         }
     }
 
@@ -65,7 +65,7 @@ impl Stops {
         !reason.is_normal()
     }
 
-    fn told(&self, span: &Span, notice: &StopNotice) {
+    fn report(&self, span: &Span, notice: &StopNotice) {
         self.counts.add(&notice.stop_reason);
         let (reason, request_id) = (notice.stop_reason.as_str(), notice.request_id.as_deref());
         if notice.stop_reason.is_expected() {

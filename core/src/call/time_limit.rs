@@ -43,8 +43,9 @@ impl TimeLimit {
 }
 
 /// An error for a time limit, naming the setting that holds it.
-pub(crate) fn timeout(what: &str, limit: Duration, setting: &str) -> Error {
+pub(crate) fn timeout(what: &str, limit: Duration, setting: &'static str) -> Error {
     Error::new(ErrorKind::Timeout, format!("{what} within {} s ({setting})", limit.as_secs_f64()))
+        .with_subkind(Some(setting))
 }
 
 /// What is left of the time of a whole call.

@@ -1,4 +1,4 @@
-//! The time limits of a client and their defaults. It must not know who watches them.
+//! The time limits of a client and their defaults.
 
 use std::time::Duration;
 

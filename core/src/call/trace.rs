@@ -1,4 +1,4 @@
-//! What is told to `tracing`: a span per call with OpenTelemetry's GenAI attribute names, an event per
+//! What goes to `tracing`: a span per call with OpenTelemetry's GenAI attribute names, an event per
 //! attempt and per wait. Credentials never pass through here; bodies only where the client asked for it.
 
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub(crate) fn request_span(base_url: &Url, method: &Method, path: &str) -> Span 
     )
 }
 
-/// Whether a body that is told would be heard by anybody: it costs a copy.
+/// Whether a subscriber would take a body that is logged: logging one costs a copy.
 pub(crate) fn bodies_are_heard() -> bool {
     tracing::enabled!(target: "parlour", Level::DEBUG)
 }

@@ -1,16 +1,21 @@
-//! The body of a request: serialised once, kept as shared pieces, sent unchanged on every attempt
-//! (protocol §11 row 27). It must not know the transport.
+//! The body of a request: serialised once, kept as shared pieces, sent unchanged on every attempt (protocol §11 row
+//! 27).
+
+use std::sync::Arc;
 
 use bytes::Bytes;
+use http::HeaderValue;
 use serde::Serialize;
 
+use super::parameters::{self, Required};
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::model::{MessageRequest, SHARE_FROM};
-use crate::transport::Segments;
+use crate::service::Dialect;
+use crate::transport::{Payload, Segments, Source};
 
-/// A request body: JSON that was checked to be an object, or nothing.
+/// A request body: JSON that was checked to be an object, bytes of any other type, a form, or nothing.
 ///
 /// Made once and shared by every attempt. Large payloads of a [`MessageRequest`] (images, documents) are
 /// referenced, not copied.
@@ -18,6 +23,15 @@ use crate::transport::Segments;
 pub struct Body {
     segments: Segments,
     facts: Facts,
+    other: Option<Box<Other>>,
+}
+
+/// Of a body that is not JSON.
+#[derive(Clone, Debug)]
+struct Other {
+    content_type: HeaderValue,
+    /// In place of the segments: what is read while it is sent.
+    source: Option<Arc<Source>>,
 }
 
 /// What the client needs to know of a message request without reading it again.
@@ -28,6 +42,35 @@ pub(crate) struct Facts {
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
     pub(crate) has_messages: bool,
+    required: Required,
+    /// A parameter that is not known, and the one that it is a slip for.
+    misspelt: Option<Box<(String, &'static str)>>,
+    /// The first parameter that not every dialect has.
+    of_some_dialects: Option<&'static str>,
+}
+
+impl Facts {
+    fn of(object: &Object<'_>) -> Facts {
+        let mut facts = Facts {
+            model: object.field("model"),
+            max_tokens: object.field("max_tokens"),
+            has_stream: object.raw("stream").is_some(),
+            has_messages: object.raw("messages").is_some(),
+            ..Facts::default()
+        };
+        for (name, _) in object.iter() {
+            facts.required.note(name);
+            if facts.of_some_dialects.is_none() {
+                facts.of_some_dialects = Dialect::some_is_without(name);
+            }
+            if facts.misspelt.is_none()
+                && let Some(meant) = parameters::meant(name)
+            {
+                facts.misspelt = Some(Box::new((name.to_owned(), meant)));
+            }
+        }
+        facts
+    }
 }
 
 impl Body {
@@ -49,20 +92,42 @@ impl Body {
     /// ```
     pub fn from_json_bytes(json: impl Into<Bytes>) -> Result<Body> {
         let bytes = json.into();
-        let facts = {
-            let text = std::str::from_utf8(&bytes)
-                .map_err(|e| Error::config("the request body is not UTF-8").with_source(e))?;
-            let object = Object::parse(text).map_err(|e| {
-                Error::config(format!("the request body is not one JSON object: {e}")).with_source(e)
-            })?;
-            Facts {
-                model: object.field("model"),
-                max_tokens: object.field("max_tokens"),
-                has_stream: object.raw("stream").is_some(),
-                has_messages: object.raw("messages").is_some(),
-            }
-        };
-        Ok(Body { segments: Segments { parts: vec![bytes] }, facts })
+        let facts = Facts::of(&parsed(&bytes)?);
+        Ok(Body { segments: Segments { parts: vec![bytes] }, facts, other: None })
+    }
+
+    /// JSON of one object that was written here, which is not read again.
+    pub(crate) fn written(json: Bytes) -> Body {
+        Body { segments: Segments { parts: vec![json] }, ..Body::default() }
+    }
+
+    /// Pieces of another type than JSON.
+    pub(crate) fn of_type(content_type: HeaderValue, parts: Vec<Bytes>) -> Body {
+        let other = Other { content_type, source: None };
+        Body { segments: Segments { parts }, facts: Facts::default(), other: Some(Box::new(other)) }
+    }
+
+    /// What is read while it is sent.
+    pub(crate) fn read_from(content_type: HeaderValue, source: Source) -> Body {
+        let other = Other { content_type, source: Some(Arc::new(source)) };
+        Body { other: Some(Box::new(other)), ..Body::default() }
+    }
+
+    /// The media type, where it is not JSON.
+    pub(crate) fn content_type(&self) -> Option<&HeaderValue> {
+        self.other.as_ref().map(|other| &other.content_type)
+    }
+
+    fn source(&self) -> Option<&Arc<Source>> {
+        self.other.as_ref()?.source.as_ref()
+    }
+
+    /// What is sent. Copies of a body that is read while it is sent share what they read from.
+    pub(crate) fn payload(&self) -> Payload {
+        match self.source() {
+            Some(source) => Payload::streamed(Arc::clone(source)),
+            None => Payload::new(self.segments.clone()),
+        }
     }
 
     /// Any value that serialises to a JSON object.
@@ -74,19 +139,23 @@ impl Body {
         Body::from_json_bytes(json.as_str().to_owned())
     }
 
-    /// The number of bytes that will be sent.
+    /// The number of bytes that will be sent; 0 of a body that is read while it is sent and whose length is not known.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.segments.len()
+        match self.source() {
+            Some(source) => usize::try_from(source.length().unwrap_or(0)).unwrap_or(usize::MAX),
+            None => self.segments.len(),
+        }
     }
 
     /// True if nothing will be sent.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.source().is_none() && self.segments.len() == 0
     }
 
-    /// The bytes that will be sent, but for what a call adds (`stream`, extra keys). Copies a body of several pieces.
+    /// The bytes that will be sent, but for what a call adds (`stream`, extra keys). Copies a body of several pieces. Of one that is
+    /// read while it is sent, nothing.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         self.segments.contiguous()
@@ -96,8 +165,37 @@ impl Body {
         &self.segments
     }
 
+    /// Whether the request itself asks for a stream.
+    pub(crate) fn streams(&self) -> bool {
+        self.facts.has_stream
+            && parsed(&self.segments.contiguous()).is_ok_and(|object| object.raw("stream") == Some("true"))
+    }
+
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// The body as that of a request for a message, whose parameters are spelled right. Keys that a call adds are no concern of
+    /// this: they are how a parameter is sent that looks like a slip.
+    pub(crate) fn spelled(self) -> Result<Body> {
+        match &self.facts.misspelt {
+            None => Ok(self),
+            Some(slip) => Err(parameters::misspelt(&slip.0, slip.1)),
+        }
+    }
+
+    /// The body as that of a request for a message in this dialect, which has all its parameters. Keys that a call adds pass: a
+    /// gateway may take them whatever the version.
+    pub(crate) fn spoken_in(self, dialect: &Dialect) -> Result<Body> {
+        match self.facts.of_some_dialects.filter(|name| dialect.without.contains(name)) {
+            None => Ok(self),
+            Some(name) => Err(parameters::absent(name, dialect)),
+        }
+    }
+
+    /// Refuses a request for a message that lacks what each of them needs.
+    pub(crate) fn check_required(&self) -> Result<()> {
+        self.facts.required.check()
     }
 
     /// The same object with `keys` set at its top level and `stream` set or left out (decision 0003,
@@ -112,6 +210,21 @@ impl Body {
     /// The same object with `keys` set at its top level, a `stream` key of the caller's left alone.
     pub(crate) fn with_keys(self, keys: &[(String, Json)]) -> Result<Body> {
         self.rebuilt(keys, None)
+    }
+
+    /// The same object without these keys; the texts of the others stay as they are.
+    pub(crate) fn without_keys(self, keys: &[&str]) -> Result<Body> {
+        let bytes = self.segments.contiguous();
+        let object = parsed(&bytes)?;
+        let mut out = String::with_capacity(bytes.len());
+        for (name, value) in object.iter().filter(|(name, _)| !keys.contains(name)) {
+            out.push(if out.is_empty() { '{' } else { ',' });
+            out.push_str(&quoted(name));
+            out.push(':');
+            out.push_str(value);
+        }
+        out.push_str(if out.is_empty() { "{}" } else { "}" });
+        Body::from_json_bytes(out)
     }
 
     /// Appends `"stream":true` before the closing brace: the request has no such key.
@@ -143,12 +256,18 @@ impl Body {
     /// The same object with these turns as its `messages`, each given as the pieces of its JSON. The object has no such key.
     /// Pieces from [`SHARE_FROM`] bytes on are shared; smaller ones are copied into few pieces, for each piece costs a record
     /// of its own on the way.
-    pub(crate) fn with_messages<'t>(mut self, turns: impl Iterator<Item = &'t [Bytes]>) -> Body {
+    pub(crate) fn with_messages<'t>(mut self, turns: impl Iterator<Item = &'t [Bytes]> + Clone) -> Body {
         let head = self.segments.contiguous();
         let open = head.trim_ascii_end();
         let open = open.strip_suffix(b"}").unwrap_or(open).trim_ascii_end();
         let mut parts = Vec::new();
-        let mut out = open.to_vec();
+        // The exact size: a vector that doubles as it grows would copy a long history twice at every request.
+        let copied = turns.clone().map(|turn| {
+            let small = turn.iter().filter(|piece| piece.len() < SHARE_FROM);
+            small.map(Bytes::len).sum::<usize>() + 1
+        });
+        let mut out = Vec::with_capacity(open.len() + ",\"messages\":[]}".len() + copied.sum::<usize>());
+        out.extend_from_slice(open);
         out.extend_from_slice(if open.ends_with(b"{") { b"\"messages\":[" } else { b",\"messages\":[" });
         for (index, turn) in turns.enumerate() {
             if index > 0 {
@@ -168,18 +287,15 @@ impl Body {
         parts.retain(|part| !part.is_empty());
         self.segments = Segments { parts };
         self.facts.has_messages = true;
+        self.facts.required.note("messages");
         self
     }
 
     /// `stream` says what becomes of the key of that name: set, left out, or `None` to treat it as any other.
     fn rebuilt(self, keys: &[(String, Json)], stream: Option<bool>) -> Result<Body> {
         let bytes = self.segments.contiguous();
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|e| Error::config("the request body is not UTF-8").with_source(e))?;
-        let object = Object::parse(text).map_err(|e| {
-            Error::config(format!("the request body is not one JSON object: {e}")).with_source(e)
-        })?;
-        let mut out = String::with_capacity(text.len() + 64);
+        let object = parsed(&bytes)?;
+        let mut out = String::with_capacity(bytes.len() + 64);
         out.push('{');
         let mut push = |name: &str, value: &str| {
             if out.len() > 1 {
@@ -210,6 +326,13 @@ impl Body {
     }
 }
 
+fn parsed(bytes: &[u8]) -> Result<Object<'_>> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| Error::config("the request body is not UTF-8").with_source(e))?;
+    Object::parse(text)
+        .map_err(|e| Error::config(format!("the request body is not one JSON object: {e}")).with_source(e))
+}
+
 fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
@@ -233,8 +356,11 @@ impl IntoBody for &MessageRequest {
             max_tokens: Some(self.max_tokens),
             has_stream: self.extra.get("stream").is_some(),
             has_messages: true,
+            required: Required::ALL,
+            misspelt: None,
+            of_some_dialects: self.sampling(),
         };
-        Ok(Body { segments: Segments { parts }, facts })
+        Ok(Body { segments: Segments { parts }, facts, other: None })
     }
 }
 

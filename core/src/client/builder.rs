@@ -1,28 +1,23 @@
-//! Settings: every default, discovery from the environment, and all validation before any I/O. It must not
-//! know the transport's library.
+//! Settings of a client: every default, and a setter for each.
 
+mod build;
 mod connection;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{HeaderName, HeaderValue};
-
-use crate::call::credential::{Credential, CredentialProvider, CredentialSource, check_way};
-use crate::call::settings::Settings;
-use crate::call::stops::{Counts, StopHook, StopNotice, Stops};
+use crate::call::credential::Credential;
+use crate::call::provider::{CredentialProvider, CredentialSource};
+use crate::call::stops::{Counts, StopHook, StopNotice};
 use crate::call::timeouts::Timeouts;
 use crate::client::options::CallOptions;
-use crate::client::{Client, base_headers};
 use crate::clock::{Clock, SystemClock};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::json::Json;
 use crate::retry::{RetryBudget, RetryPolicy};
-use crate::service::{self, Explicit};
-use crate::transport::address;
-use crate::transport::{Circumstances, HttpClient, Proxy, TransportSettings, Variables};
+use crate::transport::{Proxy, TransportSettings, Variables};
 
-/// Builds a [`Client`]. Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
+/// Builds a [`Client`](crate::Client). Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
 ///
 /// Of several calls to the same setter the last counts.
 ///
@@ -108,7 +103,7 @@ impl ClientBuilder {
     }
 
     /// The defaults, with what is not set here taken from the environment of the process when the client is
-    /// built: service and credential (see [`Client::from_env`]), and proxies.
+    /// built: service and credential (see [`Client::from_env`](crate::Client::from_env)), and proxies.
     pub fn from_env() -> ClientBuilder {
         let environment: Variables = Arc::new(|name| std::env::var(name).ok());
         ClientBuilder { environment: Some(environment), ..ClientBuilder::new() }.proxy(Proxy::FromEnvironment)
@@ -136,9 +131,9 @@ impl ClientBuilder {
         self.fixed(Credential::bearer(token))
     }
 
-    /// Asks this provider for each attempt, so that keys rotate without a restart.
+    /// Asks this provider for each attempt: keys that rotate, tokens that expire, signatures.
     pub fn credentials(mut self, provider: impl CredentialProvider + 'static) -> ClientBuilder {
-        self.credential = Some(Ok(CredentialSource::Provider(Arc::new(provider))));
+        self.credential = Some(Ok(CredentialSource::provider(Arc::new(provider))));
         self
     }
 
@@ -164,6 +159,18 @@ impl ClientBuilder {
     /// Asks for a beta feature in every call (protocol §8.7).
     pub fn beta(mut self, name: impl Into<String>) -> ClientBuilder {
         self.defaults = self.defaults.beta(name);
+        self
+    }
+
+    /// Makes every call on behalf of this user profile: `<vendor>-user-profile-id` (protocol §1.1).
+    pub fn user_profile_id(mut self, id: impl AsRef<str>) -> ClientBuilder {
+        self.defaults = self.defaults.user_profile_id(id);
+        self
+    }
+
+    /// Makes every call in this workspace: `<vendor>-workspace-id` (protocol §1.1).
+    pub fn workspace_id(mut self, id: impl AsRef<str>) -> ClientBuilder {
+        self.defaults = self.defaults.workspace_id(id);
         self
     }
 
@@ -205,8 +212,8 @@ impl ClientBuilder {
     }
 
     /// The limit for one attempt at a whole answer, from the moment its request was sent. Default 120 s (spec §8.7).
-    /// Setting it also keeps long calls from being carried as a stream; while it is not set, a call whose answer could
-    /// take longer is carried, and obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
+    /// Setting it also keeps long calls from travelling as streams; while it is not set, a call whose answer could
+    /// take longer travels as a stream, and obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
     pub fn answer_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.answer = limit;
         self.explicit_answer_timeout = true;
@@ -334,7 +341,7 @@ impl ClientBuilder {
     }
 
     /// Calls this for every message that ended with another stop reason than `end_turn` (spec §2.5), besides the log
-    /// record and the count of [`Client::stop_reason_counts`]. It runs where the call runs, before the answer is handed
+    /// record and the count of [`Client::stop_reason_counts`](crate::Client::stop_reason_counts). It runs where the call runs, before the answer is handed
     /// out: keep it short, and never block. A panic in it is caught and logged.
     ///
     /// ```
@@ -358,130 +365,16 @@ impl ClientBuilder {
         self
     }
 
-    /// Checks everything and makes the client. Opens no connection and needs no runtime.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
-    pub fn build(self) -> Result<Client> {
-        let explicit = Explicit {
-            credential: self.credential.is_some(),
-            base_url: self.base_url.as_deref(),
-            vendor: self.vendor.as_deref(),
-            version: self.version.as_deref(),
-        };
-        let lookup = self.environment.clone();
-        let read = move |name: &str| lookup.as_ref().and_then(|lookup| lookup(name));
-        let found = service::discover_with(&read, &explicit)
-            .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
-        let service = found.service;
-        let base_url = address::base_url(service.base_url())?;
-        let credential = match (self.credential.clone(), found.credential) {
-            (Some(Ok(source)), _) => source,
-            (Some(Err(problem)), _) => return Err(Error::config(problem)),
-            (None, Some(found)) => CredentialSource::Fixed(match found.kind {
-                service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
-                service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
-            }),
-            // The extra headers of the environment hold it.
-            (None, None) => CredentialSource::Anonymous,
-        };
-        let mut from_environment = CallOptions::new();
-        for (name, value) in found.headers {
-            from_environment.headers.append(name, value);
-        }
-        let defaults = self.defaults.clone().over(&from_environment);
-        self.check_limits()?;
-        defaults.check()?;
-        self.check_roots()?;
-        let circumstances = Circumstances {
-            base: base_url.clone(),
-            connect_timeout: self.timeouts.connect,
-            // One that was given stands for the process's own, of which the proxies are asked with what the system says.
-            variables: self.environment.clone().filter(|_| !self.own_environment),
-        };
-        let transport = HttpClient::new(&self.transport, &circumstances)?;
-        // Looked at again for each call, which may bring a secret of its own.
-        let plain_way = transport.plain_way().filter(|_| !self.allow_plain_http).map(Box::from);
-        check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
-        let headers = base_headers(
-            user_agent(self.user_agent_suffix.as_deref())?,
-            (service.version_header(), service.version_value().clone()),
-        );
-        let idempotency_header =
-            match &self.idempotency_header {
-                Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-                    Error::config(format!("`{name}` is not a header name (idempotency_header)"))
-                })?),
-                None => None,
-            };
-        let mut messages_url = base_url.clone();
-        messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
-        let settings = Settings {
-            limit_names: service.rate_limit_names(),
-            service,
-            base_url,
-            messages_uri: address::uri(&messages_url)?,
-            plain_way,
-            credential,
-            headers,
-            timeouts: self.timeouts,
-            explicit_answer_timeout: self.explicit_answer_timeout,
-            retry: self.retry,
-            stream_long_answers: self.stream_long_answers,
-            idempotency_header,
-            max_event_bytes: self.max_event_bytes,
-            max_error_body_bytes: self.max_error_body_bytes,
-            max_response_bytes: self.max_response_bytes,
-            max_stream_bytes: self.max_stream_bytes,
-            log_bodies: self.log_bodies,
-            clock: self.clock,
-            stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
-        };
-        let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
-        Ok(Client::new(Arc::new(settings), transport, self.budget, defaults))
+    /// Whether anything was said of credentials. Not part of the stable interface.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn has_credential(&self) -> bool {
+        self.credential.is_some()
     }
 
     fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {
         self.credential = Some(credential.map(CredentialSource::Fixed).map_err(|e| e.message().to_owned()));
         self
-    }
-
-    /// An error of discovery, with the setters named as well where no environment was read.
-    fn advice(&self, error: &service::ServiceError) -> String {
-        match (error, &self.environment) {
-            (service::ServiceError::NoCredential, None) => {
-                "no credential: call api_key(), auth_token() or credentials(), or no_credentials() if a gateway adds it".to_owned()
-            }
-            _ => error.to_string(),
-        }
-    }
-
-    fn check_limits(&self) -> Result<()> {
-        let t = &self.timeouts;
-        for (name, limit) in [
-            ("connect_timeout", Some(t.connect)),
-            ("answer_timeout", Some(t.answer)),
-            ("stream_silence_timeout", Some(t.silence)),
-            ("stream_progress_timeout", Some(t.progress)),
-            ("first_event_timeout", t.first_event),
-            ("long_answer_timeout", Some(t.long_answer)),
-            ("total_timeout", t.total),
-        ] {
-            if limit.is_some_and(|limit| limit.is_zero()) {
-                return Err(Error::config(format!("{name} must be longer than zero")));
-            }
-        }
-        for (name, bytes) in [
-            ("max_event_bytes", self.max_event_bytes),
-            ("max_error_body_bytes", self.max_error_body_bytes),
-            ("max_response_bytes", self.max_response_bytes),
-            ("max_stream_bytes", self.max_stream_bytes),
-        ] {
-            if bytes == 0 {
-                return Err(Error::config(format!("{name} must be more than zero")));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -498,16 +391,6 @@ impl std::fmt::Debug for ClientBuilder {
             .field("retry", &self.retry)
             .finish_non_exhaustive()
     }
-}
-
-fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {
-    let own = concat!("parlour/", env!("CARGO_PKG_VERSION"));
-    let text = match suffix.map(str::trim).filter(|s| !s.is_empty()) {
-        Some(suffix) => format!("{own} {suffix}"),
-        None => own.to_owned(),
-    };
-    HeaderValue::from_str(&text)
-        .map_err(|_| Error::config("user_agent_suffix holds a character that headers cannot carry"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The resource `messages`: whole and streamed answers. It must not know the transport.
+//! The resource `messages`: whole and streamed answers.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -37,7 +37,7 @@ impl<'a> Messages<'a> {
 
     /// Asks for a whole answer. Await the call to send it.
     ///
-    /// An answer that could outlast its time limit is carried as a stream inside and still returned whole,
+    /// An answer that could outlast its time limit travels as a stream inside and still returned whole,
     /// unless a limit was set for it (decision 0003).
     ///
     /// ```
@@ -95,15 +95,16 @@ impl CreateCall {
         self
     }
 
-    /// Sends the call and gives the answer's body unread; never carried as a stream. For those who parse it
-    /// themselves. A body that came without a length, ended by the end of its connection, cannot be told from one that was
+    /// Sends the call and gives the answer's body unread; never streamed inside. For those who parse it
+    /// themselves. A body that came without a length, ended by the end of its connection, cannot be distinguished from one that was
     /// cut: see [`RawCall`](crate::RawCall).
     ///
     /// # Errors
     /// As the call itself; a body that is not a message is no error here, one that holds an error is.
     pub async fn raw(self) -> Result<Response<Bytes>> {
         let options = self.client.merged(self.options)?;
-        let body = self.body?.spliced(&options.keys, false)?;
+        let body =
+            self.body?.spelled()?.spoken_in(self.client.dialect(&options))?.spliced(&options.keys, false)?;
         let call = prepare(&self.client, &body, options, false)?;
         let span = call.request.span.clone();
         let accept = |_: &Head, bytes: &Bytes| match error_in(bytes) {
@@ -127,14 +128,14 @@ impl CreateCall {
     /// As the call itself.
     pub async fn json(self) -> Result<Response<MessageJson>> {
         let shared = Arc::clone(&self.client.shared);
-        let (call, carried) = self.prepared()?;
-        if carried {
-            return Ok(MessageStream::carried(call).await?.map(MessageJson::read));
+        let (call, streamed_inside) = self.prepared()?;
+        if streamed_inside {
+            return Ok(MessageStream::assembled(call).await?.map(MessageJson::read));
         }
         let unasked = Unasked::of(&call);
         let span = call.request.span.clone();
         let read = |head: &Head, bytes: &Bytes| {
-            let plain = format::told(&head.headers).is_none();
+            let plain = format::declared(&head.headers).is_none();
             let text = std::str::from_utf8(format::without_bom(bytes)).unwrap_or_default();
             if plain && span.is_disabled() && Message::is_plain(text) {
                 return Ok(MessageJson { json: json_in(bytes), message: None });
@@ -155,9 +156,9 @@ impl CreateCall {
 
     async fn run(self) -> Result<Response<Message>> {
         let shared = Arc::clone(&self.client.shared);
-        let (call, carried) = self.prepared()?;
-        if carried {
-            return MessageStream::carried(call).await;
+        let (call, streamed_inside) = self.prepared()?;
+        if streamed_inside {
+            return MessageStream::assembled(call).await;
         }
         let unasked = Unasked::of(&call);
         let span = call.request.span.clone();
@@ -167,17 +168,17 @@ impl CreateCall {
         Ok(reply)
     }
 
-    /// The call, and whether it is carried as a stream.
+    /// The call, and whether it travels as a stream inside.
     fn prepared(self) -> Result<(Box<Call>, bool)> {
         let options = self.client.merged(self.options)?;
-        let body = self.body?;
-        let carried = self.client.carries(body.facts().max_tokens, &options);
-        let body = body.spliced(&options.keys, carried)?;
-        let mut call = prepare(&self.client, &body, options, carried)?;
-        if carried {
+        let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
+        let streamed_inside = self.client.streams_inside(body.facts().max_tokens, &options);
+        let body = body.spliced(&options.keys, streamed_inside)?;
+        let mut call = prepare(&self.client, &body, options, streamed_inside)?;
+        if streamed_inside {
             call.request.long_answer = Some(self.client.shared.settings.timeouts.long_answer);
         }
-        Ok((call, carried))
+        Ok((call, streamed_inside))
     }
 }
 
@@ -204,6 +205,11 @@ impl MessageJson {
     #[must_use]
     pub fn message(&self) -> Option<&Message> {
         self.message.as_deref()
+    }
+
+    /// Takes the message out, where it had to be read; the text stays.
+    pub fn take_message(&mut self) -> Option<Box<Message>> {
+        self.message.take()
     }
 }
 
@@ -242,7 +248,8 @@ impl StreamCall {
 
     async fn run(self) -> Result<MessageStream> {
         let options = self.client.merged(self.options)?;
-        let body = self.body?.spliced(&options.keys, true)?;
+        let body =
+            self.body?.spelled()?.spoken_in(self.client.dialect(&options))?.spliced(&options.keys, true)?;
         let mut call = prepare(&self.client, &body, options, true)?;
         let opened = call.open().await?;
         let stream = MessageStream::new(call, opened);
@@ -260,6 +267,7 @@ impl IntoFuture for StreamCall {
 }
 
 fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> Result<Box<Call>> {
+    body.check_required()?;
     let settings = &client.shared.settings;
     let facts = body.facts();
     let span = trace::chat_span(
@@ -312,7 +320,7 @@ impl Unasked {
         }
     }
 
-    /// Why an answer is not there. Of a stream the rule is that of a call carried as one: what the service has said is
+    /// Why an answer is not there. Of a stream the rule is that of a call streamed inside: what the service has said is
     /// billed, and part of the error.
     fn cut(self, head: &Head, bytes: &Bytes, error: Error) -> Error {
         match format::of(&head.headers, bytes) {

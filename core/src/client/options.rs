@@ -1,5 +1,5 @@
-//! What one call may set for itself: headers, query, body keys, limits, retries. It must not know defaults;
-//! an option that is not set leaves the client's value in force.
+//! What one call may set for itself: headers, query, body keys, limits, retries. An option that is not set leaves the
+//! client's value in force.
 
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct CallOptions {
     pub(crate) headers: HeaderMap,
     pub(crate) removed: Vec<HeaderName>,
     pub(crate) betas: Vec<String>,
+    pub(crate) user_profile_id: Option<HeaderValue>,
+    pub(crate) workspace_id: Option<HeaderValue>,
     pub(crate) query: Vec<(String, String)>,
     pub(crate) keys: Vec<(String, Json)>,
     pub(crate) timeout: Option<Duration>,
@@ -36,6 +38,8 @@ pub struct CallOptions {
     pub(crate) first_event_timeout: Option<Duration>,
     pub(crate) max_retries: Option<u32>,
     pub(crate) stream_long_answers: Option<bool>,
+    /// No attempt follows one that may have been carried out.
+    pub(crate) unless_arrived: bool,
     pub(crate) credential: Option<Credential>,
     problem: Option<String>,
 }
@@ -91,6 +95,24 @@ impl CallOptions {
         self
     }
 
+    /// Makes the call on behalf of this user profile: `<vendor>-user-profile-id` (protocol §1.1).
+    pub fn user_profile_id(mut self, id: impl AsRef<str>) -> CallOptions {
+        match id_value("user_profile_id", id.as_ref()) {
+            Ok(id) => self.user_profile_id = Some(id),
+            Err(problem) => self.problem = Some(problem),
+        }
+        self
+    }
+
+    /// Makes the call in this workspace, for credentials that can act in several: `<vendor>-workspace-id` (protocol §1.1).
+    pub fn workspace_id(mut self, id: impl AsRef<str>) -> CallOptions {
+        match id_value("workspace_id", id.as_ref()) {
+            Ok(id) => self.workspace_id = Some(id),
+            Err(problem) => self.problem = Some(problem),
+        }
+        self
+    }
+
     /// Adds a query parameter; one of the same name set on the client gives way.
     pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> CallOptions {
         self.query.push((name.into(), value.into()));
@@ -104,7 +126,7 @@ impl CallOptions {
     }
 
     /// The limit of one attempt: for a whole answer until it is complete, for a stream the longest silence.
-    /// An explicit limit also keeps a long whole-answer call from being carried as a stream.
+    /// An explicit limit also keeps a long whole-answer call from travelling as a stream.
     pub fn timeout(mut self, limit: Duration) -> CallOptions {
         self.timeout = Some(limit);
         self
@@ -142,6 +164,12 @@ impl CallOptions {
         self
     }
 
+    /// Makes no further attempt after one that may have been carried out.
+    pub(crate) fn unless_arrived(mut self) -> CallOptions {
+        self.unless_arrived = true;
+        self
+    }
+
     /// The options of a call over those of its client: what the call sets wins.
     pub(crate) fn over(self, base: &CallOptions) -> CallOptions {
         if base.is_unset() {
@@ -168,6 +196,8 @@ impl CallOptions {
             headers,
             removed,
             betas: base.betas.iter().chain(&self.betas).cloned().collect(),
+            user_profile_id: self.user_profile_id.or_else(|| base.user_profile_id.clone()),
+            workspace_id: self.workspace_id.or_else(|| base.workspace_id.clone()),
             query,
             keys: base.keys.iter().cloned().chain(self.keys).collect(),
             timeout: self.timeout.or(base.timeout),
@@ -175,6 +205,7 @@ impl CallOptions {
             first_event_timeout: self.first_event_timeout.or(base.first_event_timeout),
             max_retries: self.max_retries.or(base.max_retries),
             stream_long_answers: self.stream_long_answers.or(base.stream_long_answers),
+            unless_arrived: self.unless_arrived || base.unless_arrived,
             credential: self.credential.or_else(|| base.credential.clone()),
             problem: self.problem.or_else(|| base.problem.clone()),
         }
@@ -186,6 +217,8 @@ impl CallOptions {
             headers,
             removed,
             betas,
+            user_profile_id,
+            workspace_id,
             query,
             keys,
             timeout,
@@ -193,12 +226,15 @@ impl CallOptions {
             first_event_timeout,
             max_retries,
             stream_long_answers,
+            unless_arrived,
             credential,
             problem,
         } = self;
         headers.is_empty()
             && removed.is_empty()
             && betas.is_empty()
+            && user_profile_id.is_none()
+            && workspace_id.is_none()
             && query.is_empty()
             && keys.is_empty()
             && timeout.is_none()
@@ -206,6 +242,7 @@ impl CallOptions {
             && first_event_timeout.is_none()
             && max_retries.is_none()
             && stream_long_answers.is_none()
+            && !unless_arrived
             && credential.is_none()
             && problem.is_none()
     }
@@ -230,6 +267,9 @@ impl CallOptions {
         if let Some((name, _)) = self.query.iter().find(|(name, _)| name.is_empty()) {
             return Err(Error::config(format!("a query parameter has an empty name (`{name}`)")));
         }
+        if let Some(credential) = &self.credential {
+            credential.check_fixed()?;
+        }
         check_betas(&self.betas)
     }
 }
@@ -242,6 +282,14 @@ pub(crate) fn header(name: &str, value: &str) -> std::result::Result<(HeaderName
         .map_err(|_| format!("the value of header `{name}` holds a character that headers cannot carry"))?;
     value.set_sensitive(crate::secret::is_sensitive_header(name.as_str()));
     Ok((name, value))
+}
+
+/// An id as the value of a header.
+fn id_value(option: &str, id: &str) -> std::result::Result<HeaderValue, String> {
+    match HeaderValue::from_str(id.trim()) {
+        Ok(value) if !value.is_empty() => Ok(value),
+        _ => Err(format!("{option} is empty or holds a character that headers cannot carry")),
+    }
 }
 
 /// Beta names are header text and must not smuggle in others.
@@ -260,6 +308,8 @@ impl std::fmt::Debug for CallOptions {
             .field("headers", &MaskedHeaders(&self.headers))
             .field("removed", &self.removed)
             .field("betas", &self.betas)
+            .field("user_profile_id", &self.user_profile_id)
+            .field("workspace_id", &self.workspace_id)
             // Names alone: gateways take keys as parameters.
             .field("query", &self.query.iter().map(|(name, _)| name).collect::<Vec<_>>())
             .field("keys", &self.keys.iter().map(|(key, _)| key).collect::<Vec<_>>())
@@ -309,6 +359,11 @@ mod tests {
         assert!(CallOptions::new().header("bad name", "v").check().is_err());
         assert!(CallOptions::new().timeout(Duration::ZERO).check().is_err());
         assert!(CallOptions::new().beta("a,b c").check().is_err());
+        for id in ["", " ", "a\nb"] {
+            let error = CallOptions::new().workspace_id(id).check().unwrap_err();
+            assert!(error.to_string().contains("workspace_id"), "{error}");
+            assert!(CallOptions::new().user_profile_id(id).check().is_err());
+        }
     }
 
     #[test]

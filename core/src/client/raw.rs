@@ -1,4 +1,4 @@
-//! The escape hatch: any request with the machinery of the client. It must not know what it asks for.
+//! The escape hatch: any request with the machinery of the client.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -13,6 +13,7 @@ use crate::call::trace;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
 use crate::client::{Client, RequestParts};
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::retry::Attempts;
 use crate::transport::HttpBody;
@@ -23,7 +24,7 @@ use crate::transport::address;
 /// Awaited, it gives the body of a success as bytes. [`RawCall::open`] gives it chunk by chunk.
 ///
 /// A body is known to be whole where the service announced its length or sent it in chunks, as services do; one that is cut
-/// then is an error. A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be told from one
+/// then is an error. A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be distinguished from one
 /// that was cut: it is handed out as it came, and what it holds has to show whether it is whole.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
@@ -58,6 +59,16 @@ impl RawCall {
         Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
     }
 
+    /// The largest answer that is taken as a whole, in bytes.
+    pub(crate) fn max_response_bytes(&self) -> usize {
+        self.client.shared.settings.max_response_bytes
+    }
+
+    /// Sends the request and has the body of a success read by `accept`, whose error counts as a failure of the attempt.
+    pub(crate) async fn read<T>(self, accept: impl FnMut(&Head, &Bytes) -> Result<T>) -> Result<Response<T>> {
+        self.prepare(false)?.whole(accept, |_, _, error| error).await
+    }
+
     fn prepare(self, stream: bool) -> Result<Box<Call>> {
         let url = self.client.url(&self.path)?;
         let options = self.client.merged(self.options)?;
@@ -65,6 +76,9 @@ impl RawCall {
             true => self.body,
             false if self.body.is_empty() => {
                 return Err(Error::config("body keys were given, but this request has no body"));
+            }
+            false if self.body.content_type().is_some() => {
+                return Err(Error::config("body keys were given, but the body of this request is not JSON"));
             }
             false => self.body.with_keys(&options.keys)?,
         };
@@ -79,9 +93,7 @@ impl IntoFuture for RawCall {
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move {
-            self.prepare(false)?.whole(|_, bytes| Ok(bytes.clone()), |_, _, error| error).await
-        })
+        Box::pin(async move { self.read(|_, bytes| Ok(bytes.clone())).await })
     }
 }
 
@@ -122,6 +134,10 @@ impl ByteStream {
     #[must_use]
     pub fn attempts(&self) -> &Attempts {
         &self.call.log
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.call.shared.settings.clock.as_ref()
     }
 
     /// The next chunk; `None` at the end of the body. Cancel-safe: no chunk is lost if the future is dropped.

@@ -1,15 +1,18 @@
-//! From an answer of the service to an error: the envelope of protocol §5.1, read with tolerance. It must
-//! not know retries.
+//! From an answer of the service to an error: the envelope of protocol §5.1, read with tolerance.
 
 use bytes::Bytes;
 use http::HeaderMap;
 
 use crate::error::{Error, ErrorKind};
+use crate::json::Json;
 use crate::json::object::Object;
 use crate::secret::mask_url;
 
-/// The code of a 429 that stands for a spend cap (protocol §5.3).
-const SPEND_CAP: &str = "enforced_spend_limit_reached";
+/// Codes of a 429 that stand for a spend cap (protocol §5.3).
+const SPEND_CAPS: [&str; 2] = ["enforced_spend_limit_reached", "contract_spend_limit_reached"];
+
+/// Codes of failures that repeating does not mend although their status is one that is retried (protocol §5.6).
+const FINAL: [&str; 1] = ["skill_read_blocked_undecryptable"];
 
 /// How much of a body that is not JSON becomes the message.
 const MESSAGE_CHARS: usize = 500;
@@ -20,12 +23,35 @@ struct Envelope {
     error_type: Option<String>,
     message: Option<String>,
     request_id: Option<String>,
-    spend_cap: bool,
+    error_code: Option<String>,
+}
+
+impl Envelope {
+    fn code_is_of(&self, codes: &[&str]) -> bool {
+        self.error_code.as_deref().is_some_and(|code| codes.contains(&code))
+    }
+
+    fn is_spend_cap(&self) -> bool {
+        self.code_is_of(&SPEND_CAPS)
+    }
+
+    fn is_final(&self) -> bool {
+        self.is_spend_cap() || self.code_is_of(&FINAL)
+    }
+}
+
+/// What the service adds to the envelope in a body: `error.details`, a JSON object.
+pub(super) fn details(body: &[u8]) -> Option<Json> {
+    let text = std::str::from_utf8(body).ok()?;
+    let outer = Object::parse(text.strip_prefix('\u{feff}').unwrap_or(text).trim()).ok()?;
+    let error = Object::parse(outer.raw("error")?).ok()?;
+    Json::parse(error.raw("details")?).ok().filter(Json::is_object)
 }
 
 /// The error that an answer with a status other than 2xx stands for.
 pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Error {
     let envelope = read(&body);
+    let (spend_cap, is_final) = (envelope.is_spend_cap(), envelope.is_final());
     let kind = ErrorKind::from_status(status, envelope.error_type.as_deref());
     let message = match (300..400).contains(&status) {
         true => redirect(headers),
@@ -34,11 +60,11 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
     // A 408 has no kind of its own; as the other statuses that are worth a retry it is retryable.
     let retryable = kind.is_retryable() || status == 408 || status >= 500;
     Error::new(kind, message)
-        .with_retryable(retryable && !envelope.spend_cap)
+        .with_retryable(retryable && !is_final)
         .with_error_type(envelope.error_type)
         .with_answer(status, headers)
         .with_request_id(envelope.request_id)
-        .with_spend_cap(envelope.spend_cap)
+        .with_error_code(envelope.error_code, spend_cap, is_final)
         .with_body(body)
 }
 
@@ -46,14 +72,15 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
 /// `error.type` (decision 0019).
 pub(crate) fn from_envelope(json: &Bytes) -> Error {
     let envelope = read(json);
+    let (spend_cap, is_final) = (envelope.is_spend_cap(), envelope.is_final());
     let kind =
         envelope.error_type.as_deref().and_then(ErrorKind::from_error_type).unwrap_or(ErrorKind::ApiStatus);
     let message = envelope.message.unwrap_or_else(|| text_of(json, 200));
     Error::new(kind, message)
-        .with_retryable(kind.is_retryable() && !envelope.spend_cap)
+        .with_retryable(kind.is_retryable() && !is_final)
         .with_error_type(envelope.error_type)
         .with_request_id(envelope.request_id)
-        .with_spend_cap(envelope.spend_cap)
+        .with_error_code(envelope.error_code, spend_cap, is_final)
         .with_body(json.clone())
 }
 
@@ -69,14 +96,9 @@ fn read(body: &[u8]) -> Envelope {
         let message = outer.field("error").or_else(|| outer.field("message"));
         return Envelope { message, request_id, ..Envelope::default() };
     };
-    let code: Option<String> =
+    let error_code =
         error.raw("details").and_then(|d| Object::parse(d).ok()).and_then(|d| d.field("error_code"));
-    Envelope {
-        error_type: error.field("type"),
-        message: error.field("message"),
-        request_id,
-        spend_cap: code.as_deref() == Some(SPEND_CAP),
-    }
+    Envelope { error_type: error.field("type"), message: error.field("message"), request_id, error_code }
 }
 
 fn text_of(body: &[u8], status: u16) -> String {
@@ -137,6 +159,31 @@ mod tests {
         let error = answer(429, body);
         assert!(error.is_spend_cap() && !error.is_retryable());
         assert_eq!(error.kind(), ErrorKind::RateLimit);
+    }
+
+    #[test]
+    fn codes_are_kept_and_some_are_final() {
+        let body = |code: &str| {
+            format!(
+                r#"{{"type":"error","error":{{"type":"t","message":"m","details":{{"error_code":"{code}","paths":["a"]}}}}}}"#
+            )
+        };
+        for (status, code, cap, retryable) in [
+            (429, "contract_spend_limit_reached", true, false),
+            (429, "ramp_limit_exceeded", false, true),
+            (409, "skill_read_blocked_undecryptable", false, false),
+            (409, "something_new", false, true),
+            (529, "compaction_unavailable", false, true),
+            (400, "file_not_downloadable", false, false),
+        ] {
+            let error = answer(status, &body(code));
+            assert_eq!((error.error_code(), error.is_spend_cap()), (Some(code), cap));
+            assert_eq!(error.is_retryable(), retryable, "{code}");
+            assert!(error.details().unwrap().as_str().contains(r#""paths":["a"]"#));
+            assert!(error.to_string().contains(code), "{error}");
+        }
+        let plain = answer(429, r#"{"error":{"type":"t","details":null}}"#);
+        assert!(plain.details().is_none() && plain.error_code().is_none());
     }
 
     #[test]

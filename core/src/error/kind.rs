@@ -1,5 +1,4 @@
 //! The one table of error kinds: number, name, retryability and advice. Every binding maps all of it.
-//! It must not know how an error came about.
 
 use std::fmt;
 

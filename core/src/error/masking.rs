@@ -1,4 +1,4 @@
-//! How secrets are taken out of what a service sent back. It must not know who sent them.
+//! How secrets are taken out of what a service sent back.
 //!
 //! The rule, for every place of an answer:
 //!
@@ -14,7 +14,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue};
+use http::header::USER_AGENT;
+use http::{HeaderMap, HeaderName, HeaderValue};
 use memchr::{memchr, memmem};
 
 use super::ErrorKind;
@@ -33,7 +34,7 @@ enum Kind {
     Key,
     /// Long, but a word.
     Word,
-    /// Too short to be told from something else.
+    /// Too short to be distinguished from something else.
     Short,
 }
 
@@ -53,6 +54,8 @@ pub(crate) struct Secrets {
     credential: Option<Arc<Secret>>,
     /// Headers that the caller gave, and credentials of earlier attempts.
     others: Vec<Secret>,
+    /// Headers of the credential of the last attempt.
+    of_attempt: Vec<Secret>,
 }
 
 impl Secrets {
@@ -67,18 +70,8 @@ impl Secrets {
         secrets
     }
 
-    /// A value as it stands, and what is secret in it by itself: the token behind a scheme, the values of cookies.
     fn add_header(&mut self, value: &str) {
-        self.add(value);
-        if let Some((_, token)) = value.split_once(' ') {
-            self.add(token.trim());
-        }
-        for (_, cookie) in value.split("; ").filter_map(|pair| pair.split_once('=')) {
-            // A short part of a longer secret is none of its own.
-            if cookie.len() >= LONG {
-                self.add(cookie);
-            }
-        }
+        parts_of_header(value).for_each(|part| self.add(part));
     }
 
     fn add(&mut self, text: &str) {
@@ -98,9 +91,21 @@ impl Secrets {
         }
     }
 
+    /// The headers of the credential of the attempt that is about to be sent, in place of those before: an answer can only echo
+    /// what was sent to it. What the client itself reads of answers is no secret, such as a media type.
+    pub(crate) fn sent_headers(&mut self, headers: &HeaderMap) {
+        let secret = headers.iter().filter(|(name, _)| !is_read_by_us(name) && !says_what_is_accepted(name));
+        let texts = secret.filter_map(|(_, value)| std::str::from_utf8(value.as_bytes()).ok());
+        self.of_attempt = texts.flat_map(parts_of_header).map(Secret::from).collect();
+    }
+
     fn all(&self) -> impl Iterator<Item = &str> + Clone {
         let credential = self.credential.as_deref().into_iter();
-        credential.chain(&self.others).map(Secret::expose).filter(|secret| !secret.is_empty())
+        credential
+            .chain(&self.others)
+            .chain(&self.of_attempt)
+            .map(Secret::expose)
+            .filter(|secret| !secret.is_empty())
     }
 
     /// Takes the secrets out of headers that echo them, so that whatever prints them later is clean.
@@ -236,6 +241,19 @@ impl Secrets {
         out.push_str(text.get(copied..).unwrap_or_default());
         Cow::Owned(out)
     }
+}
+
+/// The value of a header, and what is secret in it by itself: the token behind a scheme, the values of cookies.
+fn parts_of_header(value: &str) -> impl Iterator<Item = &str> {
+    let token = value.split_once(' ').map(|(_, token)| token.trim());
+    // A short part of a longer secret is none of its own.
+    let cookies = value.split("; ").filter_map(|pair| pair.split_once('=')).map(|(_, cookie)| cookie);
+    std::iter::once(value).chain(token).chain(cookies.filter(|cookie| cookie.len() >= LONG))
+}
+
+/// Whether a header of a request tells what its sender is or takes: such values are in every answer.
+fn says_what_is_accepted(name: &HeaderName) -> bool {
+    name.as_str().starts_with("accept") || *name == USER_AGENT
 }
 
 /// Whether a word stands anywhere by itself.

@@ -4,9 +4,14 @@
 //! token is a state, not text to be read again. [`complete`](super::partial::complete) does the same for one buffer; the
 //! rules are shared, and a property test holds the two against each other.
 
+mod mirror;
+mod value;
+
 use memchr::memchr2;
 
 use super::partial::{MAX_DEPTH, Mode, PartialJsonError};
+pub use mirror::{PartialChange, PartialMirror};
+pub use value::{PartialKind, PartialValue};
 
 /// A JSON text that is still arriving.
 ///
@@ -30,6 +35,8 @@ use super::partial::{MAX_DEPTH, Mode, PartialJsonError};
 pub struct PartialJson {
     mode: Mode,
     nodes: Vec<Node>,
+    /// Where each node stands.
+    places: Vec<Place>,
     /// The containers that are open, outermost first.
     open: Vec<usize>,
     state: State,
@@ -49,6 +56,14 @@ enum Node {
     String(String),
     Array(Vec<usize>),
     Object(Vec<(String, usize)>),
+}
+
+/// Where a node stands: in which container, at which position of it, and how many containers are around it.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    parent: usize,
+    at: usize,
+    depth: usize,
 }
 
 /// Between two tokens, or within one.
@@ -135,6 +150,7 @@ impl PartialJson {
         PartialJson {
             mode,
             nodes: Vec::new(),
+            places: Vec::new(),
             open: Vec::new(),
             state: State::Between(Expect::Value),
             key: None,
@@ -204,7 +220,7 @@ impl PartialJson {
             State::Word(..) if last => false,
             _ => true,
         };
-        (shown && index < self.nodes.len()).then_some(PartialValue { of: self, index })
+        (shown && index < self.nodes.len()).then_some(PartialValue::new(self, index))
     }
 
     /// Takes one token or a part of one; gives the number of bytes taken, never 0.
@@ -256,11 +272,19 @@ impl PartialJson {
     fn add(&mut self, node: Node) -> usize {
         let index = self.nodes.len();
         let key = self.key.take();
-        match self.open.last().and_then(|open| self.nodes.get_mut(*open)) {
-            Some(Node::Array(items)) => items.push(index),
-            Some(Node::Object(entries)) => entries.push((key.unwrap_or_default(), index)),
-            _ => {}
-        }
+        let parent = self.open.last().copied().unwrap_or_default();
+        let at = match self.open.last().and_then(|open| self.nodes.get_mut(*open)) {
+            Some(Node::Array(items)) => {
+                items.push(index);
+                items.len() - 1
+            }
+            Some(Node::Object(entries)) => {
+                entries.push((key.unwrap_or_default(), index));
+                entries.len() - 1
+            }
+            _ => 0,
+        };
+        self.places.push(Place { parent, at, depth: self.open.len() });
         self.nodes.push(node);
         index
     }
@@ -420,120 +444,6 @@ impl PartialJson {
         };
         Ok(1)
     }
-}
-
-/// A value within a [`PartialJson`].
-#[derive(Clone, Copy, Debug)]
-pub struct PartialValue<'p> {
-    of: &'p PartialJson,
-    index: usize,
-}
-
-/// What a value is. A container may still grow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum PartialKind<'p> {
-    /// `null`.
-    Null,
-    /// `true` or `false`.
-    Bool(bool),
-    /// A number, as it was written.
-    Number(&'p str),
-    /// A string, unescaped.
-    String(&'p str),
-    /// An array of so many values.
-    Array(usize),
-    /// An object of so many entries.
-    Object(usize),
-}
-
-impl<'p> PartialValue<'p> {
-    fn node(self) -> &'p Node {
-        self.of.nodes.get(self.index).unwrap_or(&Node::Null)
-    }
-
-    /// What it is.
-    #[must_use]
-    pub fn kind(self) -> PartialKind<'p> {
-        match self.node() {
-            Node::Null => PartialKind::Null,
-            Node::Bool(value) => PartialKind::Bool(*value),
-            Node::Number(text) => PartialKind::Number(text),
-            Node::String(text) => PartialKind::String(text),
-            Node::Array(_) => PartialKind::Array(self.items().count()),
-            Node::Object(_) => PartialKind::Object(self.entries().count()),
-        }
-    }
-
-    /// The text, if it is a string.
-    #[must_use]
-    pub fn as_str(self) -> Option<&'p str> {
-        match self.node() {
-            Node::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The value of a key; of the last one where the key stands twice (protocol §11 row 24).
-    #[must_use]
-    pub fn get(self, key: &str) -> Option<PartialValue<'p>> {
-        self.entries().filter(|(name, _)| *name == key).last().map(|(_, value)| value)
-    }
-
-    /// The values of an array; none for anything else.
-    pub fn items(self) -> impl Iterator<Item = PartialValue<'p>> {
-        let items = match self.node() {
-            Node::Array(items) => items.as_slice(),
-            _ => &[],
-        };
-        items.iter().filter_map(move |index| self.of.shown(*index))
-    }
-
-    /// The entries of an object, as they came; none for anything else.
-    pub fn entries(self) -> impl Iterator<Item = (&'p str, PartialValue<'p>)> {
-        let entries = match self.node() {
-            Node::Object(entries) => entries.as_slice(),
-            _ => &[],
-        };
-        entries.iter().filter_map(move |(key, index)| Some((key.as_str(), self.of.shown(*index)?)))
-    }
-
-    /// Appends compact JSON. Containers are nested [`MAX_DEPTH`] levels at most.
-    fn write(self, out: &mut String) {
-        match self.node() {
-            Node::Null => out.push_str("null"),
-            Node::Bool(true) => out.push_str("true"),
-            Node::Bool(false) => out.push_str("false"),
-            Node::Number(text) => out.push_str(text),
-            Node::String(text) => out.push_str(&quoted(text)),
-            Node::Array(_) => {
-                out.push('[');
-                for (at, item) in self.items().enumerate() {
-                    if at > 0 {
-                        out.push(',');
-                    }
-                    item.write(out);
-                }
-                out.push(']');
-            }
-            Node::Object(_) => {
-                out.push('{');
-                for (at, (key, value)) in self.entries().enumerate() {
-                    if at > 0 {
-                        out.push(',');
-                    }
-                    out.push_str(&quoted(key));
-                    out.push(':');
-                    value.write(out);
-                }
-                out.push('}');
-            }
-        }
-    }
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 #[cfg(test)]

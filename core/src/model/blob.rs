@@ -1,5 +1,4 @@
-//! Base64 text of images and documents, shared instead of copied. It must not know what it encodes, nor how a
-//! request is sent.
+//! Base64 text of images and documents, shared instead of copied.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The state of a browser after a toolset call (protocol §2.3). It must not know the tool results it stands in.
+//! The state of a browser after a toolset call (protocol §2.3).
 
 use super::config::CacheControl;
 

@@ -1,4 +1,4 @@
-//! Where a text came from (protocol §2.7). It must not know the blocks that carry citations.
+//! Where a text came from (protocol §2.7).
 
 open_union! {
     /// One citation of a text block.

@@ -1,5 +1,5 @@
-//! The settings of a request (protocol §1.4, §1.8 to §1.11). Each is an object with a few constructors; rules
-//! on what goes with what are left to the service. It must not know the request they stand in.
+//! The settings of a request (protocol §1.4, §1.8 to §1.11). Each is an object with a few constructors; rules on what
+//! goes with what are left to the service.
 
 use serde::{Serialize, Serializer};
 
@@ -109,12 +109,22 @@ impl ToolChoice {
 wire! {
     /// Whether and how the model thinks before it answers (protocol §1.9).
     pub struct ThinkingConfig {
-        /// `enabled`, `adaptive` or `disabled`.
+        /// `enabled`, `adaptive`, `between_tools` or `disabled`.
         "type" kind: String,
         /// Tokens for thinking, with `enabled`: from 1024 to below `max_tokens`.
         "budget_tokens" budget_tokens: Option<u64>,
         /// How thinking is shown.
         "display" display: Option<ThinkingDisplay>,
+        /// Beta: what to do with thinking that was sent back and does not belong here.
+        "block_binding" block_binding: Option<BlockBinding>,
+    }
+}
+
+wire! {
+    /// What to do with thinking that was sent back and belongs to another conversation.
+    pub struct BlockBinding {
+        /// `error` (the default) or `drop_block`.
+        "prefix_mismatch_behavior" prefix_mismatch_behavior: Option<String>,
     }
 }
 
@@ -133,6 +143,12 @@ impl ThinkingConfig {
     #[must_use]
     pub fn adaptive() -> ThinkingConfig {
         ThinkingConfig::of("adaptive")
+    }
+
+    /// Do not think, but tell of the progress between calls of tools.
+    #[must_use]
+    pub fn between_tools() -> ThinkingConfig {
+        ThinkingConfig::of("between_tools")
     }
 
     /// Do not think.
@@ -156,6 +172,28 @@ wire! {
         "effort" effort: Option<Effort>,
         /// The shape of the answer.
         "format" format: Option<OutputFormat>,
+        /// Beta: a budget of tokens over several contexts.
+        "task_budget" task_budget: Option<TaskBudget>,
+    }
+}
+
+wire! {
+    /// A budget of tokens over several contexts; beta.
+    pub struct TaskBudget {
+        /// `tokens`.
+        "type" kind: String = "tokens".to_owned(),
+        /// For the whole task.
+        "total" total: u64,
+        /// What is left of them.
+        "remaining" remaining: Option<u64>,
+    }
+}
+
+impl TaskBudget {
+    /// So many tokens for the whole task.
+    #[must_use]
+    pub fn tokens(total: u64) -> TaskBudget {
+        TaskBudget { total, ..TaskBudget::default() }
     }
 }
 
@@ -170,6 +208,13 @@ impl OutputConfig {
     #[must_use]
     pub fn effort(mut self, effort: impl Into<Effort>) -> OutputConfig {
         self.effort = Some(effort.into());
+        self
+    }
+
+    /// Beta: sets a budget of tokens over several contexts.
+    #[must_use]
+    pub fn task_budget(mut self, budget: TaskBudget) -> OutputConfig {
+        self.task_budget = Some(budget);
         self
     }
 

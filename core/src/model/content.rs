@@ -1,5 +1,5 @@
-//! The blocks of an answer (protocol §3.2, §3.3): the union and its plain members. Tool calls and server tool
-//! results have files of their own. It must not know streams.
+//! The blocks of an answer (protocol §3.2, §3.3): the union and its plain members. Tool calls and server tool results
+//! have files of their own.
 
 use super::citation::Citation;
 use super::config::CacheControl;

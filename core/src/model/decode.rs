@@ -1,5 +1,4 @@
-//! Reading wire shapes from verbatim JSON text: the one trait and its leaves. It must not know any field of the
-//! protocol.
+//! Reading wire shapes from verbatim JSON text: the one trait and its leaves.
 //!
 //! A value is read where it stands and as the type its field wants. One of another type costs nothing but its
 //! typed view: the reader goes back and keeps it as text. Either way every byte is checked, once where all fits.

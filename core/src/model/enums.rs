@@ -1,5 +1,4 @@
-//! The string enums of the protocol. All are open: an unknown value is kept (protocol §0.4). It must not know
-//! the objects they stand in.
+//! The string enums of the protocol. All are open: an unknown value is kept (protocol §0.4).
 
 open_enum! {
     /// Who speaks in a turn (protocol §1.3).
@@ -51,7 +50,7 @@ impl StopReason {
     }
 
     /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the client,
-    /// and told to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
+    /// and given to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
     #[must_use]
     pub fn is_normal(&self) -> bool {
         matches!(self, StopReason::EndTurn)
@@ -169,6 +168,8 @@ open_enum! {
         Summarized = "summarized",
         /// As empty text with a signature.
         Omitted = "omitted",
+        /// As updates on the progress; beta.
+        Updates = "updates",
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a wire object carries besides its typed fields: unknown keys, the order of keys, nulls, and known keys
-//! whose value was of another type. It must not know any particular object.
+//! What a wire object carries besides its typed fields: unknown keys, the order of keys, nulls, and known keys whose
+//! value was of another type.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;

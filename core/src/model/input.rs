@@ -1,5 +1,5 @@
-//! The blocks of a request (protocol §2). Blocks of an answer are among them, because an answer is sent back
-//! as it came (protocol §2.6). It must not know requests as a whole.
+//! The blocks of a request (protocol §2). Blocks of an answer are among them, because an answer is sent back as it came
+//! (protocol §2.6).
 
 use super::blob::Blob;
 use super::browser::BrowserStateBlock;
@@ -203,6 +203,29 @@ impl InputBlock {
     #[must_use]
     pub fn raw(json: Json) -> InputBlock {
         InputBlock::Other(OtherBlock::new(json))
+    }
+
+    /// The cache marker behind this block (protocol §10), to be set or taken away; `None` for a block that takes none.
+    pub fn cache_control_mut(&mut self) -> Option<&mut Option<CacheControl>> {
+        match self {
+            InputBlock::Text(block) => Some(&mut block.cache_control),
+            InputBlock::Image(block) => Some(&mut block.cache_control),
+            InputBlock::Document(block) => Some(&mut block.cache_control),
+            InputBlock::SearchResult(block) => Some(&mut block.cache_control),
+            InputBlock::ToolUse(block) => Some(&mut block.cache_control),
+            InputBlock::ToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::ServerToolUse(block) => Some(&mut block.cache_control),
+            InputBlock::WebSearchToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::WebFetchToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::CodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::BashCodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::TextEditorCodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::ToolSearchToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::ContainerUpload(block) => Some(&mut block.cache_control),
+            InputBlock::ToolReference(block) => Some(&mut block.cache_control),
+            InputBlock::BrowserState(block) => Some(&mut block.cache_control),
+            InputBlock::Thinking(_) | InputBlock::RedactedThinking(_) | InputBlock::Other(_) => None,
+        }
     }
 
     pub(crate) fn blobs<'a>(&'a self, out: &mut Vec<&'a Blob>) {

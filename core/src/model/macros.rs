@@ -1,5 +1,5 @@
-//! The three shapes of the wire: objects, unions told apart by `type`, and open string enums. Each macro writes
-//! the type, its decoding and its encoding in one place. It must not know any particular type.
+//! The three shapes of the wire: objects, unions distinguished by `type`, and open string enums. Each macro writes the
+//! type, its decoding and its encoding in one place.
 
 /// The default of a field: its own, or that of its type.
 macro_rules! or_default {
@@ -43,7 +43,9 @@ macro_rules! wire {
 
         const _: () = {
             use $crate::json::JsonError;
+            #[allow(unused_imports, reason = "some objects have no typed field")]
             use $crate::model::decode::{self, Decode, Read};
+            #[allow(unused_imports, reason = "some objects have no typed field")]
             use $crate::model::extra::{self, How, Tracker};
             use $crate::model::reader::Reader;
             use serde::ser::SerializeMap;
@@ -68,6 +70,12 @@ macro_rules! wire {
                 #[must_use]
                 pub fn received_null(&self, key: &str) -> bool {
                     Self::slot_of(key).is_some_and(|slot| self.extra.is_null(slot))
+                }
+
+                /// Whether the text this object was read from had this key.
+                #[allow(dead_code)]
+                pub(crate) fn came_with(&self, key: &str) -> bool {
+                    Self::slot_of(key).is_some_and(|slot| self.extra.is_present(slot))
                 }
 
                 /// Lets a field count even while it equals its default: it is sent, and what was received in
@@ -116,6 +124,8 @@ macro_rules! wire {
 
             impl Decode for $name {
                 fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+                    // Some objects have no field to hand it to.
+                    let _ = depth;
                     let mut this = Self::default();
                     let mut seen = Tracker::new(Self::KEYS);
                     let mut members = reader.object()?;
@@ -190,7 +200,7 @@ macro_rules! deserialize_by_decode {
     };
 }
 
-/// A union of objects told apart by `type`. What is not known, or does not fit, becomes `Other`.
+/// A union of objects distinguished by `type`. What is not known, or does not fit, becomes `Other`.
 macro_rules! open_union {
     (
         $(#[$meta:meta])*

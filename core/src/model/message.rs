@@ -1,11 +1,11 @@
-//! The answer of the service (protocol §3.1, §3.5) and what a stream changes in it (protocol §4.5 step 7). It
-//! must not know how an answer arrives.
+//! The answer of the service (protocol §3.1, §3.5) and what a stream changes in it (protocol §4.5 step 7).
 
 use std::sync::LazyLock;
 
 use memchr::memmem;
 
 use super::content::ContentBlock;
+use super::context::{ContextManagement, Diagnostics, InputTransformation};
 use super::decode;
 use super::enums::{RefusalCategory, Role, StopReason};
 use super::input::InputBlock;
@@ -47,17 +47,19 @@ wire! {
         "container" container: Option<Container>,
         /// What it cost.
         "usage" usage: Usage,
-        /// Beta: edits the service made to the conversation, untyped.
-        "context_management" context_management: Option<Json>,
-        /// Beta, untyped.
-        "diagnostics" diagnostics: Option<Json>,
+        /// Beta: edits the service made to the conversation.
+        "context_management" context_management: Option<ContextManagement>,
+        /// Why the prompt cache was missed, where the request asked.
+        "diagnostics" diagnostics: Option<Diagnostics>,
+        /// Beta: what became of thinking that was sent back and does not belong here.
+        "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
     }
 }
 
 /// Any key may be missing, but an object with none of these is the answer of something else, such as a
 /// gateway's status page: it must not pass for an empty answer.
 fn looks_like_a_message(message: &Message) -> Result<(), JsonError> {
-    if message.came_with_any(&["type", "role", "content"]) {
+    if ["type", "role", "content"].into_iter().any(|key| message.came_with(key)) {
         return Ok(());
     }
     Err(JsonError::data("not a message: it has neither type, role nor content"))
@@ -132,15 +134,11 @@ impl Message {
     }
 
     /// Whether this text is for certain a message that ended as messages should and holds no call of a tool, so that
-    /// reading it would tell whoever wants the text nothing more. False where it takes a reading to know.
+    /// reading it would add nothing to the text. False where it takes a reading to know.
     pub(crate) fn is_plain(text: &str) -> bool {
         // An escape could hide a letter of what is looked for.
         let escaped = ESCAPE_FINDER.find(text.as_bytes()).is_some();
         !escaped && !names_tool_use(text.as_bytes()) && ends_well(text).unwrap_or(false)
-    }
-
-    fn came_with_any(&self, keys: &[&str]) -> bool {
-        keys.iter().filter_map(|key| Message::slot_of(key)).any(|slot| self.extra.is_present(slot))
     }
 
     /// All text blocks joined, with nothing between them: cited text comes in several blocks (protocol §3.2).
@@ -216,7 +214,7 @@ wire! {
         /// The sandbox that was used.
         "container" container: Option<Container>,
         /// Beta; stands at the top of the event, not in its `delta` (protocol §8.8): put it here.
-        "context_management" context_management: Option<Json>,
+        "context_management" context_management: Option<ContextManagement>,
     }
 }
 

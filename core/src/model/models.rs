@@ -1,5 +1,5 @@
-//! The model identifiers of spec §2.3. They are ordinary strings: any other string names a model too, and the
-//! current list comes from the service. It must not know what the models can do.
+//! The model identifiers of spec §2.3. They are ordinary strings: any other string names a model too, and the current
+//! list comes from the service.
 
 /// Complex reasoning and analysis; the highest intelligence.
 pub const OPUS_4_5: &str = "svc-opus-4-5";

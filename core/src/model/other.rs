@@ -1,5 +1,4 @@
-//! The variant every union falls back to: raw JSON with its type, sent again unchanged. It must not know which
-//! union it stands in.
+//! The variant every union falls back to: raw JSON with its type, sent again unchanged.
 
 use serde::{Serialize, Serializer};
 

@@ -1,5 +1,4 @@
-//! The turns of a conversation and the system prompt (protocol §1.3): a string, or blocks. It must not know
-//! requests as a whole.
+//! The turns of a conversation and the system prompt (protocol §1.3): a string, or blocks.
 
 use bytes::Bytes;
 use serde::{Serialize, Serializer};

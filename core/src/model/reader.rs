@@ -1,5 +1,5 @@
 //! Reads JSON text from its beginning to its end, once: every byte that is passed was checked, whether it became a
-//! typed value or is kept as text. It builds nothing and never recurses. It must not know any field of the protocol.
+//! typed value or is kept as text. It builds nothing and never recurses.
 //!
 //! serde_json could do this with borrowed raw values, but would take each level of an answer again, byte by byte;
 //! an answer has three or four levels, and most of its bytes are in strings.

@@ -1,5 +1,5 @@
-//! A message request (spec §2.1, protocol §1.2): fields, chainable setters, and the few checks that need no
-//! service. It must not know how it is sent; `stream` is the client's business.
+//! A message request (spec §2.1, protocol §1.2): fields, chainable setters, and the few checks that need no service.
+//! The client sets `stream`.
 
 use std::fmt;
 
@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::blob::Blob;
 use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
 use super::content::TextBlock;
+use super::context::{CompactionParam, ContextManagementParam, DiagnosticsParam};
 use super::enums::ServiceTier;
 use super::input::InputBlock;
 use super::param::{Content, MessageParam, SystemPrompt};
@@ -67,12 +68,28 @@ wire! {
         "cache_control" cache_control: Option<CacheControl>,
         /// About the caller's own user.
         "metadata" metadata: Option<Metadata>,
+        /// Asks why the prompt cache was missed (protocol §10.9).
+        "diagnostics" diagnostics: Option<DiagnosticsParam>,
+        /// Beta: edits that the service makes to a long conversation.
+        "context_management" context_management: Option<ContextManagementParam>,
+        /// Beta: makes the whole request a summary of the conversation.
+        "compaction" compaction: Option<CompactionParam>,
         /// The conversation so far.
         "messages" messages: Vec<MessageParam>,
     }
 }
 
 impl MessageRequest {
+    /// The first of the parameters for sampling that is set: not every version of the service has them (protocol §0.7).
+    pub(crate) fn sampling(&self) -> Option<&'static str> {
+        let set = [
+            ("temperature", self.temperature.is_some()),
+            ("top_p", self.top_p.is_some()),
+            ("top_k", self.top_k.is_some()),
+        ];
+        set.into_iter().find(|(_, set)| *set).map(|(name, _)| name)
+    }
+
     /// A request without turns.
     #[must_use]
     pub fn new(model: impl Into<String>, max_tokens: u64) -> MessageRequest {
@@ -237,7 +254,7 @@ impl MessageRequest {
     }
 
     /// The checks that have nothing to do with the turns.
-    fn validate_settings(&self) -> Result<(), RequestError> {
+    pub(crate) fn validate_settings(&self) -> Result<(), RequestError> {
         let overridden = |key: &str| self.extra.get(key).is_some();
         if self.model.trim().is_empty() && !overridden("model") {
             return Err(RequestError::new("model", "a model has to be named"));

@@ -1,5 +1,4 @@
-//! Compact JSON in several pieces, of which the large ones are the caller's own memory. It must not know which
-//! values hold blobs, nor what the pieces are for.
+//! Compact JSON in several pieces, of which the large ones are the caller's own memory.
 
 use std::io;
 

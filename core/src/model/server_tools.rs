@@ -1,5 +1,4 @@
-//! Results of tools the service runs (protocol §3.3). All carry the id of their call; pair by id, never by
-//! position. It must not know the calls.
+//! Results of tools the service runs (protocol §3.3). All have the id of their call; pair by id, never by position.
 
 use serde::{Serialize, Serializer};
 

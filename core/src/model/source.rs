@@ -1,4 +1,4 @@
-//! Where the content of an image or a document comes from (protocol §2.1). It must not know the blocks around.
+//! Where the content of an image or a document comes from (protocol §2.1).
 
 use super::blob::Blob;
 use super::enums::OversizedImage;

@@ -1,5 +1,5 @@
-//! Tool definitions (spec §2.4, protocol §1.5 to §1.7): the caller's own, and those with a fixed `type` as a
-//! typed passthrough. It must not know how tools are run.
+//! Tool definitions (spec §2.4, protocol §1.5 to §1.7): the caller's own, and those with a fixed `type` as a typed
+//! passthrough.
 
 use super::config::CacheControl;
 use crate::json::{Json, JsonError};
@@ -78,6 +78,13 @@ impl Tool {
         Tool { kind: Some(kind.into()), ..Tool::default() }
     }
 
+    /// The toolset that this declares, as its calls name it: `computer` for `computer_toolset_20260801` (protocol §1.6).
+    /// `None` for a single tool.
+    #[must_use]
+    pub fn toolset_name(&self) -> Option<&str> {
+        self.kind.as_deref()?.split_once("_toolset_").map(|(toolset, _)| toolset)
+    }
+
     /// The service searches the web. Options: `max_uses`, `allowed_domains` or `blocked_domains`,
     /// `user_location`.
     #[must_use]
@@ -132,6 +139,15 @@ impl Tool {
     #[must_use]
     pub fn computer_toolset() -> Tool {
         Tool::toolset("computer_toolset_20260801")
+    }
+
+    /// The caller operates a computer whose screen has this many pixels: the single tool that came before the toolset, which
+    /// needs the beta name `computer-use-2025-11-24` (protocol §8.7). Options: `enable_zoom`, `display_number`.
+    #[must_use]
+    pub fn computer(display_width_px: u32, display_height_px: u32) -> Tool {
+        Tool::vendor("computer_20251124", "computer")
+            .option("display_width_px", display_width_px)
+            .option("display_height_px", display_height_px)
     }
 
     /// The caller operates a browser. Option: `configs`.

@@ -1,5 +1,4 @@
-//! Calls the model makes, and how complete their input is (protocol §2.3, §2.4, §9.5). It must not know how
-//! tools are run.
+//! Calls the model makes, and how complete their input is (protocol §2.3, §2.4, §9.5).
 
 use serde::de::DeserializeOwned;
 

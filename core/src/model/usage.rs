@@ -1,8 +1,6 @@
-//! Token counts, and how the cumulative counts of a stream are merged (protocol §3.6, §4.5 step 7, §13.2). It
-//! must not know streams.
+//! Token counts, and how the cumulative counts of a stream are merged (protocol §3.6, §4.5 step 7, §13.2).
 
 use super::enums::ServiceTier;
-use crate::json::Json;
 
 wire! {
     /// What an answer cost. `input_tokens` alone is only what stood after the last cache breakpoint; see
@@ -26,8 +24,8 @@ wire! {
         "service_tier" service_tier: Option<ServiceTier>,
         /// Where the model ran.
         "inference_geo" inference_geo: Option<String>,
-        /// One entry for each sampling step, untyped.
-        "iterations" iterations: Option<Json>,
+        /// One entry for each sampling step.
+        "iterations" iterations: Option<Vec<UsageIteration>>,
         /// Beta: the speed that was used.
         "speed" speed: Option<String>,
     }
@@ -55,9 +53,29 @@ wire! {
         /// See [`Usage::inference_geo`].
         "inference_geo" inference_geo: Option<String>,
         /// See [`Usage::iterations`].
-        "iterations" iterations: Option<Json>,
+        "iterations" iterations: Option<Vec<UsageIteration>>,
         /// See [`Usage::speed`].
         "speed" speed: Option<String>,
+    }
+}
+
+wire! {
+    /// Tokens of one sampling step. Those of a `compaction` are not in the totals (protocol §3.6).
+    pub struct UsageIteration {
+        /// `message`, `compaction`, `advisor_message` or `fallback_message`.
+        "type" kind: String,
+        /// The model of the step.
+        "model" model: Option<String>,
+        /// Input tokens after the last cache breakpoint.
+        "input_tokens" input_tokens: u64,
+        /// Input tokens written to the cache.
+        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
+        /// Input tokens read from the cache.
+        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
+        /// The written ones by lifetime.
+        "cache_creation" cache_creation: Option<CacheCreation>,
+        /// Output tokens.
+        "output_tokens" output_tokens: u64,
     }
 }
 
@@ -80,7 +98,7 @@ wire! {
 }
 
 wire! {
-    /// Requests of server tools. The wire may carry only one of the keys.
+    /// Requests of server tools. The wire may have only one of the keys.
     pub struct ServerToolUsage {
         /// Web searches.
         "web_search_requests" web_search_requests: Option<u64>,
@@ -104,6 +122,39 @@ impl Usage {
         self.input_tokens
             .saturating_add(self.cache_creation_input_tokens.unwrap_or(0))
             .saturating_add(self.cache_read_input_tokens.unwrap_or(0))
+    }
+
+    /// Adds the counts of another answer, for the sum over several. What says how or where a message was made is that of
+    /// the last one; `iterations` and unknown keys are left as they are.
+    pub fn add_answer(&mut self, more: &Usage) {
+        let added = |a: Option<u64>, b: Option<u64>| match (a, b) {
+            (None, None) => None,
+            (a, b) => Some(a.unwrap_or(0).saturating_add(b.unwrap_or(0))),
+        };
+        self.input_tokens = self.input_tokens.saturating_add(more.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(more.output_tokens);
+        self.cache_creation_input_tokens =
+            added(self.cache_creation_input_tokens, more.cache_creation_input_tokens);
+        self.cache_read_input_tokens = added(self.cache_read_input_tokens, more.cache_read_input_tokens);
+        if let Some(more) = &more.cache_creation {
+            let sum = self.cache_creation.get_or_insert_default();
+            sum.ephemeral_5m_input_tokens =
+                sum.ephemeral_5m_input_tokens.saturating_add(more.ephemeral_5m_input_tokens);
+            sum.ephemeral_1h_input_tokens =
+                sum.ephemeral_1h_input_tokens.saturating_add(more.ephemeral_1h_input_tokens);
+        }
+        if let Some(more) = &more.output_tokens_details {
+            let sum = self.output_tokens_details.get_or_insert_default();
+            sum.thinking_tokens = sum.thinking_tokens.saturating_add(more.thinking_tokens);
+        }
+        if let Some(more) = &more.server_tool_use {
+            let sum = self.server_tool_use.get_or_insert_default();
+            sum.web_search_requests = added(sum.web_search_requests, more.web_search_requests);
+            sum.web_fetch_requests = added(sum.web_fetch_requests, more.web_fetch_requests);
+        }
+        self.service_tier.clone_from(&more.service_tier);
+        self.inference_geo.clone_from(&more.inference_geo);
+        self.speed.clone_from(&more.speed);
     }
 
     /// Takes over every count `delta` has. The counts of a stream are totals: nothing is added, nested objects

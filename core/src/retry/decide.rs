@@ -22,6 +22,8 @@ pub enum Outcome<'a> {
         /// The body says that a spending cap is reached (`error.details.error_code` is
         /// `enforced_spend_limit_reached`, protocol §5.3): trying again is useless until it is lifted.
         spend_cap: bool,
+        /// The body has a code that says that repeating does not help (protocol §5.6).
+        is_final: bool,
     },
     /// No connection, or it broke before the answer was complete and before anything of it was handed over.
     ConnectionLost,
@@ -72,7 +74,7 @@ pub enum StopReason {
     BudgetEmpty,
     /// The wait would leave nothing of the call's total time.
     DeadlineWouldPass,
-    /// The answer carried `x-should-retry: false`.
+    /// The answer had `x-should-retry: false`.
     ServerSaidNo,
     /// A spending cap is reached.
     SpendCap,
@@ -160,6 +162,7 @@ impl RetryPolicy {
         match *outcome {
             // Before the server's own word: protocol §5.3 leaves no case in which repeating helps.
             Outcome::Status { spend_cap: true, .. } => Err(StopReason::SpendCap),
+            Outcome::Status { is_final: true, .. } => Err(StopReason::NotRetryable),
             Outcome::Status { status, headers, .. } => match should_retry(headers) {
                 Some(false) => Err(StopReason::ServerSaidNo),
                 None if !is_retried_status(status) => Err(StopReason::NotRetryable),
@@ -203,7 +206,7 @@ mod tests {
 
     fn after(status: u16, pairs: &[(&'static str, &str)]) -> Decision {
         let headers = headers(pairs);
-        decide(0, &Outcome::Status { status, headers: &headers, spend_cap: false })
+        decide(0, &Outcome::Status { status, headers: &headers, spend_cap: false, is_final: false })
     }
 
     fn decide(retries_made: u32, outcome: &Outcome<'_>) -> Decision {
@@ -249,7 +252,7 @@ mod tests {
     #[test]
     fn a_spending_cap_is_final_whatever_else_is_said() {
         let headers = headers(&[("x-should-retry", "true"), ("retry-after", "1")]);
-        let outcome = Outcome::Status { status: 429, headers: &headers, spend_cap: true };
+        let outcome = Outcome::Status { status: 429, headers: &headers, spend_cap: true, is_final: true };
         assert_eq!(decide(0, &outcome), Decision::Stop(StopReason::SpendCap));
     }
 
@@ -298,9 +301,10 @@ mod tests {
         let budget = RetryBudget::new(2);
         let policy = RetryPolicy::default();
         let far = headers(&[("retry-after", "3600")]);
-        for outcome in
-            [Outcome::NotRetryable, Outcome::Status { status: 429, headers: &far, spend_cap: false }]
-        {
+        for outcome in [
+            Outcome::NotRetryable,
+            Outcome::Status { status: 429, headers: &far, spend_cap: false, is_final: false },
+        ] {
             assert!(matches!(policy.decide(0, &outcome, None, &budget, &clock), Decision::Stop(_)));
         }
         let lost = Outcome::ConnectionLost;
@@ -327,7 +331,7 @@ mod tests {
         let named = headers(&[("retry-after", "7")]);
         let none = HeaderMap::new();
         let after = |status, headers| {
-            let outcome = Outcome::Status { status, headers, spend_cap: false };
+            let outcome = Outcome::Status { status, headers, spend_cap: false, is_final: false };
             RetryPolicy::default().decide(0, &outcome, None, &budget, &clock)
         };
         assert_eq!(after(429, &named), wait(7000));
@@ -351,7 +355,7 @@ mod tests {
             random in any::<f64>(),
         ) {
             let headers = headers(&[("x-should-retry", &word), ("retry-after", &seconds)]);
-            let outcome = Outcome::Status { status, headers: &headers, spend_cap: false };
+            let outcome = Outcome::Status { status, headers: &headers, spend_cap: false, is_final: false };
             let clock = ScriptedClock::new().with_random([random]);
             let budget = RetryBudget::new(5);
             match RetryPolicy::default().decide(retries_made, &outcome, left, &budget, &clock) {

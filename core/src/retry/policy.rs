@@ -98,7 +98,7 @@ impl RetryPolicy {
     }
 
     /// Sets the longest `retry-after` that is waited for (60 s unless set). When a server asks for more, the call
-    /// ends with its error: trying earlier than told cannot succeed (protocol §7.3).
+    /// ends with its error: trying earlier cannot succeed (protocol §7.3).
     #[must_use]
     pub const fn max_retry_after(mut self, longest: Duration) -> Self {
         self.max_retry_after = longest;

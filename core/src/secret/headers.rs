@@ -1,5 +1,4 @@
-//! Which headers hold a secret: the one table of names, and values that were marked. It must not know where a header came
-//! from.
+//! Which headers hold a secret: the one table of names, and values that were marked.
 
 use std::borrow::Cow;
 use std::fmt;

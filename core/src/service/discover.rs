@@ -29,6 +29,8 @@ static OURS: Variables = Variables {
 pub struct Explicit<'a> {
     /// A credential is set, or its absence is wanted: then no credential variable is read (protocol §7.7).
     pub credential: bool,
+    /// A credential is set. Without an address and a vendor, in code and in the environment, it is one of the first preset's.
+    pub own_credential: bool,
     /// The base address.
     pub base_url: Option<&'a str>,
     /// The vendor name.
@@ -117,7 +119,8 @@ pub fn discover(env: &dyn Fn(&str) -> Option<String>) -> Result<Discovered, Serv
 /// `env` looks a variable up. A value of nothing but whitespace counts as unset. A vendor that is chosen, in code or
 /// by `PARLOUR_VENDOR`, leaves only the preset of that name to be looked at. Which family of variables counts:
 ///
-/// 1. If a credential is set in code: ours, and for what ours leaves open the first preset's that has an address.
+/// 1. If a credential is set in code: ours, and for what ours leaves open the first preset's that has an address. Without any
+///    address or vendor it goes to the first preset's own: a program that gives nothing but a key means that service.
 /// 2. Else if ours has a credential: ours alone.
 /// 3. Else the first preset's that has a credential. If an address comes from ours or from code, it must be one of
 ///    that preset's own.
@@ -169,7 +172,11 @@ pub fn discover_with(
         if ours.is_none() && !explicit.credential && !carries_credential(&headers) {
             return Err(ServiceError::NoCredential);
         }
-        let service = Service::resolve(vendor.as_deref(), version.as_deref(), base_url.as_deref())?;
+        // A key that the environment names is for whatever address it names: one that lacks was forgotten, and the key may be
+        // another service's.
+        let own = (explicit.own_credential && vendor.is_none()).then(|| presets::default_preset().base_url);
+        let base_url = base_url.as_deref().or(own);
+        let service = Service::resolve(vendor.as_deref(), version.as_deref(), base_url)?;
         let log_level = env.log_level(&OURS)?;
         return Ok(Discovered { service, credential: ours, base_url_variable, headers, log_level });
     };

@@ -6,7 +6,7 @@ use std::fmt;
 use super::{presets, variables};
 use crate::secret::{SecretError, mask_url};
 
-/// Why it cannot be told which service to use, or how. Contains names of settings and variables, never a secret.
+/// Why the service to use, or its settings, could not be determined. Contains names of settings and variables, never a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServiceError {

@@ -17,6 +17,8 @@ pub struct Preset {
     pub model_prefix: &'static str,
     /// Models whose published id is not the prefix and the name: (name, id).
     pub models: &'static [(&'static str, &'static str)],
+    /// What the ids of models without `output_config.format` begin with, behind the prefix (protocol §0.3).
+    pub without_output_format: &'static [&'static str],
     /// The environment variables that the vendor's own clients read.
     pub env: Variables,
 }
@@ -46,6 +48,19 @@ static DEFAULT: Preset = Preset {
     version: DEFAULT_VERSION,
     model_prefix: "claude",
     models: &[("haiku-3-5", "claude-3-5-haiku-20241022")],
+    without_output_format: &[
+        "2",
+        "3-",
+        "instant",
+        "haiku-3",
+        "sonnet-3",
+        "opus-3",
+        "opus-4-0",
+        "opus-4-1",
+        "opus-4-2025",
+        "sonnet-4-0",
+        "sonnet-4-2025",
+    ],
     env: Variables {
         api_key: "ANTHROPIC_API_KEY",
         auth_token: "ANTHROPIC_AUTH_TOKEN",
@@ -60,6 +75,16 @@ static DEFAULT: Preset = Preset {
 #[must_use]
 pub fn default_preset() -> &'static Preset {
     &DEFAULT
+}
+
+/// Whether a model takes `output_config.format`: every model that no preset excludes, because new ones do (protocol §0.3).
+/// Whatever stands before the first `-` of an id is taken for the service's prefix.
+#[must_use]
+pub fn has_output_format(model: &str) -> bool {
+    let name = model.split_once('-').map_or(model, |(_, name)| name);
+    let excluded =
+        |preset: &&Preset| preset.without_output_format.iter().any(|begin| name.starts_with(begin));
+    !ALL.iter().any(excluded)
 }
 
 /// The preset with this vendor name, whatever its letter case.

@@ -1,7 +1,7 @@
 //! What the server says about its rate limits (spec §8.5, protocol §6).
 //!
-//! Reads response headers into numbers. It must not know what a request is nor how an answer was transported, and
-//! it derives nothing: limits belong to the account and may mean something else tomorrow.
+//! Reads response headers into numbers. Nothing is derived from them: limits belong to the account and may mean
+//! something else tomorrow.
 
 use std::time::{Duration, SystemTime};
 
@@ -143,7 +143,7 @@ impl RateLimits {
     }
 }
 
-/// What follows the vendor in a name of the public family, whoever the vendor is.
+/// What follows the vendor in a name of the public family, for every vendor.
 fn after_any_vendor(name: &str) -> Option<&str> {
     let at = name.find("-ratelimit-").or_else(|| name.find("-priority-"))?;
     name.get(at + 1..)

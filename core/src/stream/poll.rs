@@ -1,5 +1,4 @@
-//! One step of a stream after the other: what each of its states does when it is polled. It must not know how the end of
-//! a message is judged, which is `reader`'s.
+//! One step of a stream after the other: what each of its states does when it is polled.
 
 use std::task::{Context, Poll};
 
@@ -59,7 +58,7 @@ impl MessageStream {
             let request = &call.request;
             self.timeouts.begin(call.sent_at(), request.first_event, request.long_answer);
         }
-        self.state = match format::told(&self.head.headers) {
+        self.state = match format::declared(&self.head.headers) {
             Some(Format::Events) => State::Reading(opened.body),
             _ => State::Collecting { body: opened.body, bytes: BytesMut::new(), is_json: false },
         };
@@ -128,7 +127,8 @@ impl MessageStream {
                 let cap = self.call.as_ref().map_or(usize::MAX, |c| c.shared.settings.max_response_bytes);
                 if bytes.len() > cap {
                     let text = format!("the answer is larger than {cap} bytes (max_response_bytes)");
-                    return self.fail(Error::new(ErrorKind::Decode, text));
+                    let error = Error::new(ErrorKind::Decode, text);
+                    return self.fail(error.with_subkind(Some("max_response_bytes")));
                 }
                 Step::Again
             }
@@ -224,6 +224,8 @@ impl MessageStream {
                 self.first_event();
             }
             if event.kind() == EventKind::MessageStop {
+                // Before the event is given: its receiver may drop the stream, and the rest of the body may be long in coming.
+                self.succeed();
                 self.state = match std::mem::replace(&mut self.state, State::Done) {
                     State::Reading(body) => State::Draining(body, DRAINED),
                     other => other,
@@ -231,7 +233,7 @@ impl MessageStream {
                 self.timeouts.start_grace();
             }
         }
-        if self.is_carried() { Step::Again } else { Step::Give(Ok(event)) }
+        if self.is_assembled() { Step::Again } else { Step::Give(Ok(event)) }
     }
 
     #[cold]
@@ -275,16 +277,24 @@ impl MessageStream {
 
     fn complete(&mut self) -> Step {
         self.state = State::Done;
-        if let Some(call) = &self.call
+        self.succeed();
+        Step::Again
+    }
+
+    /// Tells a message that is whole to the retry budget, the trace and the hook for stop reasons, once.
+    #[cold]
+    fn succeed(&mut self) {
+        if !self.succeeded
+            && let Some(call) = &self.call
             && self.reader.message().is_finished()
         {
+            self.succeeded = true;
             call.succeeded();
             if let Some(message) = self.reader.message().message() {
                 call.trace_response_body(|| json_of(message));
                 call.shared.settings.stops.arrived(&call.request.span, message, self.head.request_id());
             }
         }
-        Step::Again
     }
 }
 

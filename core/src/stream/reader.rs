@@ -1,5 +1,5 @@
 //! A streamed message without I/O: bytes in, events and the message out, and the one rule for how a stream ends
-//! (protocol §4.6). It must not know where the bytes come from, nor what a clock says.
+//! (protocol §4.6).
 
 use bytes::Bytes;
 
@@ -71,7 +71,7 @@ pub(crate) struct MessageReader {
     /// With more bytes than this the limits have to be looked at.
     look_at: usize,
     /// An event other than `ping` was read.
-    told: bool,
+    started: bool,
 }
 
 impl MessageReader {
@@ -84,7 +84,7 @@ impl MessageReader {
             purpose,
             came: 0,
             look_at: limits.message.map_or(limits.stream, |most| most.min(limits.stream)),
-            told: false,
+            started: false,
         }
     }
 
@@ -186,7 +186,7 @@ impl MessageReader {
             _ => self.halves.join(&mut event),
         }
         self.message.apply(&event).map_err(|problem| Error::new(ErrorKind::StreamProtocol, problem))?;
-        self.told = true;
+        self.started = true;
         Ok(event)
     }
 
@@ -202,7 +202,7 @@ impl MessageReader {
     /// Whether the call may be sent again after a failure.
     pub(crate) fn may_be_repeated(&self) -> bool {
         match self.purpose {
-            Purpose::Events => !self.told,
+            Purpose::Events => !self.started,
             Purpose::Whole { repeat_cut } => {
                 !self.message.started() || (repeat_cut && !self.message.saw_stop_reason())
             }
@@ -230,7 +230,8 @@ impl MessageReader {
             return Err(Error::new(
                 ErrorKind::Decode,
                 format!("the stream is larger than {most} bytes (max_stream_bytes)"),
-            ));
+            )
+            .with_subkind(Some("max_stream_bytes")));
         }
         self.check_size()?;
         if let Some(most) = self.limits.message {
@@ -245,7 +246,8 @@ impl MessageReader {
             Some(most) if self.came > most && self.message.size() > most => Err(Error::new(
                 ErrorKind::Decode,
                 format!("the answer is larger than {most} bytes (max_response_bytes)"),
-            )),
+            )
+            .with_subkind(Some("max_response_bytes"))),
             _ => Ok(()),
         }
     }
@@ -253,6 +255,7 @@ impl MessageReader {
 
 fn too_large(found: TooLarge) -> Error {
     Error::new(ErrorKind::Decode, format!("an event is larger than {} bytes (max_event_bytes)", found.limit))
+        .with_subkind(Some("max_event_bytes"))
 }
 
 /// Reads a body that is there as a whole, and hands its events to `each`.

@@ -1,5 +1,8 @@
 //! The calls of one turn: which may begin, which are refused without being run, and the results in the order of the calls.
 
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::model::{Content, InputBlock, InputState, ToolResultBlock, ToolUseBlock};
 
@@ -15,6 +18,20 @@ pub struct ToolCall {
     pub toolset: Option<String>,
     /// The arguments.
     pub input: Json,
+    /// It must not be run and is answered with an error already (protocol §9.5).
+    pub refused: bool,
+}
+
+impl ToolCall {
+    fn of(block: &ToolUseBlock, refused: bool) -> ToolCall {
+        ToolCall {
+            id: block.id.clone(),
+            name: block.name.clone(),
+            toolset: block.toolset_name.clone(),
+            input: block.input.clone(),
+            refused,
+        }
+    }
 }
 
 /// What a call gave.
@@ -44,6 +61,31 @@ impl ToolOutput {
     #[must_use]
     pub fn failed(reason: impl Into<Content>) -> ToolOutput {
         ToolOutput::Failed(reason.into())
+    }
+
+    /// A result or a failure whose content is JSON already: a string, or an array of blocks.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for anything else: the service would refuse the whole request.
+    pub fn from_json(content: &[u8], failed: bool) -> Result<ToolOutput> {
+        let refused = || {
+            Error::config(
+                "the content of a tool's result is neither a JSON string nor an array of content blocks",
+            )
+        };
+        let text = std::str::from_utf8(content).map_err(|e| refused().with_source(e))?;
+        let content: Content =
+            Json::parse(text).and_then(|json| json.decode()).map_err(|e| refused().with_source(e))?;
+        let known = match &content {
+            Content::Text(_) => true,
+            Content::Blocks(blocks) => blocks.iter().all(|block| !block.kind().is_empty()),
+            Content::Other(_) => false,
+        };
+        match (known, failed) {
+            (false, _) => Err(refused()),
+            (true, true) => Ok(ToolOutput::Failed(content)),
+            (true, false) => Ok(ToolOutput::Result(content)),
+        }
     }
 
     /// True for a failure.
@@ -89,15 +131,50 @@ impl Calls {
                 Some(output) => Progress::Done(output),
                 None => Progress::Waiting,
             };
-            let call = ToolCall {
-                id: block.id.clone(),
-                name: block.name.clone(),
-                toolset: block.toolset_name.clone(),
-                input: block.input.clone(),
-            };
+            let call = ToolCall::of(block, matches!(progress, Progress::Done(_)));
             pending.push(Pending { call, progress });
         }
         Calls { pending }
+    }
+
+    /// Begins a call while its message still arrives, if it may begin at all: a known tool, a whole input, a new id, and
+    /// no member of a toolset or tool `in_order`, whose actions follow each other and could not be taken back.
+    pub(super) fn begin_early(
+        &mut self,
+        block: &ToolUseBlock,
+        knows: impl Fn(&ToolUseBlock) -> bool,
+        parallel: usize,
+        in_order: impl Fn(&str) -> bool,
+    ) -> Option<ToolCall> {
+        let free = self.running() < parallel;
+        let known_id = self.pending.iter().any(|other| other.call.id == block.id);
+        let waits = block.toolset_name.is_some() || in_order(&block.name);
+        if !free || known_id || waits || refusal(block, &knows).is_some() {
+            return None;
+        }
+        let call = ToolCall::of(block, false);
+        self.pending.push(Pending { call: call.clone(), progress: Progress::Running });
+        Some(call)
+    }
+
+    /// Takes over what was begun early of these calls. A call that the whole message tells otherwise is begun anew.
+    pub(super) fn adopt(&mut self, early: Calls) {
+        for begun in early.pending {
+            if let Some(pending) = self.pending.iter_mut().find(|pending| pending.call == begun.call) {
+                pending.progress = begun.progress;
+            }
+        }
+    }
+
+    fn running(&self) -> usize {
+        self.pending.iter().filter(|pending| matches!(pending.progress, Progress::Running)).count()
+    }
+
+    /// Whether this call was begun and has no result yet.
+    pub(super) fn is_running(&self, id: &str) -> bool {
+        self.pending
+            .iter()
+            .any(|pending| pending.call.id == id && matches!(pending.progress, Progress::Running))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -109,32 +186,38 @@ impl Calls {
         self.pending.iter().map(|pending| &pending.call)
     }
 
+    /// Forgets the calls that are not to be kept.
+    pub(super) fn keep(&mut self, kept: impl Fn(&str) -> bool) {
+        self.pending.retain(|pending| kept(&pending.call.id));
+    }
+
     pub(super) fn all_done(&self) -> bool {
         self.pending.iter().all(|pending| matches!(pending.progress, Progress::Done(_)))
     }
 
     /// A call that may begin while the others run, and marks it as running. Members of one toolset act on the same screen
-    /// or browser: they run one after another (protocol §9.1 step 6).
-    pub(super) fn begin(&mut self, parallel: usize) -> Option<ToolCall> {
-        let running =
-            self.pending.iter().filter(|pending| matches!(pending.progress, Progress::Running)).count();
-        if running >= parallel {
+    /// or browser: they run one after another (protocol §9.1 step 6). So do the calls of a tool `in_order`.
+    pub(super) fn begin(&mut self, parallel: usize, in_order: impl Fn(&str) -> bool) -> Option<ToolCall> {
+        if self.running() >= parallel {
             return None;
         }
-        let at = (0..self.pending.len()).find(|at| self.may_begin(*at))?;
+        let at = (0..self.pending.len()).find(|at| self.may_begin(*at, &in_order))?;
         let pending = self.pending.get_mut(at)?;
         pending.progress = Progress::Running;
         Some(pending.call.clone())
     }
 
-    fn may_begin(&self, at: usize) -> bool {
-        let Some(pending) = self.pending.get(at) else { return false };
-        let before = self.pending.get(..at).unwrap_or_default();
-        matches!(pending.progress, Progress::Waiting)
-            && (pending.call.toolset.is_none()
-                || before.iter().all(|other| {
-                    other.call.toolset != pending.call.toolset || matches!(other.progress, Progress::Done(_))
-                }))
+    fn may_begin(&self, at: usize, in_order: impl Fn(&str) -> bool) -> bool {
+        let Some(Pending { call, progress: Progress::Waiting }) = self.pending.get(at) else { return false };
+        let mut before = self.pending.get(..at).unwrap_or_default().iter();
+        let open = |other: &Pending| !matches!(other.progress, Progress::Done(_));
+        match &call.toolset {
+            Some(_) => !before.any(|other| open(other) && other.call.toolset == call.toolset),
+            // Whether its order counts is asked only if another one of its name is open.
+            None => {
+                !(before.any(|other| open(other) && other.call.name == call.name) && in_order(&call.name))
+            }
+        }
     }
 
     /// Takes the result of a call, begun or not. `false` if there is no such call or it has a result already: the first
@@ -171,6 +254,74 @@ impl Calls {
             result_block(pending.call, bounded(output, most_bytes))
         };
         self.pending.into_iter().map(result).collect()
+    }
+}
+
+/// A call as it is saved between two requests.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedCall {
+    id: String,
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    toolset: Option<String>,
+    input: Json,
+    #[serde(default)]
+    refused: bool,
+    /// It was begun, and had no result when it was saved.
+    #[serde(default)]
+    begun: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<Json>,
+    #[serde(default)]
+    is_error: bool,
+}
+
+const CUT_SHORT: &str = "Not executed to its end: the program was ended while the call ran.";
+
+impl Calls {
+    /// The calls as they stand, to be saved.
+    pub(super) fn saved(&self) -> std::result::Result<Vec<SavedCall>, crate::json::JsonError> {
+        let saved = |pending: &Pending| {
+            let (result, is_error) = match &pending.progress {
+                Progress::Done(ToolOutput::Result(content)) => (Some(Json::from_serialize(content)?), false),
+                Progress::Done(ToolOutput::Failed(content)) => (Some(Json::from_serialize(content)?), true),
+                Progress::Waiting | Progress::Running => (None, false),
+            };
+            let call = pending.call.clone();
+            Ok(SavedCall {
+                id: call.id,
+                name: call.name,
+                toolset: call.toolset,
+                input: call.input,
+                refused: call.refused,
+                begun: matches!(pending.progress, Progress::Running),
+                result,
+                is_error,
+            })
+        };
+        self.pending.iter().map(saved).collect()
+    }
+
+    /// The calls that were saved. One that ran then runs no more: it has failed.
+    pub(super) fn restored(saved: Vec<SavedCall>) -> Result<Calls> {
+        let restored = |saved: SavedCall| {
+            let progress = match &saved.result {
+                Some(content) => {
+                    Progress::Done(ToolOutput::from_json(content.as_str().as_bytes(), saved.is_error)?)
+                }
+                None if saved.begun => Progress::Done(ToolOutput::failed(CUT_SHORT)),
+                None => Progress::Waiting,
+            };
+            let SavedCall { id, name, toolset, input, refused, .. } = saved;
+            Ok(Pending { call: ToolCall { id, name, toolset, input, refused }, progress })
+        };
+        Ok(Calls { pending: saved.into_iter().map(restored).collect::<Result<_>>()? })
+    }
+
+    /// The calls without a result.
+    pub(super) fn open(&self) -> impl Iterator<Item = &ToolCall> {
+        let open = |pending: &&Pending| !matches!(pending.progress, Progress::Done(_));
+        self.pending.iter().filter(open).map(|pending| &pending.call)
     }
 }
 

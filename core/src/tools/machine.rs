@@ -3,69 +3,24 @@
 //! States: a request is due; an answer with calls is being worked on; the end. Between two requests the whole loop is a JSON
 //! text away from another process or language.
 
-use serde::{Deserialize, Serialize};
+mod between;
+mod checks;
+mod limits;
+mod saved;
+
+use bytes::Bytes;
 
 use super::calls::{Calls, ToolCall, ToolOutput};
 use crate::client::body::Body;
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
-use crate::json::Json;
 use crate::model::{
-    ContainerParam, Content, ContentBlock, InputBlock, Message, MessageParam, MessageRequest, StopReason,
+    ContainerParam, ContentBlock, InputBlock, Message, MessageParam, MessageRequest, StopReason, Tool,
     ToolUseBlock, Usage,
 };
-
-/// The limits of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-#[non_exhaustive]
-pub struct ToolLoopOptions {
-    /// Requests in all, the first one and continued pauses included. 25 by default (protocol §9.1 step 8); at least 1.
-    pub max_requests: u32,
-    /// How often in a row a paused turn is continued. 10 by default (protocol §9.4).
-    pub max_pauses: u32,
-    /// How many calls of a turn run at the same time. No limit by default; 1 runs them one after another.
-    pub max_parallel: usize,
-    /// The largest result that is sent back, in bytes: 10 MiB by default. The service takes 32 MB a request (protocol §1.3
-    /// rule 7). A larger result becomes a failure that tells the model so.
-    pub max_result_bytes: usize,
-}
-
-impl Default for ToolLoopOptions {
-    fn default() -> ToolLoopOptions {
-        ToolLoopOptions {
-            max_requests: 25,
-            max_pauses: 10,
-            max_parallel: usize::MAX,
-            max_result_bytes: 10 << 20,
-        }
-    }
-}
-
-/// How a loop ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ToolLoopEnd {
-    /// The model stopped for another reason than to call a tool; the last message holds which. Calls in such a turn are not
-    /// run (protocol §9.1).
-    Stopped,
-    /// [`max_requests`](ToolLoopOptions::max_requests) were made, and the model wanted more.
-    RequestLimit,
-    /// A turn paused more than [`max_pauses`](ToolLoopOptions::max_pauses) times in a row.
-    PauseLimit,
-    /// The caller ended it.
-    Cancelled,
-}
-
-/// One answer of the model within a loop.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct TurnRecord {
-    /// The answer.
-    pub message: Message,
-    /// The calls that are to be run or were refused, in the order of the model; none for a turn that only goes on.
-    pub calls: Vec<ToolCall>,
-}
+pub(super) use checks::{check_schema, toolset_of};
+use checks::{check_tools, runs_in_order, settings_of};
+pub use limits::{ToolLoopEnd, ToolLoopOptions};
 
 #[derive(Clone, Debug)]
 enum State {
@@ -106,6 +61,8 @@ pub struct ToolLoop {
     conversation: Conversation,
     options: ToolLoopOptions,
     state: State,
+    /// Calls of the answer that is still arriving.
+    early: Calls,
     /// What the caller wants to say with the next request, behind the results.
     additions: Vec<InputBlock>,
     requests: u32,
@@ -115,8 +72,6 @@ pub struct ToolLoop {
     usage: Usage,
 }
 
-const SAVED_TYPE: &str = "parlour.tool_loop";
-const SAVED_VERSION: u32 = 1;
 const NOT_RUN: &str = "Not executed: the caller gave no result.";
 
 impl ToolLoop {
@@ -137,7 +92,7 @@ impl ToolLoop {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn over(conversation: Conversation, settings: MessageRequest) -> Result<ToolLoop> {
-        check_names(&settings)?;
+        check_tools(&settings)?;
         let container_pinned = settings.container.is_some();
         let run = ToolLoop {
             settings,
@@ -145,32 +100,32 @@ impl ToolLoop {
             conversation,
             options: ToolLoopOptions::default(),
             state: State::Ask,
+            early: Calls::default(),
             additions: Vec::new(),
             requests: 0,
             pauses: 0,
             container_pinned,
             usage: Usage::default(),
         };
-        run.conversation.body(&run.settings)?;
+        run.conversation.check(&run.settings)?;
         Ok(run)
     }
 
-    /// Sets the limits.
+    /// A loop that begins with this request, which is JSON already: its messages are shared and sent as they stand.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if `max_requests` or `max_parallel` is 0.
-    pub fn with_options(mut self, options: ToolLoopOptions) -> Result<ToolLoop> {
-        for (name, zero) in
-            [("max_requests", options.max_requests == 0), ("max_parallel", options.max_parallel == 0)]
-        {
-            if zero {
-                return Err(Error::config(format!(
-                    "`{name}` is 0: a loop could do nothing; give at least 1"
-                )));
-            }
-        }
-        self.options = options;
-        Ok(self)
+    /// As for [`new`](Self::new), and if it is no message request.
+    pub fn from_request_json(request: impl Into<Bytes>) -> Result<ToolLoop> {
+        let (settings, conversation) = Conversation::split_request(request.into())?;
+        ToolLoop::over(conversation, settings_of(&settings)?)
+    }
+
+    /// Checks one definition, for a program that collects tools before it has a request.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if its schema is not one of an object.
+    pub fn check_tool(tool: &Tool) -> Result<()> {
+        check_schema(tool, tool.name.as_deref().unwrap_or_default())
     }
 
     /// The next request: the history so far, with the results of all calls. `None` at the end, which
@@ -182,6 +137,7 @@ impl ToolLoop {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the settings, changed meanwhile, cannot be sent.
     pub fn request(&mut self) -> Result<Option<Body>> {
+        self.early = Calls::default();
         self.settle()?;
         if !matches!(self.state, State::Ask) {
             return Ok(None);
@@ -201,11 +157,12 @@ impl ToolLoop {
         self.conversation.body_of(head).map(Some)
     }
 
-    /// Takes the answer to the last request, appends it to the history and decides what follows (protocol §9.1).
+    /// Takes the answer to the last request, appends it to the history and decides what follows (protocol §9.1). Gives the
+    /// calls that are to be run or were refused, in the order of the model; none for a turn that only goes on.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if no answer is due, or if it cannot be written back as a turn.
-    pub fn received(&mut self, message: &Message) -> Result<TurnRecord> {
+    pub fn received(&mut self, message: &Message) -> Result<Vec<ToolCall>> {
         let names: Vec<String> =
             self.settings.tools.iter().flatten().filter_map(|tool| tool.name.clone()).collect();
         let toolsets: Vec<String> = self.settings.tools.iter().flatten().filter_map(toolset_of).collect();
@@ -223,23 +180,24 @@ impl ToolLoop {
         &mut self,
         message: &Message,
         knows: impl Fn(&ToolUseBlock) -> bool,
-    ) -> Result<TurnRecord> {
+    ) -> Result<Vec<ToolCall>> {
         if !matches!(self.state, State::Ask) {
             return Err(Error::config("no answer is due: this tool loop has not asked anything"));
         }
         self.requests += 1;
-        add_usage(&mut self.usage, &message.usage);
+        self.usage.add_answer(&message.usage);
         if let Some(container) = &message.container
             && !self.container_pinned
             && !container.id.is_empty()
         {
             self.keep_container(&container.id);
         }
-        let calls = match message.stop_reason {
+        let mut calls = match message.stop_reason {
             Some(StopReason::ToolUse) => Calls::new(message.tool_uses(), knows),
             _ => Calls::default(),
         };
-        let record = TurnRecord { message: message.clone(), calls: calls.iter().cloned().collect() };
+        calls.adopt(std::mem::take(&mut self.early));
+        let named = calls.iter().cloned().collect();
         // A refused turn is discarded; its history could not be sent again (protocol §9.9).
         if message.stop_reason != Some(StopReason::Refusal) {
             self.conversation.push_reply(message)?;
@@ -258,7 +216,7 @@ impl ToolLoop {
             }
             false => State::Ended(ToolLoopEnd::Stopped),
         };
-        Ok(record)
+        Ok(named)
     }
 
     /// Whether another request follows this answer.
@@ -271,12 +229,56 @@ impl ToolLoop {
         }
     }
 
-    /// A call that may begin now, and marks it as begun. `None` while the limit of calls at a time is reached, while
-    /// earlier members of the same toolset run, and when there is none left.
-    pub fn begin_call(&mut self) -> Option<ToolCall> {
-        match &mut self.state {
-            State::Work(calls) => calls.begin(self.options.max_parallel),
+    /// The calls of the last answer that have no result yet, in the order of the model; after a saved loop was read, those
+    /// that wait to be run.
+    pub fn open_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        let calls = match &self.state {
+            State::Work(calls) => Some(calls),
             _ => None,
+        };
+        calls.into_iter().flat_map(Calls::open)
+    }
+
+    /// A call that may begin now, and marks it as begun. `None` while the limit of calls at a time is reached, while
+    /// earlier members of the same toolset run, or earlier calls of the same tool that the service defines (memory, text editor,
+    /// shell), and when there is none left.
+    pub fn begin_call(&mut self) -> Option<ToolCall> {
+        let settings = &self.settings;
+        match &mut self.state {
+            State::Work(calls) => {
+                calls.begin(self.options.max_parallel, |name| runs_in_order(settings, name))
+            }
+            _ => None,
+        }
+    }
+
+    /// A call of the answer that is still arriving, and marks it as begun: for whoever wants to begin while the message
+    /// streams. `block` is whole. `None` if it has to wait for the whole message, which decides what becomes of it:
+    /// unknown tools, inputs that are no object, members of a toolset, and calls beyond the limit.
+    ///
+    /// [`received`](Self::received) keeps what was begun if the message ends with `tool_use`, and forgets it otherwise, as
+    /// does the next [`request`](Self::request): [`is_running`](Self::is_running) then is `false`, and whoever runs the
+    /// call has to stop it. Its result is never sent (protocol §9.1, §9.5).
+    pub fn begin_early(
+        &mut self,
+        block: &ToolUseBlock,
+        knows: impl Fn(&ToolUseBlock) -> bool,
+    ) -> Option<ToolCall> {
+        match &self.state {
+            State::Ask => {
+                let in_order = |name: &str| runs_in_order(&self.settings, name);
+                self.early.begin_early(block, knows, self.options.max_parallel, in_order)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this call was begun and its result is still wanted.
+    #[must_use]
+    pub fn is_running(&self, id: &str) -> bool {
+        match &self.state {
+            State::Work(calls) => calls.is_running(id),
+            _ => self.early.is_running(id),
         }
     }
 
@@ -285,7 +287,7 @@ impl ToolLoop {
     pub fn finish_call(&mut self, id: &str, output: ToolOutput) -> bool {
         match &mut self.state {
             State::Work(calls) => calls.finish(id, output),
-            _ => false,
+            _ => self.early.finish(id, output),
         }
     }
 
@@ -295,20 +297,6 @@ impl ToolLoop {
         match &self.state {
             State::Work(calls) => calls.all_done(),
             _ => true,
-        }
-    }
-
-    /// Says something with the next request, behind the results (protocol §9.2). After the end the loop goes on with it.
-    pub fn say(&mut self, content: impl Into<Content>) {
-        match content.into() {
-            Content::Text(text) => self.additions.push(InputBlock::text(text)),
-            Content::Blocks(blocks) => self.additions.extend(blocks),
-            Content::Other(json) => {
-                self.additions.push(InputBlock::Other(crate::model::OtherBlock::new(json)))
-            }
-        }
-        if matches!(self.state, State::Ended(ToolLoopEnd::Stopped)) {
-            self.state = State::Ask;
         }
     }
 
@@ -348,185 +336,6 @@ impl ToolLoop {
             self.head = None;
         }
     }
-
-    /// Why the loop is over; `None` while it is not.
-    #[must_use]
-    pub fn end(&self) -> Option<&ToolLoopEnd> {
-        match &self.state {
-            State::Ended(end) => Some(end),
-            _ => None,
-        }
-    }
-
-    /// The history, with all that was sent and received.
-    #[must_use]
-    pub fn conversation(&self) -> &Conversation {
-        &self.conversation
-    }
-
-    /// The history, to be changed between two requests: trimmed, for example.
-    pub fn conversation_mut(&mut self) -> &mut Conversation {
-        &mut self.conversation
-    }
-
-    /// The request without its messages.
-    #[must_use]
-    pub fn settings(&self) -> &MessageRequest {
-        &self.settings
-    }
-
-    /// The request without its messages, to be changed between two requests: tools added or removed, for example. While a
-    /// server tool waits the service refuses other tools (protocol §9.4).
-    pub fn settings_mut(&mut self) -> &mut MessageRequest {
-        self.head = None;
-        &mut self.settings
-    }
-
-    /// The limits.
-    #[must_use]
-    pub fn options(&self) -> &ToolLoopOptions {
-        &self.options
-    }
-
-    /// How many answers there were.
-    #[must_use]
-    pub fn requests(&self) -> u32 {
-        self.requests
-    }
-
-    /// The tokens of all answers together.
-    #[must_use]
-    pub fn usage(&self) -> &Usage {
-        &self.usage
-    }
-
-    /// The loop between two requests as one JSON object, to be read by [`from_json`](Self::from_json) in any process and
-    /// language. Calls without a result are answered with a failure first.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it cannot be written as JSON.
-    pub fn to_json(&mut self) -> Result<Json> {
-        self.settle()?;
-        let refused = |e: crate::json::JsonError| {
-            Error::config(format!("a tool loop cannot be saved: {e}")).with_source(e)
-        };
-        let ended = match &self.state {
-            State::Ended(end) => Some(end_name(end).to_owned()),
-            _ => None,
-        };
-        let additions = Json::from_serialize(&self.additions).map_err(refused)?;
-        let settings_text = self
-            .settings
-            .settings_json()
-            .map_err(|e| Error::config(format!("a tool loop cannot be saved: {e}")).with_source(e))?;
-        let settings =
-            Json::parse(std::str::from_utf8(&settings_text).unwrap_or_default()).map_err(refused)?;
-        let saved = Saved {
-            kind: SAVED_TYPE.to_owned(),
-            version: SAVED_VERSION,
-            settings,
-            conversation: self.conversation.to_json()?,
-            options: self.options,
-            additions,
-            requests: self.requests,
-            pauses: self.pauses,
-            container_pinned: self.container_pinned,
-            usage: Json::from_serialize(&self.usage).map_err(refused)?,
-            ended,
-        };
-        Json::from_serialize(&saved).map_err(refused)
-    }
-
-    /// Reads what [`to_json`](Self::to_json) wrote.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is something else, or from a later version.
-    pub fn from_json(json: &str) -> Result<ToolLoop> {
-        let refused = |why: String| Error::config(format!("this is not a saved tool loop: {why}"));
-        let saved: Saved = serde_json::from_str(json).map_err(|e| refused(e.to_string()).with_source(e))?;
-        if saved.kind != SAVED_TYPE || saved.version != SAVED_VERSION {
-            let found = format!("type \"{}\", version {}", saved.kind, saved.version);
-            return Err(refused(format!("{found}; known is version {SAVED_VERSION} of \"{SAVED_TYPE}\"")));
-        }
-        let settings: MessageRequest =
-            saved.settings.decode().map_err(|e| refused(format!("settings: {e}")))?;
-        let state = match saved.ended.as_deref() {
-            None => State::Ask,
-            Some(name) => {
-                State::Ended(end_named(name).ok_or_else(|| refused(format!("it ended as \"{name}\"")))?)
-            }
-        };
-        Ok(ToolLoop {
-            settings,
-            head: None,
-            conversation: Conversation::from_json(saved.conversation.as_str())?,
-            options: saved.options,
-            state,
-            additions: saved.additions.decode().map_err(|e| refused(format!("additions: {e}")))?,
-            requests: saved.requests,
-            pauses: saved.pauses,
-            container_pinned: saved.container_pinned,
-            usage: saved.usage.decode().map_err(|e| refused(format!("usage: {e}")))?,
-        })
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    #[serde(rename = "type")]
-    kind: String,
-    version: u32,
-    settings: Json,
-    conversation: Json,
-    options: ToolLoopOptions,
-    additions: Json,
-    requests: u32,
-    pauses: u32,
-    container_pinned: bool,
-    usage: Json,
-    ended: Option<String>,
-}
-
-const ENDS: [(&str, ToolLoopEnd); 4] = [
-    ("stopped", ToolLoopEnd::Stopped),
-    ("request_limit", ToolLoopEnd::RequestLimit),
-    ("pause_limit", ToolLoopEnd::PauseLimit),
-    ("cancelled", ToolLoopEnd::Cancelled),
-];
-
-fn end_name(end: &ToolLoopEnd) -> &'static str {
-    ENDS.iter().find(|(_, known)| known == end).map_or("stopped", |(name, _)| name)
-}
-
-fn end_named(name: &str) -> Option<ToolLoopEnd> {
-    ENDS.iter().find(|(known, _)| *known == name).map(|(_, end)| end.clone())
-}
-
-impl ToolLoopEnd {
-    /// A stable name: `stopped`, `request_limit`, `pause_limit` or `cancelled`.
-    #[must_use]
-    pub fn as_str(&self) -> &'static str {
-        end_name(self)
-    }
-}
-
-fn check_names(settings: &MessageRequest) -> Result<()> {
-    let mut seen: Vec<&str> = Vec::new();
-    for name in settings.tools.iter().flatten().filter_map(|tool| tool.name.as_deref()) {
-        if seen.contains(&name) {
-            return Err(Error::config(format!(
-                "two tools have the name `{name}`: the service refuses such a request"
-            )));
-        }
-        seen.push(name);
-    }
-    Ok(())
-}
-
-/// The toolset that a definition declares: `computer` for `computer_toolset_20260801` (protocol §1.6).
-pub(super) fn toolset_of(tool: &crate::model::Tool) -> Option<String> {
-    let (toolset, _) = tool.kind.as_deref()?.split_once("_toolset_")?;
-    Some(toolset.to_owned())
 }
 
 /// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).
@@ -534,35 +343,4 @@ fn waits_for_server(message: &Message) -> bool {
     let ended =
         |id: &str| message.content.iter().filter_map(ContentBlock::server_result_of).any(|of| of == id);
     message.content.iter().filter_map(ContentBlock::as_server_tool_use).any(|call| !ended(&call.id))
-}
-
-/// Adds the counts; what says how or where a message was made is of the last one.
-fn add_usage(sum: &mut Usage, of: &Usage) {
-    let added = |a: Option<u64>, b: Option<u64>| match (a, b) {
-        (None, None) => None,
-        (a, b) => Some(a.unwrap_or(0).saturating_add(b.unwrap_or(0))),
-    };
-    sum.input_tokens = sum.input_tokens.saturating_add(of.input_tokens);
-    sum.output_tokens = sum.output_tokens.saturating_add(of.output_tokens);
-    sum.cache_creation_input_tokens = added(sum.cache_creation_input_tokens, of.cache_creation_input_tokens);
-    sum.cache_read_input_tokens = added(sum.cache_read_input_tokens, of.cache_read_input_tokens);
-    if let Some(of) = &of.cache_creation {
-        let sum = sum.cache_creation.get_or_insert_default();
-        sum.ephemeral_5m_input_tokens =
-            sum.ephemeral_5m_input_tokens.saturating_add(of.ephemeral_5m_input_tokens);
-        sum.ephemeral_1h_input_tokens =
-            sum.ephemeral_1h_input_tokens.saturating_add(of.ephemeral_1h_input_tokens);
-    }
-    if let Some(of) = &of.output_tokens_details {
-        let sum = sum.output_tokens_details.get_or_insert_default();
-        sum.thinking_tokens = sum.thinking_tokens.saturating_add(of.thinking_tokens);
-    }
-    if let Some(of) = &of.server_tool_use {
-        let sum = sum.server_tool_use.get_or_insert_default();
-        sum.web_search_requests = added(sum.web_search_requests, of.web_search_requests);
-        sum.web_fetch_requests = added(sum.web_fetch_requests, of.web_fetch_requests);
-    }
-    sum.service_tier.clone_from(&of.service_tier);
-    sum.inference_geo.clone_from(&of.inference_geo);
-    sum.speed.clone_from(&of.speed);
 }

@@ -1,4 +1,4 @@
-//! The address of a service: checked and normalised. It must not know what is sent there.
+//! The address of a service: checked and normalised.
 
 use http::Uri;
 use url::Url;
@@ -23,6 +23,24 @@ pub(crate) fn base_url(text: &str) -> Result<Url> {
     url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();
     url.set_path(&path);
+    Ok(url)
+}
+
+/// Checks an address that a request goes to in place of its own; its query stays.
+pub(crate) fn absolute(text: &str) -> Result<Url> {
+    // Not shown: an address may be signed in its query.
+    let refused = |why: &str| Error::config(format!("the address of the credential {why}"));
+    let mut url = Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(refused("has to begin with http:// or https://"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(refused("names no host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(refused("carries a user name or password; use headers for that"));
+    }
+    url.set_fragment(None);
     Ok(url)
 }
 

@@ -1,4 +1,4 @@
-//! How a direct connection is made: name, TCP, TLS, all within one limit. It must not know requests, nor proxies.
+//! How a direct connection is made: name, TCP, TLS, all within one limit. Proxies are reqwest's.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,7 +73,7 @@ impl Connector {
         }
     }
 
-    /// Whether a service that is spoken to in HTTP/2 without having been asked answers in another protocol: what it
+    /// Whether a service that gets HTTP/2 with prior knowledge answers in another protocol: what it
     /// sends first has to be a SETTINGS frame (RFC 9113 §3.4). One that says nothing may have any reason.
     pub(super) async fn lacks_http2(&self, to: Uri) -> bool {
         const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";

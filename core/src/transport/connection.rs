@@ -1,4 +1,4 @@
-//! A direct connection: bytes in both directions, and whether it is still open. It must not know what the bytes mean.
+//! A direct connection: bytes in both directions, and whether it is still open.
 
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
@@ -29,16 +29,16 @@ impl Connection {
         Connection { io: Io::Secure(Box::new(stream)) }
     }
 
-    /// Whether it is open and nobody has said anything: one that waited may be closed by now, and what came without
+    /// Whether it is open and idle: one that waited may be closed by now, and what came without
     /// being asked for would be taken for an answer.
     pub(super) async fn is_reusable(&mut self) -> bool {
         match &mut self.io {
-            // The system knows, whether or not it has told the runtime.
+            // The system knows, whether or not the runtime was notified.
             Io::Plain(tcp) => match tcp.sock().peek(&mut [MaybeUninit::uninit()]) {
                 Err(error) => error.kind() == io::ErrorKind::WouldBlock,
                 Ok(_) => false,
             },
-            // Only TLS can tell its own messages from the service's, and it reads what the runtime was told.
+            // Only TLS distinguishes its own messages from the service's, and it reads what the runtime was notified of.
             Io::Secure(io) => {
                 tokio::task::yield_now().await;
                 std::future::poll_fn(|cx| {

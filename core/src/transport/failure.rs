@@ -1,5 +1,4 @@
-//! What went wrong below HTTP, told apart by types along the chain of sources, never by text. It must not know what
-//! is done about it.
+//! What went wrong below HTTP, distinguished by types along the chain of sources, never by text.
 
 use std::error::Error as StdError;
 use std::sync::Arc;
@@ -88,7 +87,7 @@ pub(super) fn unanswered(error: reqwest::Error, to: &Uri) -> Failure {
     if !error.is_connect() {
         return broken_off(error);
     }
-    // Its own limit is of a type that it shows to nobody.
+    // The type of its own limit is private.
     let timed_out = error.is_timeout();
     let mut failure = unconnected(error.into(), to);
     if timed_out {

@@ -1,4 +1,4 @@
-//! A body that comes gzipped, unpacked chunk by chunk. It must not know who asked for it.
+//! A body that comes gzipped, unpacked chunk by chunk.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

@@ -1,4 +1,4 @@
-//! HTTP/1.1: one request and its answer on a connection of the pool's. It must not know how a connection is made.
+//! HTTP/1.1: one request and its answer on a connection of the pool's.
 
 mod answer;
 mod chunks;
@@ -56,7 +56,7 @@ impl Http1 {
                         body: exchange,
                     });
                 }
-                // It died while nobody looked; nothing of this request was sent on it. Each turn uses up one of them.
+                // The connection died while it was idle; nothing of this request was sent on it. Each turn uses up one of them.
                 Err(_) if used_before && exchange.nothing_sent() => {}
                 Err(failure) => return Err(failure),
             }

@@ -1,6 +1,6 @@
-//! The transport: what every request carries whoever sends it, which HTTP speaks, and bodies unpacked. It must not know
-//! how a connection is made or used.
+//! The transport: what every request has whichever client sends it, which HTTP version is used, and bodies unpacked.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -32,9 +32,11 @@ pub(crate) struct HttpClient {
     /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
     /// machine.
     plain_way: Option<Arc<str>>,
+    /// Addresses that were given for names.
+    resolve: Arc<[(String, Vec<IpAddr>)]>,
 }
 
-/// HTTP/1.1 over a direct connection, which is the default, is spoken by the call itself: a host's loop can drive it, and
+/// HTTP/1.1 over a direct connection, which is the default, is read and written by the call itself: a host's loop can drive it, and
 /// an open stream keeps a third of the memory. All else goes through reqwest.
 #[derive(Clone, Debug)]
 enum Backend {
@@ -58,7 +60,8 @@ impl HttpClient {
             let base = (&address::uri(base)?, *connect_timeout);
             Backend::Reqwest(ReqwestClient::new(settings, proxy.as_ref(), base, names, tls)?)
         };
-        Ok(HttpClient { version: settings.version, backend, plain_way })
+        let resolve = settings.resolve.as_slice().into();
+        Ok(HttpClient { version: settings.version, backend, plain_way, resolve })
     }
 
     pub(crate) fn version(&self) -> HttpVersion {
@@ -76,16 +79,21 @@ impl HttpClient {
         self.plain_way.as_deref()
     }
 
+    /// Whether what is sent to this host stays on this machine, which nobody knows of a proxy.
+    pub(crate) fn keeps_here(&self, host: &str) -> bool {
+        matches!(self.backend, Backend::Own(_)) && stays_here(host, &self.resolve)
+    }
+
     /// One whose own connections are registered with this `driver`.
     pub(crate) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> HttpClient {
         let backend = match &self.backend {
             Backend::Own(client) => Backend::Own(client.with_io_driver(driver)),
             reqwest @ Backend::Reqwest(_) => reqwest.clone(),
         };
-        HttpClient { version: self.version, backend, plain_way: self.plain_way.clone() }
+        HttpClient { backend, ..self.clone() }
     }
 
-    /// The headers a request needs and nobody gave.
+    /// The headers a request needs and the caller did not give.
     fn complete(outgoing: &mut Outgoing) {
         let headers = &mut outgoing.headers;
         if let Entry::Vacant(accept) = headers.entry(ACCEPT) {
@@ -185,7 +193,7 @@ pub(crate) enum HttpBody {
 }
 
 impl HttpBody {
-    /// Takes the headers away that speak of the packed form. A coding that nobody offered is left to the reader.
+    /// Takes the headers away that speak of the packed form. A coding that was not offered is left to the reader.
     fn new(body: RawBody, headers: &mut HeaderMap) -> HttpBody {
         if !headers.contains_key(CONTENT_ENCODING) {
             return HttpBody::AsItCame(body);

@@ -1,5 +1,5 @@
-//! Names to addresses, for both ways to a service: what the settings say of a name, or the system's resolver, asked once
-//! at a time for each name. It must not know connections.
+//! Names to addresses, for both ways to a service: what the settings say of a name, or the system's resolver, asked
+//! once at a time for each name.
 
 use std::future::Future;
 use std::io;
@@ -51,7 +51,7 @@ impl Names {
         };
         let mut found = self.inner.running.get(name.into(), work()).await;
         if found.is_none() {
-            // The runtime of whoever asked first was shut down; this one is not.
+            // The runtime of the first caller was shut down; this one is not.
             found = self.inner.running.get(name.into(), work()).await;
         }
         let given_up = || Err(Arc::new(io::Error::other("the look-up was given up")));

@@ -1,5 +1,5 @@
-//! Which proxy the calls of a client go through, if any, judged when the client is made. It must not know connections:
-//! reqwest speaks to proxies.
+//! Which proxy the calls of a client go through, if any, judged when the client is made. reqwest makes the connections
+//! to proxies.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::{Proxy, TransportSettings};
 use crate::error::{Error, Result};
 use crate::secret::mask_url;
 
-/// The schemes of proxies that are spoken to.
+/// The schemes of proxies that are supported.
 const SCHEMES: [&str; 4] = ["http", "https", "socks5", "socks5h"];
 
 /// A proxy that is used. Its `Debug` shows no password.
@@ -83,7 +83,7 @@ fn from_environment(base: &Url, variables: Option<&Variables>) -> Result<Option<
         Some(variables) => variables(name),
         None => std::env::var(name).ok(),
     };
-    // In a CGI program HTTP_PROXY may be a header of whoever called it.
+    // In a CGI program HTTP_PROXY may be a header of the client that called it.
     if read("REQUEST_METHOD").is_some() {
         return Ok(None);
     }

@@ -41,7 +41,7 @@ impl ChunkSource for Received {
     fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Failure>>> {
         loop {
             match ready!(Pin::new(&mut self.0).poll_frame(cx)) {
-                // Trailers carry nothing for us.
+                // Trailers are not used.
                 Some(Ok(frame)) => match frame.into_data() {
                     Ok(data) if !data.is_empty() => return Poll::Ready(Some(Ok(data))),
                     _ => {}

@@ -1,6 +1,6 @@
-//! Every way to a service that is not a direct connection of HTTP/1.1: HTTP/2, what a handshake settles on, proxies, unix
-//! sockets, and what a Rust program adds, over one client of reqwest. It must not know retries: what it sends again was
-//! not processed.
+//! Every way to a service that is not a direct connection of HTTP/1.1: HTTP/2, what a handshake settles on, proxies,
+//! unix sockets, and what a Rust program adds, over one client of reqwest. What it sends again was not processed;
+//! retries are not its own.
 
 use std::fmt;
 use std::sync::Arc;
@@ -43,13 +43,13 @@ struct Inner {
     tls: Arc<Tls>,
     /// Made for the first call if the system's certificates are needed, which are read then.
     made: OnceCell<reqwest::Client>,
-    /// For HTTP/2 that is spoken without asking, over a direct connection: what to speak where there is none.
+    /// For HTTP/2 with prior knowledge, over a direct connection: what is used where the service lacks it.
     older: Option<(Connector, Http1)>,
     speaks_older: AtomicBool,
     /// The service has answered in HTTP/2.
     speaks_http2: AtomicBool,
-    /// It was said that HTTP/2 is not spoken although it was asked for.
-    told: AtomicBool,
+    /// The log has that the service lacks HTTP/2 although it was asked for.
+    logged: AtomicBool,
 }
 
 struct BuilderParts {
@@ -57,7 +57,7 @@ struct BuilderParts {
     proxy: Option<reqwest::Proxy>,
     names: Names,
     limit: Duration,
-    /// HTTP/2 is spoken without asking.
+    /// HTTP/2 is used with prior knowledge.
     knows_http2: bool,
 }
 
@@ -92,7 +92,7 @@ impl ReqwestClient {
             OnceCell::new()
         };
         let no = || AtomicBool::new(false);
-        let inner = Inner { parts, tls, made, older, speaks_older: no(), speaks_http2: no(), told: no() };
+        let inner = Inner { parts, tls, made, older, speaks_older: no(), speaks_http2: no(), logged: no() };
         Ok(ReqwestClient { inner: Arc::new(inner) })
     }
 
@@ -108,7 +108,7 @@ impl ReqwestClient {
                 Ok(answer) => return Ok(self.answered(answer)),
                 Err(error) => error,
             };
-            if resends > 0 && was_not_processed(&error) {
+            if resends > 0 && was_not_processed(&error) && !outgoing.body.is_used_up() {
                 resends -= 1;
                 tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
             } else if let Some(http1) = self.falls_back(&error, &outgoing.uri).await {
@@ -119,8 +119,7 @@ impl ReqwestClient {
         }
     }
 
-    /// What to speak in place of HTTP/2 to a service that shows that it does not speak it, and so cannot have read the
-    /// request.
+    /// The HTTP/1.1 client for a service that shows that it lacks HTTP/2, and so cannot have read the request.
     async fn falls_back(&self, error: &reqwest::Error, to: &Uri) -> Option<&Http1> {
         let Inner { older, speaks_older, speaks_http2, .. } = &*self.inner;
         let (connector, http1) = older.as_ref()?;
@@ -131,7 +130,7 @@ impl ReqwestClient {
             return None;
         }
         speaks_older.store(true, Ordering::Relaxed);
-        self.tell();
+        self.log_fallback();
         Some(http1)
     }
 
@@ -140,15 +139,15 @@ impl ReqwestClient {
         if answer.version() == Version::HTTP_2 {
             speaks_http2.store(true, Ordering::Relaxed);
         } else if parts.settings.version == HttpVersion::Http2 {
-            self.tell();
+            self.log_fallback();
         }
         let (head, body) = http::Response::from(answer).into_parts();
         let body = RawBody::Reqwest(Received(body));
         Incoming { status: head.status.as_u16(), headers: head.headers, body }
     }
 
-    fn tell(&self) {
-        if !self.inner.told.swap(true, Ordering::Relaxed) {
+    fn log_fallback(&self) {
+        if !self.inner.logged.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 target: "parlour",
                 "HTTP/2 was asked for (http_version), and the service does not speak it: HTTP/1.1 is used"
@@ -228,9 +227,10 @@ fn innermost(error: &dyn std::error::Error) -> String {
 
 /// A request shares its body with the next one, should this one be refused.
 fn request(outgoing: &Outgoing) -> std::result::Result<reqwest::Request, Failure> {
-    let body = match outgoing.body.len() {
-        0 => reqwest::Body::default(),
-        _ => reqwest::Body::wrap(Upload::new(outgoing.body.clone())),
+    let is_empty = outgoing.body.length() == Some(0);
+    let body = match is_empty {
+        true => reqwest::Body::default(),
+        false => reqwest::Body::wrap(Upload::new(outgoing.body.clone())),
     };
     let mut request = Request::new(body);
     *request.method_mut() = outgoing.method.clone();
@@ -240,7 +240,7 @@ fn request(outgoing: &Outgoing) -> std::result::Result<reqwest::Request, Failure
     // Length and framing are ours to tell, and a method that may bring a body says that it brings none.
     headers.remove(TRANSFER_ENCODING);
     headers.remove(CONTENT_LENGTH);
-    if outgoing.body.len() == 0 && matches!(outgoing.method, Method::POST | Method::PUT | Method::PATCH) {
+    if is_empty && matches!(outgoing.method, Method::POST | Method::PUT | Method::PATCH) {
         headers.insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
     }
     reqwest::Request::try_from(request).map_err(|error| unanswered(error, &outgoing.uri))

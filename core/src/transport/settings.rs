@@ -1,4 +1,4 @@
-//! Settings of connections: version, pool, proxy, trust, addresses. It must not know how they are carried out.
+//! Settings of connections: version, pool, proxy, trust, addresses.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -18,8 +18,8 @@ pub enum HttpVersion {
     Http1,
     /// What the TLS handshake settles on; HTTP/1.1 without TLS.
     Negotiate,
-    /// HTTP/2. A service that has none is spoken to in HTTP/1.1, which the log says once for each client: over TLS
-    /// where the handshake does not settle on HTTP/2, and over plain `http`, where HTTP/2 is spoken without asking
+    /// HTTP/2. A service that has none is called in HTTP/1.1, which the log says once for each client: over TLS
+    /// where the handshake does not settle on HTTP/2, and over plain `http`, where HTTP/2 is used with prior knowledge
     /// first, where the service answers in another protocol.
     Http2,
 }

@@ -1,4 +1,4 @@
-//! Work that blocks a thread, done once for all who wait for it at the same time. It must not know what the work is.
+//! Work that blocks a thread, done once for all that wait for it at the same time.
 //!
 //! A name that is looked up slowly would otherwise block one thread for each call that waits for a connection, until
 //! none is left for other names, certificates and credentials.
@@ -23,33 +23,33 @@ where
         Shared { running: Arc::default() }
     }
 
-    /// The result of `work`, or of the same work if it is under way. It goes on when nobody waits any more: a thread
-    /// that waits for the system cannot be called back, and the next one to ask joins it. `None` if its runtime was shut
+    /// The result of `work`, or of the same work if it is under way. The work goes on after its last waiter gave up: a
+    /// thread that waits for the system cannot be cancelled, and the next caller joins it. `None` if its runtime was shut
     /// down meanwhile, or if it panicked.
     pub(super) async fn get(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> Option<V> {
-        let mut told = self.join(key, work);
-        let done = told.wait_for(Option::is_some).await.ok()?;
+        let mut receiver = self.join(key, work);
+        let done = receiver.wait_for(Option::is_some).await.ok()?;
         done.clone()
     }
 
     fn join(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> watch::Receiver<Option<V>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        // What its runtime dropped tells nobody anything.
-        running.retain(|(_, told)| told.has_changed().is_ok());
-        if let Some((_, told)) = running.iter().find(|(of, _)| *of == key) {
-            return told.clone();
+        // Work that a runtime dropped has no sender any more.
+        running.retain(|(_, receiver)| receiver.has_changed().is_ok());
+        if let Some((_, receiver)) = running.iter().find(|(of, _)| *of == key) {
+            return receiver.clone();
         }
-        let (tell, told) = watch::channel(None);
-        running.push((key.clone(), told.clone()));
+        let (sender, receiver) = watch::channel(None);
+        running.push((key.clone(), receiver.clone()));
         let list = Arc::clone(&self.running);
         tokio::task::spawn_blocking(move || {
             let value = work();
             let mut running = list.lock().unwrap_or_else(PoisonError::into_inner);
             running.retain(|(of, _)| *of != key);
             drop(running);
-            tell.send_replace(Some(value));
+            sender.send_replace(Some(value));
         });
-        told
+        receiver
     }
 }
 
@@ -75,9 +75,9 @@ mod tests {
                     let _ended = wait.map(|wait| wait.recv());
                     ran.fetch_add(1, Ordering::SeqCst) + 1
                 };
-                // The first to ask is the one whose work is done.
-                let mut told = shared.join("name", work);
-                waiting.spawn(async move { told.wait_for(Option::is_some).await.unwrap().unwrap() });
+                // The work of the first caller is the one that runs.
+                let mut receiver = shared.join("name", work);
+                waiting.spawn(async move { receiver.wait_for(Option::is_some).await.unwrap().unwrap() });
             }
             go.send(()).unwrap();
             while let Some(value) = waiting.join_next().await {

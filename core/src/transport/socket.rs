@@ -1,5 +1,4 @@
-//! The socket of a connection: watched by the runtime, or by a loop that its user drives himself. It must not know what
-//! goes through it.
+//! The socket of a connection: watched by the runtime, or by a loop that its user drives himself.
 
 use std::fmt;
 use std::io::{self, IoSlice};

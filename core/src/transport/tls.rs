@@ -1,5 +1,5 @@
 //! TLS as this client speaks it, whichever way a call goes: rustls, the system's trust or the user's, his certificate,
-//! TLS 1.2 and later. It must not know connections.
+//! TLS 1.2 and later.
 
 use std::fmt;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl Tls {
         };
         let mut made = self.reading.get((), work()).await;
         if made.is_none() {
-            // The runtime of whoever asked first was shut down; this one is not.
+            // The runtime of the first caller was shut down; this one is not.
             made = self.reading.get((), work()).await;
         }
         let given_up = || Err(Arc::new(Error::config("the certificates could not be read")));
@@ -96,7 +96,7 @@ impl Tls {
         self.made.get_or_try_init(|| self.parts.config()).map(Arc::clone)
     }
 
-    /// Settings for a client that makes no handshake: they trust nobody, and nothing is read for them.
+    /// Settings for a client that makes no handshake: they trust no authority, and nothing is read for them.
     pub(super) fn none(&self) -> Result<ClientConfig> {
         let builder = ClientConfig::builder_with_provider(Arc::clone(&self.parts.provider))
             .with_protocol_versions(self.parts.versions)
@@ -191,7 +191,7 @@ fn identity(given: &Identity, provider: &CryptoProvider) -> Result<Option<Arc<Ce
     if chain.is_empty() {
         return Err(Error::config("client_certificate_pem holds no certificate"));
     }
-    // What is wrong with a key is said in our own words: nobody else's may quote it.
+    // The error about a key is worded here: a library's own text might quote it.
     let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| {
         Error::config("client_key_pem holds no private key in PEM (an encrypted one is none)")
     })?;

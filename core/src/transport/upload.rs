@@ -1,26 +1,29 @@
-//! A request body on its way: the shared pieces of [`Segments`], handed out without copying them, and how much of it was
-//! taken. It must not know JSON.
+//! A request body on its way: the shared pieces of [`Segments`], handed out without copying them, or what a [`Source`] gives,
+//! and how much of it was taken.
 
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
 use super::segments::Segments;
+use super::source::{Reader, Source};
 
 /// The body of a request, shared by the call that waits and the connection that sends it.
 #[derive(Debug, Default)]
 pub(crate) struct Payload {
     segments: Segments,
-    /// Bytes of this attempt that were taken, by the system or by whoever frames them; [`ALL`] when nothing is left.
+    /// In place of the segments.
+    source: Option<Arc<Source>>,
+    /// Bytes of this attempt that were taken, by the system or by the framing; [`ALL`] when nothing is left.
     taken: AtomicU64,
 }
 
-/// The whole of a request was taken, or nobody waits for the rest.
+/// The whole of a request was taken, or no reader waits for the rest.
 const ALL: u64 = u64::MAX;
 
 /// How far an attempt has come with sending.
@@ -34,19 +37,42 @@ pub(crate) enum Progress {
 
 impl Payload {
     pub(crate) fn new(segments: Segments) -> Payload {
-        Payload { segments, taken: AtomicU64::new(0) }
+        Payload { segments, source: None, taken: AtomicU64::new(0) }
+    }
+
+    /// One that is read while it is sent.
+    pub(crate) fn streamed(source: Arc<Source>) -> Payload {
+        Payload { segments: Segments::default(), source: Some(source), taken: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn source(&self) -> Option<&Source> {
+        self.source.as_deref()
+    }
+
+    /// Whether no other attempt can send it.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.is_used_up())
     }
 
     pub(crate) fn segments(&self) -> &Segments {
         &self.segments
     }
 
+    /// The bytes, if they are there before they are sent.
+    pub(crate) fn parts_at_hand(&self) -> Option<&[Bytes]> {
+        self.source.is_none().then(|| self.parts())
+    }
+
     pub(super) fn parts(&self) -> &[Bytes] {
         self.segments.parts()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.segments.len()
+    /// How many bytes it has, if that is known.
+    pub(super) fn length(&self) -> Option<u64> {
+        match &self.source {
+            Some(source) => source.length(),
+            None => Some(self.segments.len() as u64),
+        }
     }
 
     /// Another attempt begins.
@@ -56,7 +82,7 @@ impl Payload {
 
     /// So many bytes more were taken.
     pub(crate) fn taken(&self, bytes: usize) {
-        // One sender at a time counts; whoever waits only asks whether the number has changed.
+        // One sender at a time counts; a waiter only asks whether the number has changed.
         let before = self.taken.load(Ordering::Relaxed);
         if before != ALL {
             self.taken.store(before.saturating_add(bytes as u64), Ordering::Relaxed);
@@ -85,47 +111,60 @@ pub(super) struct Upload {
     payload: Arc<Payload>,
     next: usize,
     current: Bytes,
-    left: u64,
+    reader: Reader,
+    /// `None`: not known until the end.
+    left: Option<u64>,
 }
 
 impl Upload {
     /// From the beginning, also of one that was sent before and refused.
     pub(super) fn new(payload: Arc<Payload>) -> Upload {
         payload.start_over();
-        let left = payload.len() as u64;
-        Upload { payload, next: 0, current: Bytes::new(), left }
+        let left = payload.length();
+        Upload { payload, next: 0, current: Bytes::new(), reader: Reader::default(), left }
     }
 }
 
 impl Body for Upload {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
-        _cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        while self.current.is_empty() {
-            let Some(part) = self.payload.parts().get(self.next).cloned() else { return Poll::Ready(None) };
-            self.current = part;
-            self.next += 1;
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let this = &mut *self;
+        while this.current.is_empty() {
+            this.current = match (this.payload.parts().get(this.next), this.payload.source()) {
+                (Some(part), _) => part.clone(),
+                (None, Some(source)) => match ready!(this.reader.poll(source, cx)) {
+                    Some(piece) => piece?,
+                    None => {
+                        this.left = Some(0);
+                        this.payload.all_taken();
+                        return Poll::Ready(None);
+                    }
+                },
+                (None, None) => return Poll::Ready(None),
+            };
+            this.next += 1;
         }
-        let size = self.current.len().min(PIECE);
-        let piece = self.current.split_to(size);
-        self.left -= size as u64;
-        match self.left {
-            0 => self.payload.all_taken(),
-            _ => self.payload.taken(size),
+        let size = this.current.len().min(PIECE);
+        let piece = this.current.split_to(size);
+        this.left = this.left.map(|left| left.saturating_sub(size as u64));
+        match this.left {
+            Some(0) => this.payload.all_taken(),
+            _ => this.payload.taken(size),
         }
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.left == 0
+        self.left == Some(0)
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left)
+        self.left.map(SizeHint::with_exact).unwrap_or_default()
     }
 }
 

@@ -1,10 +1,15 @@
-//! Events in, message out (protocol §4.5), with the message so far at any time. It must not know I/O.
+//! Events in, message out (protocol §4.5), with the message so far at any time.
 
+use bytes::Bytes;
+
+use crate::error::Error;
+use crate::error::envelope::from_envelope;
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::json::partial::{self, Mode};
 use crate::model::{
-    Citation, ContentBlock, InputState, Message, MessageDelta, OtherBlock, TextBlock, UsageDelta,
+    Citation, ContentBlock, ContextManagement, InputState, Message, MessageDelta, OtherBlock, TextBlock,
+    UsageDelta,
 };
 use crate::wire::event::{Event, Halves, PayloadOf};
 use crate::wire::event_kind::EventKind;
@@ -27,7 +32,7 @@ use crate::wire::event_kind::EventKind;
 /// assert!(message.finished().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Accumulator {
     message: Option<Box<Message>>,
     /// What is known of each block besides its value; as long as the message's content.
@@ -53,7 +58,7 @@ enum Keeps {
 }
 
 /// How far a block has come.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Progress {
     /// Tool input received so far, as text.
     json: String,
@@ -126,6 +131,21 @@ impl Accumulator {
         Some(message)
     }
 
+    /// A block as it stands in [`snapshot`](Self::snapshot), without the others; `None` if it has not begun. Costs what
+    /// this block holds, so that a caller who wants each block at its end pays for each once.
+    #[must_use]
+    pub fn block(&self, index: usize) -> Option<ContentBlock> {
+        if !self.is_shown() {
+            return None;
+        }
+        let mut block = self.message.as_deref()?.content.get(index)?.clone();
+        let progress = self.blocks.get(index)?;
+        if !progress.closed {
+            leave_open(&mut block, &progress.json);
+        }
+        Some(block)
+    }
+
     /// What there is of a message that did not become whole.
     pub(crate) fn partial(&self) -> Option<Message> {
         self.snapshot()
@@ -135,6 +155,14 @@ impl Accumulator {
     #[must_use]
     pub fn finished(&self) -> Option<Message> {
         if self.saw_stop && self.is_shown() { self.message.as_deref().cloned() } else { None }
+    }
+
+    /// The error that an `error` event stands for, given as its JSON, which came after the events that were taken in: what a
+    /// stream of these events fails with.
+    #[must_use]
+    pub fn error_of(&self, event: &Bytes) -> Error {
+        let error = from_envelope(event).with_mid_stream(self.saw_stop_reason()).with_partial(self.partial());
+        if self.started() { error.with_retryable(false) } else { error }
     }
 
     /// Takes one event in. `ping`, `error` and unknown events change nothing.
@@ -240,7 +268,7 @@ impl Accumulator {
         let Ok(outer) = Object::parse(event.json()) else { return Ok(()) };
         let mut delta = outer.field::<MessageDelta>("delta").unwrap_or_default();
         // Beta: stands beside the delta, not in it (protocol §8.8).
-        if let Some(edits) = outer.field::<Json>("context_management").filter(|json| !json.is_null()) {
+        if let Some(edits) = outer.field::<ContextManagement>("context_management") {
             delta.context_management = Some(edits);
         }
         message.merge(&delta, outer.field::<UsageDelta>("usage").as_ref());

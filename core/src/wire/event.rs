@@ -1,5 +1,4 @@
-//! One event of a stream: a tag, an index and the raw JSON, with accessors that read on demand. It must not
-//! know framing, I/O or what was said before (that is `accumulate`).
+//! One event of a stream: a tag, an index and the raw JSON, with accessors that read on demand.
 
 mod decode;
 mod halves;
@@ -144,7 +143,7 @@ impl Event {
         self.payload(PayloadOf::Thinking)
     }
 
-    /// Appends the piece that a delta carries (text, tool input or reasoning) to `out`, for consumers that keep one buffer
+    /// Appends the piece of a delta (text, tool input or reasoning) to `out`, for consumers that keep one buffer
     /// for many events; nothing for any other event.
     pub fn push_piece(&self, out: &mut String) {
         self.push_payload(self.payload, out);

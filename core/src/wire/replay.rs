@@ -1,5 +1,4 @@
-//! The events a whole message stands for, for a stream that was answered with plain JSON (protocol §11
-//! row 16). It must not know where the message came from.
+//! The events a whole message stands for, for a stream that was answered with plain JSON (protocol §11 row 16).
 
 use bytes::Bytes;
 

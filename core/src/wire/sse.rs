@@ -1,5 +1,5 @@
-//! Bytes in, frames out: the event-stream grammar of protocol §4.1, incremental and without copies where an
-//! event lies within one chunk. It must not know JSON, I/O or what an event means.
+//! Bytes in, frames out: the event-stream grammar of protocol §4.1, incremental and without copies where an event lies
+//! within one chunk.
 
 use bytes::{Buf as _, Bytes};
 use memchr::memchr2;
@@ -41,7 +41,7 @@ pub(crate) struct TooLarge {
 pub(crate) struct Framer {
     chunk: Bytes,
     /// A line whose end has not arrived yet; holds no line break.
-    carry: Vec<u8>,
+    partial_line: Vec<u8>,
     name: Option<FrameName>,
     data: Data,
     /// A `\r` ended the last chunk: a `\n` that follows belongs to it.
@@ -72,7 +72,7 @@ impl Framer {
     pub(crate) fn new(limit: usize) -> Framer {
         Framer {
             chunk: Bytes::new(),
-            carry: Vec::new(),
+            partial_line: Vec::new(),
             name: None,
             data: Data::None,
             skip_lf: false,
@@ -119,8 +119,8 @@ impl Framer {
     /// The frame that was under way when the body ended without a blank line. The caller decides whether it
     /// counts (protocol §4.1 rule 8).
     pub(crate) fn finish(&mut self) -> Result<Option<Frame>, TooLarge> {
-        if !self.carry.is_empty() {
-            let line = Bytes::from(std::mem::take(&mut self.carry));
+        if !self.partial_line.is_empty() {
+            let line = Bytes::from(std::mem::take(&mut self.partial_line));
             self.field(line)?;
         }
         Ok(self.dispatch())
@@ -129,7 +129,7 @@ impl Framer {
     /// The usual event in the usual shape, whole in this chunk: one comparison and one search.
     #[inline]
     fn hot(&mut self) -> Option<Frame> {
-        if !self.carry.is_empty() || self.name.is_some() || !matches!(self.data, Data::None) {
+        if !self.partial_line.is_empty() || self.name.is_some() || !matches!(self.data, Data::None) {
             return None;
         }
         let rest = self.chunk.strip_prefix(HOT)?;
@@ -155,12 +155,12 @@ impl Framer {
     fn line(&mut self) -> Result<Option<Bytes>, TooLarge> {
         let end = memchr2(b'\n', b'\r', &self.chunk);
         // Judged alike whether the line came in one piece or in many. The names of fields are not counted.
-        let length = self.carry.len() + end.unwrap_or(self.chunk.len());
+        let length = self.partial_line.len() + end.unwrap_or(self.chunk.len());
         if length + self.data.len() > self.limit.saturating_add(HOT.len()) {
             return Err(TooLarge { limit: self.limit });
         }
         let Some(end) = end else {
-            self.carry.extend_from_slice(&self.chunk);
+            self.partial_line.extend_from_slice(&self.chunk);
             self.chunk = Bytes::new();
             return Ok(None);
         };
@@ -168,11 +168,11 @@ impl Framer {
         let carriage = self.chunk.first() == Some(&b'\r');
         self.chunk.advance(1);
         self.skip_lf = carriage;
-        if self.carry.is_empty() {
+        if self.partial_line.is_empty() {
             return Ok(Some(part));
         }
-        self.carry.extend_from_slice(&part);
-        Ok(Some(Bytes::from(std::mem::take(&mut self.carry))))
+        self.partial_line.extend_from_slice(&part);
+        Ok(Some(Bytes::from(std::mem::take(&mut self.partial_line))))
     }
 
     fn field(&mut self, line: Bytes) -> Result<(), TooLarge> {
@@ -233,7 +233,7 @@ impl Framer {
         while let (Some(expected), Some(byte)) = (BOM.get(self.bom), self.chunk.first()) {
             if byte != expected {
                 // Not a BOM after all: what was taken for one belongs to the first line.
-                self.carry.extend_from_slice(BOM.get(..self.bom).unwrap_or_default());
+                self.partial_line.extend_from_slice(BOM.get(..self.bom).unwrap_or_default());
                 self.bom = BOM.len();
                 return;
             }

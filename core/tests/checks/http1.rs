@@ -1,5 +1,4 @@
-//! Our reader of HTTP/1.1 beside hyper's: the same bytes, cut anywhere, mean the same to both. It must not know who
-//! makes the bytes.
+//! Our reader of HTTP/1.1 beside hyper's: the same bytes, cut anywhere, mean the same to both.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -175,7 +174,7 @@ fn hypers(method: &Method, pieces: Vec<Bytes>, closed: bool) -> WholeAnswer {
     let Poll::Ready(Ok((mut sender, connection))) =
         made.as_mut().poll(&mut cx) as Poll<hyper::Result<Client>>
     else {
-        panic!("hyper shakes hands with nobody and cannot wait");
+        panic!("the handshake of hyper cannot wait");
     };
     let mut connection = Some(pin!(connection));
     let request = Request::builder().method(method).uri("/").body(String::new()).unwrap();

@@ -1,5 +1,5 @@
-//! What holds for any bytes at all, shared by the property tests and the fuzz targets. Each check takes raw
-//! bytes and panics where a promise is broken. It must not know who makes the bytes.
+//! What holds for any bytes at all, shared by the property tests and the fuzz targets. Each check takes raw bytes and
+//! panics where a promise is broken.
 
 mod http1;
 

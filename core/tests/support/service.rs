@@ -1,4 +1,4 @@
-//! A service made of a bare listener, for tests of what crosses a connection. It must not know what is tested with it.
+//! A service made of a bare listener, for tests of what crosses a connection.
 
 use std::sync::Arc;
 

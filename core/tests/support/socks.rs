@@ -1,4 +1,4 @@
-//! A small SOCKS5 proxy (RFC 1928, RFC 1929). It must not know what goes through it.
+//! A small SOCKS5 proxy (RFC 1928, RFC 1929).
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! A service of HTTP/1.1 over TLS, with certificates made for it. It must not know what is tested with it.
+//! A service of HTTP/1.1 over TLS, with certificates made for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

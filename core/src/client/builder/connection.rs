@@ -1,4 +1,4 @@
-//! Settings of connections: version, pool, proxies, trust, addresses. It must not know how they are carried out.
+//! Settings of connections: version, pool, proxies, trust, addresses.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ impl ClientBuilder {
         self
     }
 
-    /// The oldest version of TLS that may be spoken. Default TLS 1.2.
+    /// The oldest version of TLS that may be negotiated. Default TLS 1.2.
     pub fn min_tls_version(mut self, version: TlsVersion) -> ClientBuilder {
         self.transport.min_tls = version;
         self

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ErrorKind;
+use crate::client::Client;
 
 const KEY: &str = "sk-very-secret-0123456789";
 
@@ -20,7 +21,7 @@ fn refusal(builder: ClientBuilder) -> String {
 #[test]
 fn wrong_settings_are_refused_by_name() {
     for (builder, word) in [
-        (Client::builder().api_key(KEY), "base URL"),
+        (Client::builder().api_key(KEY).vendor("acme"), "base URL"),
         (Client::builder().base_url("http://127.0.0.1:1"), "credential"),
         (good().base_url("nonsense"), "not a URL"),
         (good().base_url("ftp://x"), "http://"),

@@ -109,11 +109,22 @@ objects! {
     CacheCreation: "CacheCreation";
     OutputTokensDetails: "OutputTokensDetails";
     ServerToolUsage: "ServerToolUsage";
+    UsageIteration: "UsageIteration";
     Usage: "Usage";
     UsageDelta: "MessageDeltaUsage";
     StopDetails: "StopDetails";
     ContainerSkill: "ContainerSkill" "ContainerSkillParam";
     Container: "Container";
+    AppliedEdit: "AppliedEdit";
+    ContextManagement: "ContextManagement";
+    CacheMissReason: "CacheMissReason";
+    Diagnostics: "Diagnostics";
+    InputTransformation: "InputTransformation";
+    DiagnosticsParam: "DiagnosticsParam";
+    ContextTrigger: "ContextTriggerParam";
+    ContextEdit: "ClearToolUsesParam" "ClearThinkingParam" "CompactParam";
+    ContextManagementParam: "ContextManagementParam";
+    CompactionParam: "CompactionParam";
     Message: "Message";
     // Stands beside the delta on the wire (protocol §8.8).
     MessageDelta: "MessageDelta" but "context_management";
@@ -128,11 +139,44 @@ objects! {
     MessageParam: "MessageParam";
     Tool: "ToolParam";
     ToolChoice: "ToolChoiceAutoParam" "ToolChoiceAnyParam" "ToolChoiceToolParam" "ToolChoiceNoneParam";
-    ThinkingConfig: "ThinkingConfigEnabledParam" "ThinkingConfigAdaptiveParam" "ThinkingConfigDisabledParam";
+    BlockBinding: "BlockBindingParam";
+    ThinkingConfig:
+        "ThinkingConfigEnabledParam" "ThinkingConfigAdaptiveParam" "ThinkingConfigBetweenToolsParam"
+        "ThinkingConfigDisabledParam";
+    TaskBudget: "TaskBudgetParam";
     OutputFormat: "OutputFormatParam";
     OutputConfig: "OutputConfigParam";
     Metadata: "MetadataParam";
     ContainerConfig: "ContainerParam";
+    BatchCounts: "MessageBatchRequestCounts";
+    MessageBatch: "MessageBatch";
+    ErrorDetail: "ErrorDetail";
+    ErrorEnvelope: "ErrorResponse";
+    BatchSucceeded: "MessageBatchSucceededResult";
+    BatchErrored: "MessageBatchErroredResult";
+    BatchCanceled: "MessageBatchCanceledResult";
+    BatchExpired: "MessageBatchExpiredResult";
+    BatchResult: "MessageBatchIndividualResponse";
+    TokenCount: "MessageTokensCount";
+    Capability: "Capability";
+    ContextManagementCapability: "ContextManagementCapability";
+    EffortCapability: "EffortCapability";
+    ServerToolsCapability: "ServerToolsCapability";
+    ThinkingTypes: "ThinkingTypes";
+    ThinkingCapability: "ThinkingCapability";
+    ModelCapabilities: "ModelCapabilities";
+    ModelInfo: "ModelInfo";
+    FileInfo: "FileMetadata";
+    SkillSource: "SkillSource";
+    Skill: "Skill";
+    SkillVersion: "SkillVersion";
+    Deleted: "Deleted";
+    RateLimitGroup: "RateLimitGroup";
+    LimitSource: "LimitSource";
+    LimitValue: "LimitValue";
+    RateLimitRule: "RateLimitRule";
+    WebhookData: "WebhookData";
+    WebhookEvent: "WebhookEvent";
 }
 
 #[test]
@@ -142,6 +186,7 @@ fn unions_are_read_and_written_as_they_are() {
     read_and_written::<ContentBlock>("ContentBlock", &examples);
     read_and_written::<InputBlock>("ContentBlockParam", &examples);
     read_and_written::<InputBlock>("ToolResultContentParam", &examples);
+    read_and_written::<BatchOutcome>("MessageBatchResult", &examples);
 }
 
 #[test]

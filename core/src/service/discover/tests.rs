@@ -151,6 +151,7 @@ fn explicit_settings_win() {
     let vars = [(API_KEY, "bad\nkey"), (BASE_URL, GATE), (VENDOR, "acme"), (VERSION, "1")];
     let explicit = Explicit {
         credential: true,
+        own_credential: true,
         base_url: Some("http://a.example"),
         vendor: Some("b"),
         version: Some("2"),
@@ -163,6 +164,15 @@ fn explicit_settings_win() {
     let only_key = Explicit { credential: true, ..Explicit::default() };
     assert_eq!(find_with(&vars, &only_key).unwrap().service.base_url(), GATE);
     assert_eq!(find_with(&[], &only_key).unwrap_err(), ServiceError::NoBaseUrl);
+    // A key in code and nothing else means the preset's service; a vendor that is no preset's has no address, and a key that the
+    // environment gave may be another service's.
+    let own_key = Explicit { own_credential: true, ..only_key };
+    let found = find_with(&[], &own_key).unwrap();
+    assert_eq!((found.service.base_url(), found.service.vendor()), (p.base_url, p.vendor));
+    assert!(found.credential.is_none() && found.base_url_variable.is_none());
+    assert_eq!(find_with(&[(VENDOR, "acme")], &own_key).unwrap_err(), ServiceError::NoBaseUrl);
+    assert_eq!(find_with(&vars, &own_key).unwrap().service.base_url(), GATE);
+    assert_eq!(find_with(&[(API_KEY, "k")], &Explicit::default()).unwrap_err(), ServiceError::NoBaseUrl);
     let found = find_with(&[(p.env.base_url, GATE), (p.env.api_key, "k")], &only_key).unwrap();
     assert_eq!((found.service.base_url(), found.service.vendor()), (GATE, p.vendor));
     assert!(found.credential.is_none());

@@ -1,5 +1,5 @@
-//! What the bytes of an answer mean: its head, how long its body is, and whether the connection can be used again
-//! (RFC 9112 §6). It must not know where the bytes come from.
+//! What the bytes of an answer mean: its head, how long its body is, and whether the connection can be used again (RFC
+//! 9112 §6).
 //!
 //! `httparse` reads heads, as it does for hyper; the rules of framing are ours. hyper is the measure of both: the check
 //! `http1` of the property tests and of the fuzzer gives the same bytes to both readers, and lists where they differ.
@@ -144,7 +144,7 @@ impl Answer {
         Ok(Some(Framing::UntilClosed))
     }
 
-    /// What these bytes hold of the body, if anything. A failure is told by [`Answer::failure`], after what came before it.
+    /// What these bytes hold of the body, if anything. [`Answer::failure`] has the failure, after what came before it.
     pub(super) fn body(&mut self, bytes: &[u8]) -> Option<Bytes> {
         let Stage::Body(framing) = &mut self.stage else { return None };
         let chunk = match framing {
@@ -193,7 +193,7 @@ impl Answer {
         }
     }
 
-    /// The answer was read to its end. What follows one that nobody asked for would be taken for the next one.
+    /// The answer was read to its end. Bytes that follow it would be taken for the next answer.
     fn over(&mut self, rest: &[u8]) {
         self.keep &= rest.is_empty();
         self.stage = Stage::Over;
@@ -232,7 +232,7 @@ impl Answer {
         self.keep && self.is_complete()
     }
 
-    /// Bytes of the body that are still to be handed out, if the answer told.
+    /// Bytes of the body that are still to be handed out, if the answer declared a length.
     pub(super) fn remaining(&self) -> Option<u64> {
         let waiting = self.chunk.as_ref().map_or(0, Bytes::len) as u64;
         match &self.stage {
@@ -303,7 +303,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
     Ok(Some((used, Head { status, headers }, parsed.version == Some(0))))
 }
 
-/// Empty lines before a head are passed over (RFC 9112 §2.2), and held by nobody.
+/// Empty lines before a head are skipped (RFC 9112 §2.2), and not kept.
 fn without_empty_lines(mut bytes: &[u8]) -> &[u8] {
     while let Some(rest) = bytes.strip_prefix(b"\r\n").or_else(|| bytes.strip_prefix(b"\n")) {
         bytes = rest;
@@ -326,18 +326,18 @@ fn ends(bytes: &[u8], looked: &mut usize) -> bool {
 
 /// What all lengths say. Some send the same one twice.
 fn length(headers: &HeaderMap) -> Result<u64, Failure> {
-    let mut told = None;
+    let mut length = None;
     for value in headers.get_all(CONTENT_LENGTH) {
         for one in value.as_bytes().split(|byte| *byte == b',') {
             let one = decimal(one.trim_ascii())
                 .ok_or_else(|| malformed("the content-length of the answer is no number"))?;
-            if told.is_some_and(|told| told != one) {
+            if length.is_some_and(|length| length != one) {
                 return Err(malformed("the answer has content-lengths that differ"));
             }
-            told = Some(one);
+            length = Some(one);
         }
     }
-    told.ok_or_else(|| malformed("the content-length of the answer is no number"))
+    length.ok_or_else(|| malformed("the content-length of the answer is no number"))
 }
 
 /// Digits and nothing else, and not beyond what any counter of bytes holds.

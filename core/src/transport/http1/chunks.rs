@@ -1,4 +1,4 @@
-//! The chunked transfer coding (RFC 9112 §7.1), read as it comes. It must not know heads or connections.
+//! The chunked transfer coding (RFC 9112 §7.1), read as it comes.
 //!
 //! Nothing is kept of a line but where in it the reader stands, and nothing is waited for where the next byte is wrong
 //! already: lines end in CR LF and in nothing else, and a size is made of hexadecimal digits alone.

@@ -1,5 +1,4 @@
-//! One request and its answer on one connection. It must not know where the connection came from, only that it goes
-//! back to the pool when the answer was read.
+//! One request and its answer on one connection.
 //!
 //! Nothing is kept for an answer that is waited for but the beginning of a head: bytes are read onto the stack, and what
 //! they hold of the body is copied out once. An open stream costs its socket and little more.

@@ -1,4 +1,4 @@
-//! The head of a request as bytes, and whom it goes to. It must not know connections.
+//! The head of a request as bytes, and whom it goes to.
 
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::uri::{Authority, Scheme};
@@ -72,11 +72,14 @@ fn pieces(outgoing: &Outgoing, mut put: impl FnMut(&[u8])) {
         put(host(uri).as_bytes());
         put(b"\r\n");
     }
-    let length = outgoing.body.len();
-    if length > 0 || announces_nothing(&outgoing.method) {
-        put(b"content-length: ");
-        put(Decimal::of(length).digits());
-        put(b"\r\n");
+    match outgoing.body.length() {
+        None => put(b"transfer-encoding: chunked\r\n"),
+        Some(length) if length > 0 || announces_nothing(&outgoing.method) => {
+            put(b"content-length: ");
+            put(Decimal::of(length).digits());
+            put(b"\r\n");
+        }
+        Some(_) => {}
     }
     put(b"\r\n");
 }
@@ -93,7 +96,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    fn of(mut number: usize) -> Decimal {
+    fn of(mut number: u64) -> Decimal {
         let mut digits = [b'0'; 20];
         let mut from = digits.len();
         for (at, digit) in digits.iter_mut().enumerate().rev() {
@@ -149,7 +152,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_out() {
-        for number in [0, 7, 10, 4096, 33_554_432, usize::MAX] {
+        for number in [0, 7, 10, 4096, 33_554_432, u64::MAX] {
             assert_eq!(Decimal::of(number).digits(), number.to_string().as_bytes());
         }
     }

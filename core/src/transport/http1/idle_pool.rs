@@ -1,4 +1,4 @@
-//! Connections that wait to be used again. It must not know what was said on them.
+//! Connections that wait to be used again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;

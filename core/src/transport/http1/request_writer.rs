@@ -1,5 +1,5 @@
-//! What of a request is still to be sent: its head and the shared pieces of its body, none of them copied. It must not
-//! know what they mean.
+//! What of a request is still to be sent: its head and the shared pieces of its body, none of them copied; or a body that is
+//! read as it is sent.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -9,6 +9,7 @@ use std::task::{Context, Poll, ready};
 use bytes::{Buf, Bytes};
 use tokio::io::AsyncWrite;
 
+use super::super::source::Reader;
 use super::super::upload::Payload;
 use super::head::Rendered;
 
@@ -23,11 +24,13 @@ pub(super) struct RequestWriter {
     current: Bytes,
     body: Arc<Payload>,
     next: usize,
+    /// Of a body that is read: where it is.
+    reader: Option<Box<Reader>>,
 }
 
 impl RequestWriter {
     pub(super) fn new(head: Rendered, body: Arc<Payload>) -> RequestWriter {
-        RequestWriter { head, head_sent: 0, current: Bytes::new(), body, next: 0 }
+        RequestWriter { head, head_sent: 0, current: Bytes::new(), body, next: 0, reader: None }
     }
 
     /// Whether any byte has left.
@@ -50,6 +53,20 @@ impl RequestWriter {
             }
             let head = self.head.bytes().get(self.head_sent..).unwrap_or_default();
             if head.is_empty() && self.current.is_empty() {
+                match self.poll_source(cx) {
+                    Poll::Ready(Some(piece)) => {
+                        self.current = piece?;
+                        continue;
+                    }
+                    Poll::Ready(None) => {}
+                    Poll::Pending => {
+                        // What was sent does not wait for what is not there yet.
+                        if let Poll::Ready(flushed) = Pin::new(&mut *to).poll_flush(cx) {
+                            flushed?;
+                        }
+                        return Poll::Pending;
+                    }
+                }
                 ready!(Pin::new(to).poll_flush(cx))?;
                 self.body.all_taken();
                 return Poll::Ready(Ok(()));
@@ -69,6 +86,14 @@ impl RequestWriter {
             }
             self.body.taken(sent);
             self.advance(sent);
+        }
+    }
+
+    /// The next piece of a body that is read as it is sent.
+    fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        match self.body.source() {
+            Some(source) => self.reader.get_or_insert_default().poll_framed(source, cx),
+            None => Poll::Ready(None),
         }
     }
 

@@ -1,5 +1,4 @@
-//! From a frame to an event: the tag, the index, and proof that the data is JSON (protocol §4.1 rule 12,
-//! §4.9). It must not know what came before.
+//! From a frame to an event: the tag, the index, and proof that the data is JSON (protocol §4.1 rule 12, §4.9).
 
 use bytes::Bytes;
 
@@ -69,7 +68,7 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
             return match name {
                 // An error that is not JSON is still an error: its text is the message.
                 FrameName::Known(EventKind::Error) => Ok(Decoded::Event(bare(EventKind::Error, data))),
-                // JSON of another kind than an object is for the caller to read; what is no JSON is for nobody.
+                // JSON of another kind than an object is for the caller to read; what is no JSON is an error.
                 FrameName::Other(name) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => {
                     let event = Event { name: Some(name), ..bare(EventKind::Unknown, data) };
                     Ok(Decoded::Event(event))

@@ -1,5 +1,4 @@
-//! A character whose two halves (a surrogate pair, `\ud83d` and `\ude00`) arrive in two deltas of a block. It must not
-//! know what becomes of the text.
+//! A character whose two halves (a surrogate pair, `\ud83d` and `\ude00`) arrive in two deltas of a block.
 
 use super::{Event, Payload, PayloadOf};
 
@@ -8,7 +7,7 @@ use super::{Event, Payload, PayloadOf};
 ///
 /// A first half that the next piece does not complete becomes U+FFFD at the start of that piece; one that no piece
 /// follows is left out.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Halves {
     /// The half that waits; 0 if none does.
     high: u16,

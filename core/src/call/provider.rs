@@ -1,0 +1,319 @@
+//! Where credentials come from: one that is fixed, or a provider that is asked for each attempt and sees what will be sent.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Uri};
+
+use crate::call::credential::Credential;
+use crate::clock::Clock;
+use crate::error::{Error, ErrorKind, Result};
+use crate::secret::{MaskedHeaders, is_secret};
+use crate::transport::Payload;
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// From then on one call renews a credential, and the others use it (protocol §7.7).
+const RENEW_AHEAD: Duration = Duration::from_secs(120);
+
+/// From then on no call uses it (protocol §7.7).
+const RENEW: Duration = Duration::from_secs(30);
+
+/// How long a call waits for another that asks the provider, before it asks by itself: the host of the other may be stuck.
+const OTHERS_TURN: Duration = Duration::from_secs(10);
+
+/// Why a provider is asked, and the attempt that its credential is for: what a signature covers.
+///
+/// `Debug` shows no header that holds a secret, no query and no body.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct CredentialRequest {
+    /// The attempt that needs it: 1 for the first.
+    pub attempt: u32,
+    /// True if the service refused the credential given before: a cached one should be dropped.
+    pub after_refusal: bool,
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Option<Arc<Payload>>,
+}
+
+impl CredentialRequest {
+    /// The method of the request.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The address of the request, query included.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.uri.to_string()
+    }
+
+    /// The headers of the request so far. `host`, `content-length`, and where they are not there `accept-encoding`, are added after
+    /// the provider was asked.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The bytes of the body as they will be sent; empty without one. `None` if the body is a stream, which is read only while it
+    /// is sent. Copies a body of several pieces: [`CredentialRequest::body_pieces`] does not.
+    #[must_use]
+    pub fn body(&self) -> Option<Bytes> {
+        match &self.body {
+            Some(payload) => payload.parts_at_hand().map(|_| payload.segments().contiguous()),
+            None => Some(Bytes::new()),
+        }
+    }
+
+    /// The bytes of the body in pieces whose concatenation will be sent; `None` if the body is a stream.
+    #[must_use]
+    pub fn body_pieces(&self) -> Option<&[Bytes]> {
+        match &self.body {
+            Some(payload) => payload.parts_at_hand(),
+            None => Some(&[]),
+        }
+    }
+}
+
+impl fmt::Debug for CredentialRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CredentialRequest")
+            .field("attempt", &self.attempt)
+            .field("after_refusal", &self.after_refusal)
+            .field("method", &self.method)
+            .field("path", &self.uri.path())
+            .field("headers", &MaskedHeaders(&self.headers))
+            .finish_non_exhaustive()
+    }
+}
+
+/// Gives the credential for each attempt: a key that rotates, a token that expires, the signature of a gateway. A closure that
+/// returns a future is one.
+///
+/// It sees the request as it will be sent, and its answer may add headers and change the address. After a 401 it is asked once
+/// more, and the call repeated once (protocol §7.7). A credential that is [valid for a time](Credential::valid_for) is kept until
+/// shortly before its end, and the provider is not asked meanwhile. It must not call the client that asks it.
+///
+/// ```
+/// use parlour::{Client, Credential, CredentialRequest};
+/// let client = Client::builder()
+///     .base_url("http://127.0.0.1:9")
+///     .credentials(|_: CredentialRequest| async { Ok(Credential::api_key("from the vault")?) })
+///     .build()?;
+/// # Ok::<(), parlour::Error>(())
+/// ```
+///
+/// A gateway that wants each request signed:
+///
+/// ```
+/// # fn sign(_method: &str, _url: &str, _body: &[u8]) -> String { "signature".to_owned() }
+/// use parlour::{Client, Credential, CredentialRequest};
+/// let client = Client::builder()
+///     .base_url("http://127.0.0.1:9")
+///     .credentials(|request: CredentialRequest| async move {
+///         let body = request.body().ok_or("a body that is a stream cannot be signed")?;
+///         let signature = sign(request.method().as_str(), &request.url(), &body);
+///         Ok(Credential::in_headers().with_header("authorization", signature)?)
+///     })
+///     .build()?;
+/// # Ok::<(), parlour::Error>(())
+/// ```
+pub trait CredentialProvider: Send + Sync {
+    /// Gives a credential, or an error that ends the call with [`ErrorKind::Authentication`] and the subkind `credential`.
+    fn credential(
+        &self,
+        request: CredentialRequest,
+    ) -> Pin<Box<dyn Future<Output = std::result::Result<Credential, BoxError>> + Send + '_>>;
+}
+
+impl<F, R> CredentialProvider for F
+where
+    F: Fn(CredentialRequest) -> R + Send + Sync,
+    R: Future<Output = std::result::Result<Credential, BoxError>> + Send + 'static,
+{
+    fn credential(
+        &self,
+        request: CredentialRequest,
+    ) -> Pin<Box<dyn Future<Output = std::result::Result<Credential, BoxError>> + Send + '_>> {
+        Box::pin(self(request))
+    }
+}
+
+/// Where the credential of a client comes from.
+#[derive(Clone)]
+pub(crate) enum CredentialSource {
+    Fixed(Credential),
+    Provider(Arc<Provider>),
+    /// Something else on the way adds it.
+    Anonymous,
+}
+
+impl CredentialSource {
+    pub(crate) fn provider(provider: Arc<dyn CredentialProvider>) -> CredentialSource {
+        CredentialSource::Provider(Arc::new(Provider {
+            provider,
+            state: Mutex::default(),
+            asking: tokio::sync::Mutex::new(()),
+        }))
+    }
+
+    /// One for another client: it keeps nothing of what the first one was given, and shares no lock with it, which a fork could
+    /// leave locked in the child.
+    pub(crate) fn for_client(self) -> CredentialSource {
+        match self {
+            CredentialSource::Provider(provider) => {
+                CredentialSource::provider(Arc::clone(&provider.provider))
+            }
+            other => other,
+        }
+    }
+}
+
+impl fmt::Debug for CredentialSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CredentialSource::Fixed(credential) => credential.fmt(f),
+            CredentialSource::Provider(_) => f.write_str("Provider"),
+            CredentialSource::Anonymous => f.write_str("None"),
+        }
+    }
+}
+
+/// Refuses a request that would send a secret over a connection that others can read. `way` says which that is, and is `None`
+/// for ways that are encrypted, stay on this machine, or were allowed. `given` are the headers of the caller, the
+/// environment and the call among them.
+pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &HeaderMap) -> Result<()> {
+    let Some(way) = way else { return Ok(()) };
+    let what = match source {
+        CredentialSource::Anonymous => match given.iter().find(|(name, value)| is_secret(name, value)) {
+            Some((name, _)) => format!("the header `{name}`"),
+            None => return Ok(()),
+        },
+        _ => "the credential".to_owned(),
+    };
+    Err(Error::config(format!(
+        "{what} would travel unencrypted {way}: use https, or set allow_plain_http if the network is trusted"
+    )))
+}
+
+/// What a provider gave, and which of its answers that was; 0 for one that is not kept.
+#[derive(Clone)]
+pub(crate) struct Given {
+    pub(crate) credential: Credential,
+    pub(crate) serial: u64,
+}
+
+/// A provider and what is kept of its answers.
+pub(crate) struct Provider {
+    provider: Arc<dyn CredentialProvider>,
+    state: Mutex<State>,
+    /// Held by the call that asks for a credential that others wait for.
+    asking: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct State {
+    kept: Kept,
+    serial: u64,
+}
+
+/// What is known of the provider's answers.
+#[derive(Default)]
+enum Kept {
+    /// Nothing yet, or that the last one has ended: the next answer serves all that wait.
+    #[default]
+    Unknown,
+    /// They are for one attempt each: nobody waits for another's.
+    ForOneAttempt,
+    Until(Instant, Given),
+}
+
+enum Look {
+    Use(Given),
+    RenewAhead(Given),
+    Ask,
+    AskInTurn,
+}
+
+impl Provider {
+    /// The credential for this attempt. `refused`: the serial of the one that the service refused.
+    pub(crate) async fn pick(
+        &self,
+        request: CredentialRequest,
+        refused: u64,
+        clock: &dyn Clock,
+    ) -> Result<Given> {
+        let turn = match self.look(refused, clock.now()) {
+            Look::Use(given) => return Ok(given),
+            Look::Ask => None,
+            Look::RenewAhead(old) => {
+                let Ok(_turn) = self.asking.try_lock() else { return Ok(old) };
+                return Ok(match self.ask(request, clock).await {
+                    Ok(new) => new,
+                    Err(_) => {
+                        // Why is for the call that cannot do without: the text is the provider's own.
+                        tracing::warn!(target: "parlour", "the credential could not be renewed ahead of its end: the old one is used while it is valid");
+                        old
+                    }
+                });
+            }
+            Look::AskInTurn => {
+                let turn = tokio::time::timeout(OTHERS_TURN, self.asking.lock()).await.ok();
+                match self.look(refused, clock.now()) {
+                    Look::Use(given) | Look::RenewAhead(given) => return Ok(given),
+                    Look::Ask => None,
+                    Look::AskInTurn => turn,
+                }
+            }
+        };
+        let given = self.ask(request, clock).await;
+        drop(turn);
+        given
+    }
+
+    fn look(&self, refused: u64, now: Instant) -> Look {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (left, given) = match &state.kept {
+            Kept::Unknown => return Look::AskInTurn,
+            Kept::ForOneAttempt => return Look::Ask,
+            Kept::Until(end, given) => (end.saturating_duration_since(now), given.clone()),
+        };
+        // Another call may have renewed it since.
+        if left <= RENEW || given.serial == refused {
+            state.kept = Kept::Unknown;
+            Look::AskInTurn
+        } else if left <= RENEW_AHEAD {
+            Look::RenewAhead(given)
+        } else {
+            Look::Use(given)
+        }
+    }
+
+    async fn ask(&self, request: CredentialRequest, clock: &dyn Clock) -> Result<Given> {
+        let answer = self.provider.credential(request).await;
+        let credential = answer.map_err(|e| {
+            Error::new(ErrorKind::Authentication, format!("the credential provider failed: {e}"))
+                .with_subkind(Some("credential"))
+                .with_source(e)
+        })?;
+        credential.check_given()?;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // An answer whose time is over at once is for one attempt, and so is one without a time.
+        let end = credential.lifetime().filter(|time| *time > RENEW);
+        let Some(end) = end.and_then(|time| clock.now().checked_add(time)) else {
+            state.kept = Kept::ForOneAttempt;
+            return Ok(Given { credential, serial: 0 });
+        };
+        state.serial += 1;
+        let given = Given { credential, serial: state.serial };
+        state.kept = Kept::Until(end, given.clone());
+        Ok(given)
+    }
+}

@@ -1,0 +1,161 @@
+//! What the settings come to: discovery, every check before any I/O, and the client.
+
+use std::sync::Arc;
+
+use http::{HeaderName, HeaderValue};
+
+use super::ClientBuilder;
+use crate::call::credential::Credential;
+use crate::call::provider::{CredentialSource, check_way};
+use crate::call::settings::Settings;
+use crate::call::stops::Stops;
+use crate::client::options::CallOptions;
+use crate::client::{Client, base_headers};
+use crate::error::{Error, Result};
+use crate::service::{self, Explicit};
+use crate::transport::address;
+use crate::transport::{Circumstances, HttpClient};
+
+impl ClientBuilder {
+    /// Checks everything and makes the client. Opens no connection and needs no runtime.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
+    pub fn build(self) -> Result<Client> {
+        let explicit = Explicit {
+            credential: self.credential.is_some(),
+            own_credential: matches!(
+                self.credential,
+                Some(Ok(CredentialSource::Fixed(_) | CredentialSource::Provider(_)))
+            ),
+            base_url: self.base_url.as_deref(),
+            vendor: self.vendor.as_deref(),
+            version: self.version.as_deref(),
+        };
+        let lookup = self.environment.clone();
+        let read = move |name: &str| lookup.as_ref().and_then(|lookup| lookup(name));
+        let found = service::discover_with(&read, &explicit)
+            .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
+        let service = found.service;
+        let base_url = address::base_url(service.base_url())?;
+        let credential = match (self.credential.clone(), found.credential) {
+            (Some(Ok(CredentialSource::Fixed(credential))), _) => {
+                CredentialSource::Fixed(credential.spoken(service.dialect()))
+            }
+            (Some(Ok(source)), _) => source.for_client(),
+            (Some(Err(problem)), _) => return Err(Error::config(problem)),
+            (None, Some(found)) => {
+                let credential = match found.kind {
+                    service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
+                    service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
+                };
+                CredentialSource::Fixed(credential.spoken(service.dialect()))
+            }
+            // The extra headers of the environment hold it.
+            (None, None) => CredentialSource::Anonymous,
+        };
+        let mut from_environment = CallOptions::new();
+        for (name, value) in found.headers {
+            from_environment.headers.append(name, value);
+        }
+        let defaults = self.defaults.clone().over(&from_environment);
+        self.check_limits()?;
+        defaults.check()?;
+        self.check_roots()?;
+        let circumstances = Circumstances {
+            base: base_url.clone(),
+            connect_timeout: self.timeouts.connect,
+            // One that was given stands for the process's own, of which the proxies are asked with what the system says.
+            variables: self.environment.clone().filter(|_| !self.own_environment),
+        };
+        let transport = HttpClient::new(&self.transport, &circumstances)?;
+        // Looked at again for each call, which may bring a secret of its own.
+        let plain_way = transport.plain_way().filter(|_| !self.allow_plain_http).map(Box::from);
+        check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
+        let headers = base_headers(
+            user_agent(self.user_agent_suffix.as_deref())?,
+            (service.version_header(), service.version_value().clone()),
+        );
+        let idempotency_header =
+            match &self.idempotency_header {
+                Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+                    Error::config(format!("`{name}` is not a header name (idempotency_header)"))
+                })?),
+                None => None,
+            };
+        let mut messages_url = base_url.clone();
+        messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
+        let settings = Settings {
+            limit_names: service.rate_limit_names(),
+            service,
+            base_url,
+            messages_uri: address::uri(&messages_url)?,
+            plain_way,
+            allow_plain_http: self.allow_plain_http,
+            credential,
+            headers,
+            timeouts: self.timeouts,
+            explicit_answer_timeout: self.explicit_answer_timeout,
+            retry: self.retry,
+            stream_long_answers: self.stream_long_answers,
+            idempotency_header,
+            max_event_bytes: self.max_event_bytes,
+            max_error_body_bytes: self.max_error_body_bytes,
+            max_response_bytes: self.max_response_bytes,
+            max_stream_bytes: self.max_stream_bytes,
+            log_bodies: self.log_bodies,
+            clock: self.clock,
+            stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
+        };
+        let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
+        Ok(Client::new(Arc::new(settings), transport, self.budget, defaults))
+    }
+
+    /// An error of discovery, with the setters named as well where no environment was read.
+    fn advice(&self, error: &service::ServiceError) -> String {
+        match (error, &self.environment) {
+            (service::ServiceError::NoCredential, None) => {
+                "no credential: call api_key(), auth_token() or credentials(), or no_credentials() if a gateway adds it".to_owned()
+            }
+            _ => error.to_string(),
+        }
+    }
+
+    fn check_limits(&self) -> Result<()> {
+        let t = &self.timeouts;
+        for (name, limit) in [
+            ("connect_timeout", Some(t.connect)),
+            ("answer_timeout", Some(t.answer)),
+            ("stream_silence_timeout", Some(t.silence)),
+            ("stream_progress_timeout", Some(t.progress)),
+            ("first_event_timeout", t.first_event),
+            ("long_answer_timeout", Some(t.long_answer)),
+            ("total_timeout", t.total),
+        ] {
+            if limit.is_some_and(|limit| limit.is_zero()) {
+                return Err(Error::config(format!("{name} must be longer than zero")));
+            }
+        }
+        for (name, bytes) in [
+            ("max_event_bytes", self.max_event_bytes),
+            ("max_error_body_bytes", self.max_error_body_bytes),
+            ("max_response_bytes", self.max_response_bytes),
+            ("max_stream_bytes", self.max_stream_bytes),
+        ] {
+            if bytes == 0 {
+                return Err(Error::config(format!("{name} must be more than zero")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {
+    let own = concat!("parlour/", env!("CARGO_PKG_VERSION"));
+    let text = match suffix.map(str::trim).filter(|s| !s.is_empty()) {
+        Some(suffix) => format!("{own} {suffix}"),
+        None => own.to_owned(),
+    };
+    HeaderValue::from_str(&text)
+        .map_err(|_| Error::config("user_agent_suffix holds a character that headers cannot carry"))
+}

@@ -1,0 +1,157 @@
+//! The parameters of a request for a message that was written as JSON: those that every such request needs, and slips of the
+//! pen. All else is the service's to judge: it may know parameters that this version does not.
+
+use crate::error::{Error, Result};
+use crate::model::MessageRequest;
+use crate::service::{DEFAULT_VERSION, Dialect};
+
+/// What the service needs of every request for a message (spec §2.1).
+const REQUIRED: [&str; 3] = ["model", "max_tokens", "messages"];
+
+/// Below it a parameter is one of a request that is refused here.
+const SUBKIND: &str = "parameter";
+
+/// Substituting one letter makes another word of a short name: `top_a` is no slip for `top_k`.
+const SUBSTITUTION_FROM: usize = 8;
+
+/// Names of fewer letters are slips only where the last letter lacks.
+const WORD: usize = 5;
+
+/// Which of the required parameters a request has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Required {
+    has: [bool; REQUIRED.len()],
+}
+
+impl Required {
+    /// All of them.
+    pub(super) const ALL: Required = Required { has: [true; REQUIRED.len()] };
+
+    /// Notes a parameter.
+    pub(super) fn note(&mut self, name: &str) {
+        for (known, has) in REQUIRED.iter().zip(&mut self.has) {
+            *has |= *known == name;
+        }
+    }
+
+    /// Refuses a request without one of them.
+    pub(super) fn check(self) -> Result<()> {
+        let missing =
+            REQUIRED.iter().zip(self.has).filter(|(_, has)| !has).map(|(name, _)| format!("`{name}`"));
+        let missing: Vec<_> = missing.collect();
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(refused(format!("a request for a message needs {}", missing.join(" and ")))),
+        }
+    }
+}
+
+/// The known parameter that this unknown one is a slip for; `None` for one that is known or like none.
+pub(super) fn meant(name: &str) -> Option<&'static str> {
+    let known = || MessageRequest::KEYS.iter().copied().chain(["stream"]).filter(|known| !known.is_empty());
+    if known().any(|known| known == name) {
+        return None;
+    }
+    known().find(|known| is_slip(name, known))
+}
+
+/// The refusal of a parameter that is a slip for another.
+pub(super) fn misspelt(name: &str, meant: &str) -> Error {
+    refused(format!("unknown parameter `{name}`; did you mean `{meant}`? An extra body key is sent as it is"))
+}
+
+/// The refusal of a parameter that the dialect is without.
+pub(super) fn absent(name: &str, dialect: &Dialect) -> Error {
+    refused(format!(
+        "the parameter `{name}` does not exist from version {} on, even with its default value: leave it out, or choose version {DEFAULT_VERSION}. An extra body key is sent as it is",
+        dialect.since
+    ))
+}
+
+fn refused(message: String) -> Error {
+    Error::config(message).with_subkind(Some(SUBKIND))
+}
+
+/// Whether a name is another one with a slip: one letter too many, too few, swapped or wrong, up to two that lack, or another case.
+fn is_slip(name: &str, known: &str) -> bool {
+    let longer = name.len().abs_diff(known.len());
+    if longer > 3 || name.len() < WORD {
+        // In so short a name each letter counts: `seed` is no slip for `speed`.
+        return longer == 1 && known.starts_with(name) && name.len() + 1 == WORD;
+    }
+    let letters = |text: &str| -> Vec<u8> {
+        text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()).collect()
+    };
+    let sorted = |text: &str| {
+        let mut letters = letters(text);
+        letters.sort_unstable();
+        letters
+    };
+    match strsim::osa_distance(name, known) {
+        _ if letters(name) == letters(known) => true,
+        1 => longer == 1 || sorted(name) == sorted(known) || known.len() >= SUBSTITUTION_FROM,
+        2 => longer == 2 && known.len() >= SUBSTITUTION_FROM,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_told_from_parameters_that_are_new() {
+        for (name, known) in [
+            ("max_token", "max_tokens"),
+            ("maxTokens", "max_tokens"),
+            ("max-tokens", "max_tokens"),
+            ("sytem", "system"),
+            ("message", "messages"),
+            ("mesages", "messages"),
+            ("tool", "tools"),
+            ("tempature", "temperature"),
+            ("temperatur", "temperature"),
+            ("stop_sequence", "stop_sequences"),
+            ("stopSequences", "stop_sequences"),
+            ("thinkng", "thinking"),
+            ("tool_chioce", "tool_choice"),
+            ("steam", "stream"),
+        ] {
+            assert_eq!(meant(name), Some(known), "{name}");
+        }
+        for name in [
+            "model",
+            "stream",
+            "top_a",
+            "min_p",
+            "min_tokens",
+            "max_completion_tokens",
+            "n",
+            "user",
+            "seed",
+            "betas",
+            "context_management",
+            "mcp_servers",
+            "diagnostics",
+            "user_profile_id",
+            "logprobs",
+            "stop",
+            "functions",
+            "role",
+            "content",
+        ] {
+            assert_eq!(meant(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_lacks_is_named_at_once() {
+        let mut required = Required::default();
+        required.note("model");
+        required.note("top_k");
+        let error = required.check().unwrap_err();
+        assert!(error.message().contains("`max_tokens` and `messages`"), "{error}");
+        assert_eq!(error.subkind(), Some("parameter"));
+        Required::ALL.check().unwrap();
+    }
+}

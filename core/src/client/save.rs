@@ -1,0 +1,111 @@
+//! An answer's body as a file, which is there whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use crate::client::raw::ByteStream;
+use crate::error::{Error, Result};
+
+impl ByteStream {
+    /// Writes what is left of the body to a file, in place of one that is there, and gives its size in bytes.
+    ///
+    /// It is written beside the path under a name of its own (`.NAME.….part`) and renamed once all of it is on the disk. Whatever
+    /// fails, a dropped future too, leaves nothing there; a process that is killed may leave the `.part` file.
+    ///
+    /// # Errors
+    /// As [`ByteStream::chunk`]; [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if the file cannot be
+    /// written, as on a full disk.
+    pub async fn save(mut self, path: impl Into<PathBuf>) -> Result<u64> {
+        let path = path.into();
+        let random = (self.clock().random() * (1_u64 << 52) as f64) as u64;
+        let part = part_of(&path, random).map_err(|error| unwritable(&path, error))?;
+        let written = self.write_to(part, &path).await;
+        written.map_err(|unsaved| match unsaved {
+            Unsaved::Answer(error) => *error,
+            Unsaved::File(error) => unwritable(&path, error),
+        })
+    }
+
+    async fn write_to(&mut self, part: PathBuf, path: &Path) -> std::result::Result<u64, Unsaved> {
+        let begin = move || {
+            let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
+            Ok(PartFile { file: Some(file), path: part })
+        };
+        let mut part = blocking(begin).await?;
+        let mut size = 0;
+        while let Some(chunk) = self.chunk().await.map_err(|error| Unsaved::Answer(Box::new(error)))? {
+            size += chunk.len() as u64;
+            part = blocking(move || part.write(&chunk)).await?;
+        }
+        let path = path.to_owned();
+        blocking(move || part.finish(&path)).await?;
+        Ok(size)
+    }
+}
+
+enum Unsaved {
+    Answer(Box<Error>),
+    File(io::Error),
+}
+
+fn unwritable(path: &Path, error: io::Error) -> Error {
+    let text = format!("{} cannot be written: {error}; nothing was left there", path.display());
+    Error::config(text).with_subkind(Some("local_file")).with_source(error)
+}
+
+/// On a thread of the runtime: a disk may be slow, and a loop has others to serve.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> std::result::Result<T, Unsaved> {
+    let done = tokio::task::spawn_blocking(work).await.map_err(io::Error::other);
+    done.and_then(|result| result).map_err(Unsaved::File)
+}
+
+/// The name beside `path`.
+fn part_of(path: &Path, random: u64) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("the path names no file"))?;
+    let mut part = OsString::from(".");
+    part.push(name);
+    part.push(format!(".{}-{random:013x}.part", std::process::id()));
+    Ok(path.with_file_name(part))
+}
+
+/// A file that is deleted unless it was finished.
+struct PartFile {
+    file: Option<File>,
+    path: PathBuf,
+}
+
+impl PartFile {
+    fn write(mut self, chunk: &Bytes) -> io::Result<PartFile> {
+        match &mut self.file {
+            Some(file) => file.write_all(chunk)?,
+            None => return Err(io::Error::other("the file was finished")),
+        }
+        Ok(self)
+    }
+
+    fn finish(mut self, path: &Path) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            file.sync_all()?;
+        }
+        std::fs::rename(&self.path, path)?;
+        self.file = None;
+        Ok(())
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        // Closed first: some systems delete no open file.
+        if self.file.take().is_some()
+            && let Err(error) = std::fs::remove_file(&self.path)
+        {
+            tracing::warn!(target: "parlour", "{} could not be deleted: {error}", self.path.display());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What is wrong with a block alone, and which call a block makes or answers.
+
+use super::RepairKind;
+use crate::json::Json;
+use crate::model::{InputBlock, Role, ServerToolUseBlock, ToolUseBlock};
+
+/// What is wrong with a block in a turn of this role.
+pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
+    let of_the_model = is_server_result(block)
+        || matches!(
+            block,
+            InputBlock::Thinking(_)
+                | InputBlock::RedactedThinking(_)
+                | InputBlock::ToolUse(_)
+                | InputBlock::ServerToolUse(_)
+        );
+    let of_the_user = matches!(
+        block,
+        InputBlock::Image(_)
+            | InputBlock::Document(_)
+            | InputBlock::SearchResult(_)
+            | InputBlock::ToolResult(_)
+            | InputBlock::ToolReference(_)
+            | InputBlock::BrowserState(_)
+    );
+    let nested_alone = matches!(block, InputBlock::ToolReference(_) | InputBlock::BrowserState(_));
+    let misplaced = match role {
+        Role::User => of_the_model || nested_alone,
+        Role::Assistant => of_the_user,
+        _ => block.as_text().is_none() && !matches!(block, InputBlock::Other(_)),
+    };
+    if misplaced {
+        return Some(RepairKind::RemovedMisplacedBlock);
+    }
+    match block {
+        InputBlock::Text(text) if text.text.is_empty() => Some(RepairKind::RemovedEmptyText),
+        InputBlock::Thinking(thinking) if thinking.signature.is_empty() => {
+            Some(RepairKind::RemovedUnsignedThinking)
+        }
+        InputBlock::ToolUse(call) if call.id.is_empty() || call.name.is_empty() => {
+            Some(RepairKind::RemovedMisplacedBlock)
+        }
+        InputBlock::ServerToolUse(call) if call.id.is_empty() => Some(RepairKind::RemovedServerTool),
+        InputBlock::ToolUse(ToolUseBlock { input, .. })
+        | InputBlock::ServerToolUse(ServerToolUseBlock { input, .. })
+            if !input.is_object() =>
+        {
+            Some(RepairKind::ReplacedInput)
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn replace_input(block: &mut InputBlock) {
+    let state = crate::model::InputState::Complete;
+    match block {
+        InputBlock::ToolUse(call) => call.set_input(Json::object(), state),
+        InputBlock::ServerToolUse(call) => call.set_input(Json::object(), state),
+        _ => {}
+    }
+}
+
+pub(super) fn call_id(block: &InputBlock) -> Option<&str> {
+    match block {
+        InputBlock::ToolUse(call) => Some(&call.id),
+        InputBlock::ServerToolUse(call) => Some(&call.id),
+        InputBlock::ToolResult(result) => Some(&result.tool_use_id),
+        _ => None,
+    }
+}
+
+pub(super) fn server_call(block: &InputBlock) -> Option<&str> {
+    block.as_server_tool_use().map(|call| call.id.as_str())
+}
+
+pub(super) fn called_by_code(block: &InputBlock) -> bool {
+    let caller = block.as_tool_use().and_then(|call| call.caller.as_ref());
+    caller.is_some_and(|caller| !caller.is_direct())
+}
+
+/// A result that the service made itself.
+pub(super) fn is_server_result(block: &InputBlock) -> bool {
+    block.kind().ends_with("_tool_result")
+}
+
+/// The call that such a result belongs to.
+pub(super) fn result_of(block: &InputBlock) -> Option<&str> {
+    block.server_result_of()
+}

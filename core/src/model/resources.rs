@@ -1,0 +1,26 @@
+//! What the endpoints beside `messages` give (protocol §8): models, batches, files, skills and configured limits. As all
+//! shapes of the wire they keep what they do not know.
+
+mod batch;
+mod deleted;
+mod file;
+mod limit;
+mod model_info;
+mod skill;
+mod tokens;
+mod webhook;
+
+pub use batch::{
+    BatchCanceled, BatchCounts, BatchErrored, BatchExpired, BatchOutcome, BatchResult, BatchStatus,
+    BatchSucceeded, ErrorDetail, ErrorEnvelope, MessageBatch,
+};
+pub use deleted::Deleted;
+pub use file::FileInfo;
+pub use limit::{LimitSource, LimitValue, RateLimitGroup, RateLimitRule};
+pub use model_info::{
+    Capability, ContextManagementCapability, EffortCapability, Lifecycle, ModelCapabilities, ModelInfo,
+    ServerToolsCapability, ThinkingCapability, ThinkingTypes,
+};
+pub use skill::{Skill, SkillSource, SkillVersion};
+pub use tokens::TokenCount;
+pub use webhook::{WebhookData, WebhookEvent};

@@ -1,0 +1,174 @@
+//! Message batches and the lines of their results (protocol §8.4).
+
+use crate::json::{Json, JsonError};
+use crate::model::Message;
+
+open_enum! {
+    /// Where a batch stands.
+    pub enum BatchStatus {
+        /// Its requests are worked on.
+        InProgress = "in_progress",
+        /// It was cancelled; requests that were begun may still succeed.
+        Canceling = "canceling",
+        /// Each request has its result.
+        Ended = "ended",
+    }
+}
+
+/// Another answer must not pass for a message batch.
+fn has_an_id(found: &MessageBatch) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a message batch: it has no id")),
+        false => Ok(()),
+    }
+}
+
+wire! {
+    /// The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`.
+    pub struct BatchCounts {
+        /// Not ended yet.
+        "processing" processing: u64,
+        /// With a message.
+        "succeeded" succeeded: u64,
+        /// With an error.
+        "errored" errored: u64,
+        /// Cancelled before they were begun.
+        "canceled" canceled: u64,
+        /// Not begun within 24 hours.
+        "expired" expired: u64,
+    }
+}
+
+wire! {
+    /// A batch. Times are RFC 3339.
+    pub struct MessageBatch, tag = "message_batch", verify = has_an_id {
+        /// Names the batch.
+        "id" id: String,
+        /// Where it stands.
+        "processing_status" processing_status: BatchStatus,
+        /// Its requests by what became of them.
+        "request_counts" request_counts: BatchCounts,
+        /// When it was created.
+        "created_at" created_at: String,
+        /// When what has not ended expires: 24 hours after its creation.
+        "expires_at" expires_at: Option<String>,
+        /// When it ended.
+        "ended_at" ended_at: Option<String>,
+        /// When it was cancelled.
+        "cancel_initiated_at" cancel_initiated_at: Option<String>,
+        /// When its results were deleted: 29 days after its creation.
+        "archived_at" archived_at: Option<String>,
+        /// Where its results are, once it has ended.
+        "results_url" results_url: Option<String>,
+    }
+}
+
+impl MessageBatch {
+    /// Whether each request has its result.
+    #[must_use]
+    pub fn is_ended(&self) -> bool {
+        self.processing_status == BatchStatus::Ended
+    }
+}
+
+impl BatchCounts {
+    /// All requests of the batch.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        [self.processing, self.succeeded, self.errored, self.canceled, self.expired]
+            .into_iter()
+            .fold(0, u64::saturating_add)
+    }
+}
+
+wire! {
+    /// One line of a batch's results.
+    pub struct BatchResult {
+        /// The request that it answers.
+        "custom_id" custom_id: String,
+        /// What became of it.
+        "result" outcome: BatchOutcome,
+    }
+}
+
+open_union! {
+    /// What became of a request of a batch. Only a success is billed.
+    #[allow(clippy::large_enum_variant, reason = "nearly all results are of the large variant")]
+    pub enum BatchOutcome {
+        /// A message.
+        "succeeded" => Succeeded(BatchSucceeded) as_succeeded,
+        /// An error.
+        "errored" => Errored(BatchErrored) as_errored,
+        /// Cancelled before it was begun.
+        "canceled" => Canceled(BatchCanceled) as_canceled,
+        /// Not begun within 24 hours.
+        "expired" => Expired(BatchExpired) as_expired,
+    }
+}
+
+impl BatchOutcome {
+    /// The message of a success.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        self.as_succeeded().map(|succeeded| &succeeded.message)
+    }
+
+    /// Whether the same request may succeed in another batch: one that expired, or met an error of the service. A request
+    /// that is invalid stays so, and one that was cancelled was cancelled on purpose (protocol §8.4).
+    #[must_use]
+    pub fn may_be_sent_again(&self) -> bool {
+        match self {
+            BatchOutcome::Errored(errored) => errored.error.error.kind != "invalid_request_error",
+            BatchOutcome::Expired(_) => true,
+            _ => false,
+        }
+    }
+}
+
+wire! {
+    /// A request that has its message.
+    pub struct BatchSucceeded, tag = "succeeded" {
+        /// The message.
+        "message" message: Message,
+    }
+}
+
+wire! {
+    /// A request that failed.
+    pub struct BatchErrored, tag = "errored" {
+        /// The whole envelope: the error itself is its `error`.
+        "error" error: ErrorEnvelope,
+    }
+}
+
+wire! {
+    /// A request that was cancelled before it was begun.
+    pub struct BatchCanceled, tag = "canceled" {}
+}
+
+wire! {
+    /// A request that was not begun within 24 hours.
+    pub struct BatchExpired, tag = "expired" {}
+}
+
+wire! {
+    /// The shape in which the service reports an error (protocol §5.1).
+    pub struct ErrorEnvelope, tag = "error" {
+        /// The error.
+        "error" error: ErrorDetail,
+        /// The request at the service.
+        "request_id" request_id: Option<String>,
+    }
+}
+
+wire! {
+    /// An error of the service.
+    pub struct ErrorDetail {
+        /// Its type, an open set: `invalid_request_error`, `api_error`, …
+        "type" kind: String,
+        /// For people; it changes.
+        "message" message: String,
+        /// More on some errors, with an `error_code` (protocol §5.6).
+        "details" details: Option<Json>,
+    }
+}

@@ -1,0 +1,31 @@
+//! A file at the service (protocol §8.5).
+
+use crate::json::JsonError;
+
+/// Another answer must not pass for a file.
+fn has_an_id(found: &FileInfo) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a file: it has no id")),
+        false => Ok(()),
+    }
+}
+
+wire! {
+    /// A file that was uploaded, or made by a tool. Times are RFC 3339.
+    pub struct FileInfo, tag = "file", verify = has_an_id {
+        /// The id for requests.
+        "id" id: String,
+        /// Its name, without a path.
+        "filename" filename: String,
+        /// Its media type.
+        "mime_type" mime_type: Option<String>,
+        /// Its size in bytes.
+        "size_bytes" size_bytes: Option<u64>,
+        /// When it was created.
+        "created_at" created_at: Option<String>,
+        /// Whether its content may be fetched: only that of files which tools made.
+        "downloadable" downloadable: Option<bool>,
+        /// When it is deleted by the service; never if there is none.
+        "expires_at" expires_at: Option<String>,
+    }
+}

@@ -1,0 +1,55 @@
+//! Configured rate limits of an organisation and its workspaces (protocol §8.9).
+
+wire! {
+    /// The limits of one group of models or endpoints.
+    pub struct RateLimitRule {
+        /// `rate_limit`, or `workspace_rate_limit` for those of a workspace.
+        "type" kind: String,
+        /// The id of an organisation's rule.
+        "id" id: Option<String>,
+        /// The id of the organisation's rule that a workspace's stands beside.
+        "rate_limit_id" rate_limit_id: Option<String>,
+        /// The workspace.
+        "workspace_id" workspace_id: Option<String>,
+        /// What it is for.
+        "group" group: Option<RateLimitGroup>,
+        /// Ids and aliases of the models; `None` for a group of endpoints.
+        "models" models: Option<Vec<String>>,
+        /// The limits.
+        "limits" limits: Vec<LimitValue>,
+    }
+}
+
+wire! {
+    /// What limits are for.
+    pub struct RateLimitGroup {
+        /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
+        "type" kind: String,
+        /// Names the group.
+        "id" id: Option<String>,
+        /// The name of a group of models, for people.
+        "display_name" display_name: Option<String>,
+    }
+}
+
+wire! {
+    /// One limit.
+    pub struct LimitValue {
+        /// What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute`, …
+        "type" kind: String,
+        /// The limit; `None` where it is not set.
+        "value" value: Option<u64>,
+        /// In a workspace: the organisation's own limit.
+        "org_limit" org_limit: Option<u64>,
+        /// In a workspace: where the value comes from.
+        "source" source: Option<LimitSource>,
+    }
+}
+
+wire! {
+    /// Where a workspace's limit comes from.
+    pub struct LimitSource {
+        /// `workspace` or `organization`.
+        "type" kind: String,
+    }
+}

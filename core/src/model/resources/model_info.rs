@@ -1,0 +1,160 @@
+//! A model of the service's list and what it can do (protocol §8.2). Servers leave out what they do not know yet, so all but
+//! the id is optional.
+
+use crate::json::JsonError;
+
+open_enum! {
+    /// Whether a model may still be used. The only sign of retirement: a past `retires_at` alone is none.
+    pub enum Lifecycle {
+        /// In use.
+        Active = "active",
+        /// To be replaced: it still answers, until `retires_at`.
+        Deprecated = "deprecated",
+        /// It answers no more.
+        Retired = "retired",
+    }
+}
+
+/// Another answer must not pass for a model.
+fn has_an_id(found: &ModelInfo) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a model: it has no id")),
+        false => Ok(()),
+    }
+}
+
+wire! {
+    /// A model.
+    pub struct ModelInfo, tag = "model", verify = has_an_id {
+        /// The identifier for requests.
+        "id" id: String,
+        /// Its name for people.
+        "display_name" display_name: Option<String>,
+        /// The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id.
+        "line" line: Option<String>,
+        /// Whether it may still be used.
+        "lifecycle" lifecycle: Option<Lifecycle>,
+        /// When it was deprecated, RFC 3339.
+        "deprecated_at" deprecated_at: Option<String>,
+        /// When it is planned to answer no more, RFC 3339.
+        "retires_at" retires_at: Option<String>,
+        /// When it was released, RFC 3339; the epoch if that is not known.
+        "created_at" created_at: Option<String>,
+        /// The size of its context window in tokens.
+        "max_input_tokens" max_input_tokens: Option<u64>,
+        /// The largest `max_tokens` of a request.
+        "max_tokens" max_tokens: Option<u64>,
+        /// What it can do.
+        "capabilities" capabilities: Option<ModelCapabilities>,
+    }
+}
+
+wire! {
+    /// Whether a model can do something.
+    pub struct Capability {
+        /// It can.
+        "supported" supported: bool,
+    }
+}
+
+wire! {
+    /// What a model can do. `None` is "the service did not say".
+    pub struct ModelCapabilities {
+        /// Message batches.
+        "batch" batch: Option<Capability>,
+        /// Citations of documents.
+        "citations" citations: Option<Capability>,
+        /// Calls of other tools from code. The tool for code itself is [`ServerToolsCapability::code_execution`].
+        "code_execution" code_execution: Option<Capability>,
+        /// Edits of the context by the service.
+        "context_management" context_management: Option<ContextManagementCapability>,
+        /// Levels of effort.
+        "effort" effort: Option<EffortCapability>,
+        /// Images in requests.
+        "image_input" image_input: Option<Capability>,
+        /// PDF documents in requests.
+        "pdf_input" pdf_input: Option<Capability>,
+        /// Tools that the service executes.
+        "server_tools" server_tools: Option<ServerToolsCapability>,
+        /// Answers that fit a JSON Schema.
+        "structured_outputs" structured_outputs: Option<Capability>,
+        /// Thinking.
+        "thinking" thinking: Option<ThinkingCapability>,
+    }
+}
+
+wire! {
+    /// Edits of the context that a model's service offers.
+    pub struct ContextManagementCapability {
+        /// Any of them.
+        "supported" supported: bool,
+        /// Old tool calls are cleared.
+        "clear_tool_uses_20250919" clear_tool_uses_20250919: Option<Capability>,
+        /// Old thinking is cleared.
+        "clear_thinking_20251015" clear_thinking_20251015: Option<Capability>,
+        /// The conversation is summarised.
+        "compact_20260112" compact_20260112: Option<Capability>,
+    }
+}
+
+wire! {
+    /// The levels of effort that a model takes.
+    pub struct EffortCapability {
+        /// Any of them.
+        "supported" supported: bool,
+        /// `low`.
+        "low" low: Option<Capability>,
+        /// `medium`.
+        "medium" medium: Option<Capability>,
+        /// `high`.
+        "high" high: Option<Capability>,
+        /// `xhigh`.
+        "xhigh" xhigh: Option<Capability>,
+        /// `max`.
+        "max" max: Option<Capability>,
+    }
+}
+
+wire! {
+    /// The tools that the service executes for a model.
+    pub struct ServerToolsCapability {
+        /// Any of them.
+        "supported" supported: bool,
+        /// Search on the web.
+        "web_search" web_search: Option<Capability>,
+        /// Execution of code.
+        "code_execution" code_execution: Option<Capability>,
+    }
+}
+
+wire! {
+    /// How a model thinks.
+    pub struct ThinkingCapability {
+        /// At all.
+        "supported" supported: bool,
+        /// By the `type` of a request's `thinking`.
+        "types" types: Option<ThinkingTypes>,
+    }
+}
+
+wire! {
+    /// The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true.
+    pub struct ThinkingTypes {
+        /// `enabled`.
+        "enabled" enabled: Option<Capability>,
+        /// `adaptive`.
+        "adaptive" adaptive: Option<Capability>,
+        /// `disabled`.
+        "disabled" disabled: Option<Capability>,
+        /// `between_tools`.
+        "between_tools" between_tools: Option<Capability>,
+    }
+}
+
+impl ModelInfo {
+    /// Whether the service says that the model will answer no more, or does not already.
+    #[must_use]
+    pub fn is_deprecated(&self) -> bool {
+        matches!(self.lifecycle, Some(Lifecycle::Deprecated | Lifecycle::Retired))
+    }
+}

@@ -1,0 +1,53 @@
+//! Skills and their versions (protocol §8.6).
+
+use crate::json::JsonError;
+
+/// Another answer must not pass for a skill.
+fn has_an_id(found: &Skill) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a skill: it has no id")),
+        false => Ok(()),
+    }
+}
+
+wire! {
+    /// A skill. Times are RFC 3339.
+    pub struct Skill, tag = "skill", verify = has_an_id {
+        /// Names the skill.
+        "id" id: String,
+        /// Its name for people; not unique.
+        "display_name" display_name: Option<String>,
+        /// The version that is used where none is named.
+        "latest_version_id" latest_version_id: Option<String>,
+        /// Who made it.
+        "source" source: Option<SkillSource>,
+        /// When it was created.
+        "created_at" created_at: Option<String>,
+        /// When it got its latest version.
+        "updated_at" updated_at: Option<String>,
+    }
+}
+
+wire! {
+    /// Who made a skill.
+    pub struct SkillSource {
+        /// `custom`, the vendor's name and others; an open set.
+        "type" kind: String,
+    }
+}
+
+wire! {
+    /// A version of a skill.
+    pub struct SkillVersion, tag = "skill_version" {
+        /// Names the version.
+        "id" id: String,
+        /// The skill it belongs to.
+        "skill_id" skill_id: String,
+        /// The slug of the skill, which no version changes: lower case with hyphens.
+        "name" name: String,
+        /// When the model should use it.
+        "description" description: Option<String>,
+        /// When it was created, RFC 3339.
+        "created_at" created_at: Option<String>,
+    }
+}

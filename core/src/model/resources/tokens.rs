@@ -1,0 +1,21 @@
+//! The answer of token counting (protocol §8.1).
+
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// How many input tokens a request has. An estimate of the service; free of charge.
+    pub struct TokenCount, verify = has_a_count {
+        /// Tokens of system prompt, tools and messages together.
+        "input_tokens" input_tokens: u64,
+        /// Beta: `original_input_tokens`, the count before the edits of `context_management`.
+        "context_management" context_management: Option<Json>,
+    }
+}
+
+/// Another answer must not pass for a count of nothing.
+fn has_a_count(count: &TokenCount) -> Result<(), JsonError> {
+    match count.came_with("input_tokens") && count.extra.get("input_tokens").is_none() {
+        true => Ok(()),
+        false => Err(JsonError::data("not a count of tokens: it has no number as input_tokens")),
+    }
+}

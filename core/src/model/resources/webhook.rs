@@ -1,0 +1,28 @@
+//! What a webhook brings (protocol §8.10).
+
+wire! {
+    /// An event at the service. It names an object and holds nothing of it: fetch its state. The same event may come more than
+    /// once: its id tells.
+    pub struct WebhookEvent, tag = "event" {
+        /// Names the event.
+        "id" id: String,
+        /// When it happened, RFC 3339.
+        "created_at" created_at: String,
+        /// What happened, and to which object.
+        "data" data: WebhookData,
+    }
+}
+
+wire! {
+    /// What happened, and to which object.
+    pub struct WebhookData {
+        /// What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
+        "type" kind: String,
+        /// The object.
+        "id" id: Option<String>,
+        /// Its organisation.
+        "organization_id" organization_id: Option<String>,
+        /// Its workspace.
+        "workspace_id" workspace_id: Option<String>,
+    }
+}

@@ -1,0 +1,435 @@
+//! Any number of requests as batches: split at the service's limits, submitted once, awaited, and their results read (protocol §8.4).
+//!
+//! The protocol has no idempotency key, so a creation is never repeated blindly. Its plan is written to the journal first. After a
+//! failure that leaves open whether the batch exists, and in a new process that finds a plan without a batch, the list of the service
+//! is searched: batches that are newer than the plan, have as many requests, and, once they have ended, the same ids.
+
+mod journal;
+mod read;
+mod submit;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use ring::digest::{Context, SHA256, digest};
+
+use self::journal::Journal;
+use self::read::Reading;
+use crate::call::response::Head;
+use crate::client::Client;
+use crate::client::body::{Body, IntoBody};
+use crate::client::options::CallOptions;
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::BatchResult;
+use crate::resources::batch_writer::{BATCH_BYTES, BATCH_REQUESTS, BatchWriter, check_id, refused};
+use crate::resources::batches::{BatchWait, Batches, Pacing};
+use crate::retry::Attempts;
+
+/// How a run of batches works.
+#[derive(Debug)]
+pub struct BatchRunOptions {
+    journal: Option<PathBuf>,
+    requests: usize,
+    bytes: usize,
+    wait: BatchWait<'static>,
+    options: CallOptions,
+}
+
+impl Default for BatchRunOptions {
+    fn default() -> Self {
+        BatchRunOptions {
+            journal: None,
+            requests: BATCH_REQUESTS,
+            bytes: BATCH_BYTES,
+            wait: BatchWait::new(),
+            options: CallOptions::new(),
+        }
+    }
+}
+
+impl BatchRunOptions {
+    /// No journal, batches as large as the service takes them.
+    #[must_use]
+    pub fn new() -> BatchRunOptions {
+        BatchRunOptions::default()
+    }
+
+    /// Keeps what was submitted in the file at this path, made if it is not there. Another run with the same file and the same
+    /// requests submits what was not submitted yet, and nothing twice, whenever the first one was killed. It gives all results
+    /// again, those too that the first one gave. Delete the file to begin anew.
+    #[must_use]
+    pub fn state(mut self, path: impl Into<PathBuf>) -> BatchRunOptions {
+        self.journal = Some(path.into());
+        self
+    }
+
+    /// At most so many requests in a batch, 1 to 100 000: smaller batches end sooner.
+    #[must_use]
+    pub fn requests_per_batch(mut self, requests: usize) -> BatchRunOptions {
+        self.requests = requests.clamp(1, BATCH_REQUESTS);
+        self
+    }
+
+    /// At most so many bytes in the body of a batch, up to 256 MB.
+    #[must_use]
+    pub fn bytes_per_batch(mut self, bytes: usize) -> BatchRunOptions {
+        self.bytes = bytes.min(BATCH_BYTES);
+        self
+    }
+
+    /// How the ends of the batches are awaited: intervals, a limit from the first question on, a callback.
+    #[must_use]
+    pub fn wait(mut self, wait: BatchWait<'static>) -> BatchRunOptions {
+        self.wait = wait;
+        self
+    }
+
+    /// Options of each request but those of the [wait](Self::wait), which has its own.
+    #[must_use]
+    pub fn with(mut self, options: CallOptions) -> BatchRunOptions {
+        self.options = options;
+        self
+    }
+}
+
+impl Batches<'_> {
+    /// Runs any number of requests: splits them into batches, submits these, and gives the results as the batches end.
+    ///
+    /// The ids have the form that [`Batches::create`] says, and each stands once in the run. Requests are taken one by one and let
+    /// go of.
+    ///
+    /// ```
+    /// # use parlour_emulator::Emulator;
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let emulator = Emulator::start().await?;
+    /// # let client = parlour::Client::builder().base_url(emulator.url()).api_key(emulator.api_key())
+    /// #     .clock(std::sync::Arc::new(parlour::clock::ScriptedClock::new())).build()?;
+    /// # let journal = std::env::temp_dir().join(format!("parlour-run-{}.journal", std::process::id()));
+    /// use parlour::{BatchRunOptions, MessageRequest};
+    /// let requests = (0..300).map(|at| {
+    ///     (format!("row-{at}"), MessageRequest::new("svc-haiku-3-5", 64).user(format!("Translate row {at}.")))
+    /// });
+    /// let options = BatchRunOptions::new().state(&journal).requests_per_batch(100);
+    /// let mut results = client.batches().run(requests, options).await?;
+    /// while let Some(result) = results.next().await {
+    ///     let result = result?;
+    ///     println!("{}: {}", result.custom_id, result.outcome.message().map_or("failed", |message| message.id.as_str()));
+    /// }
+    /// # std::fs::remove_file(journal)?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`BatchRun::open`], [`BatchRun::push`] and [`BatchRun::submit`]. What was submitted stays so: with a journal, call
+    /// it again with the same requests.
+    pub async fn run<I, R>(
+        &self,
+        requests: impl IntoIterator<Item = (I, R)>,
+        options: BatchRunOptions,
+    ) -> Result<BatchRunResults>
+    where
+        I: AsRef<str>,
+        R: IntoBody,
+    {
+        let mut run = BatchRun::open(options)?;
+        for (id, request) in requests {
+            if run.push(id.as_ref(), request)? {
+                run.submit(self.client).await?;
+            }
+        }
+        run.finish(self.client).await?;
+        Ok(BatchRunResults { run, client: self.client.clone() })
+    }
+}
+
+/// The results of [`Batches::run`], batch after batch as they end, in no order of the requests.
+#[derive(Debug)]
+pub struct BatchRunResults {
+    run: BatchRun,
+    client: Client,
+}
+
+impl BatchRunResults {
+    /// As [`BatchRun::next`].
+    ///
+    /// # Errors
+    /// As [`BatchRun::next`].
+    pub async fn next(&mut self) -> Option<Result<BatchResult>> {
+        self.run.next(&self.client).await
+    }
+
+    /// As [`BatchRun::batches`].
+    #[must_use]
+    pub fn batches(&self) -> Vec<&str> {
+        self.run.batches()
+    }
+}
+
+/// A run of batches for those who have their requests one at a time, such as a host that reads them from a stream. [`Batches::run`]
+/// takes them from an iterator.
+///
+/// First each request goes to [`push`](Self::push), and what is full to [`submit`](Self::submit); then come the results.
+#[derive(Debug)]
+pub struct BatchRun {
+    options: BatchRunOptions,
+    journal: Journal,
+    parts: Vec<Part>,
+    /// The part that is being filled.
+    open: Filling,
+    /// Its last request had no room.
+    waiting: Option<(String, Body)>,
+    /// All ids, shortened: 16 bytes of a SHA-256, which no two have in common by chance.
+    ids: HashSet<[u8; 16]>,
+    complete: bool,
+    pacing: Option<Pacing>,
+    reading: Option<Reading>,
+    last: Option<(Head, Attempts)>,
+}
+
+/// A batch of the run.
+#[derive(Debug)]
+struct Part {
+    requests: usize,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Written, and not known to be at the service.
+    Unsent(Box<Unsent>),
+    /// At the service, under this id; its results are to be read.
+    Created(String),
+    /// Its results were read.
+    Read(String),
+}
+
+#[derive(Debug)]
+struct Unsent {
+    body: Body,
+    ids: HashSet<String>,
+    digest: String,
+    /// Whether a creation was begun whose end is not known.
+    doubtful: bool,
+    /// Batches at the service that may be this one.
+    candidates: Vec<String>,
+    /// Batches that turned out to be others.
+    others: HashSet<String>,
+}
+
+/// What is collected of a part.
+#[derive(Debug)]
+struct Filling {
+    /// `None` where the batch was created in another process: its requests are only counted.
+    writer: Option<BatchWriter>,
+    count: usize,
+    ids: IdsDigest,
+}
+
+/// The digest of ids in their order.
+struct IdsDigest(Context);
+
+impl std::fmt::Debug for IdsDigest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("IdsDigest")
+    }
+}
+
+impl IdsDigest {
+    fn add(&mut self, id: &str) {
+        self.0.update(id.as_bytes());
+        self.0.update(b"\n");
+    }
+
+    fn hex(self) -> String {
+        self.0.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+fn short(id: &str) -> [u8; 16] {
+    let mut short = [0; 16];
+    for (to, from) in short.iter_mut().zip(digest(&SHA256, id.as_bytes()).as_ref()) {
+        *to = *from;
+    }
+    short
+}
+
+impl BatchRun {
+    /// Begins a run, or goes on with that of its journal. Reads the journal at once.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`] of the subkind `local_file` if the journal cannot be read or written, is none, or is used by another
+    /// run.
+    pub fn open(options: BatchRunOptions) -> Result<BatchRun> {
+        let journal = match &options.journal {
+            Some(path) => Journal::open(path.clone())?,
+            None => Journal::default(),
+        };
+        let open = filling(&options, &journal, 0);
+        Ok(BatchRun {
+            options,
+            journal,
+            parts: Vec::new(),
+            open,
+            waiting: None,
+            ids: HashSet::new(),
+            complete: false,
+            pacing: None,
+            reading: None,
+            last: None,
+        })
+    }
+
+    /// Uses these options for each request from now on, in place of those that the run was opened with.
+    pub fn set_options(&mut self, options: CallOptions) {
+        self.options.wait.set_call_options(options.clone());
+        self.options.options = options;
+    }
+
+    /// Adds a request; true if [`submit`](Self::submit) is to be called before the next one.
+    ///
+    /// # Errors
+    /// As [`BatchWriter::push`], but for a batch that is full; [`ErrorKind::Config`] for an id that stands in the run already, for
+    /// requests that are others than those of the journal, and once the results are being read. Nothing was added then.
+    pub fn push(&mut self, custom_id: &str, request: impl IntoBody) -> Result<bool> {
+        let at = self.ids.len();
+        if self.complete {
+            return Err(Error::config("the run is complete: its results are being read"));
+        }
+        if self.waiting.is_some() {
+            return Err(Error::config("a batch of the run is full: submit it before the next request"));
+        }
+        check_id(at, custom_id)?;
+        let short = short(custom_id);
+        if self.ids.contains(&short) {
+            return Err(refused(at, custom_id, "this custom_id stands in the run already"));
+        }
+        let full = match &self.open.writer {
+            // It was sent by another process, as it was then.
+            None => {
+                self.add(custom_id, None)?;
+                false
+            }
+            Some(_) => self.add(custom_id, Some(request.into_body()?))?,
+        };
+        self.ids.insert(short);
+        Ok(full)
+    }
+
+    /// Adds to the part that is open, or keeps the request for the next one and says true.
+    fn add(&mut self, custom_id: &str, body: Option<Body>) -> Result<bool> {
+        let planned = self.journal.entry(self.parts.len()).map(|entry| entry.plan.requests);
+        if let (Some(writer), Some(body)) = (&mut self.open.writer, body) {
+            match writer.push(custom_id, body.clone()) {
+                Err(error) if error.kind() == ErrorKind::RequestTooLarge && self.open.count > 0 => {
+                    if let Some(planned) = planned {
+                        let text = format!(
+                            "batch {} of the journal has {planned} requests, and these have room for {} in one batch",
+                            self.parts.len(),
+                            self.open.count
+                        );
+                        return Err(differs(&text));
+                    }
+                    self.seal()?;
+                    self.waiting = Some((custom_id.to_owned(), body));
+                    return Ok(true);
+                }
+                other => other?,
+            }
+        }
+        self.open.ids.add(custom_id);
+        self.open.count += 1;
+        if planned == Some(self.open.count) {
+            let unsent = self.open.writer.is_some();
+            self.seal()?;
+            return Ok(unsent);
+        }
+        Ok(false)
+    }
+
+    /// Ends the part that is open.
+    fn seal(&mut self) -> Result<()> {
+        let at = self.parts.len();
+        let next = filling(&self.options, &self.journal, at + 1);
+        let Filling { writer, count, ids } = std::mem::replace(&mut self.open, next);
+        let digest = ids.hex();
+        let entry = self.journal.entry(at);
+        if let Some(entry) = entry
+            && (entry.plan.requests != count || entry.plan.ids != digest)
+        {
+            let text = format!(
+                "batch {at} of the journal has {} requests, and the {count} in its place have other ids or another order",
+                entry.plan.requests
+            );
+            return Err(differs(&text));
+        }
+        let state = match (writer, entry.and_then(|entry| entry.batch.clone())) {
+            (None, Some(batch)) => State::Created(batch),
+            (Some(writer), _) => {
+                let doubtful = entry.is_some();
+                let (body, ids) = writer.finish_with_ids()?;
+                let (candidates, others) = (Vec::new(), HashSet::new());
+                State::Unsent(Box::new(Unsent { body, ids, digest, doubtful, candidates, others }))
+            }
+            (None, None) => return Err(Error::config("a batch of the run lost its requests")),
+        };
+        self.parts.push(Part { requests: count, state });
+        Ok(())
+    }
+
+    /// Submits the last requests. None can be added then.
+    ///
+    /// # Errors
+    /// As [`BatchRun::submit`]; [`ErrorKind::Config`] for no request at all, or fewer than the journal has. It can be called again.
+    pub async fn finish(&mut self, client: &Client) -> Result<()> {
+        self.submit(client).await?;
+        if self.open.count > 0 {
+            self.seal()?;
+        }
+        if self.parts.is_empty() && self.journal.len() == 0 {
+            return Err(Error::config("a run needs at least one request"));
+        }
+        if self.parts.len() < self.journal.len() {
+            let text = format!(
+                "it has {} batches, and these requests fill {} of them",
+                self.journal.len(),
+                self.parts.len()
+            );
+            return Err(differs(&text));
+        }
+        self.complete = true;
+        self.submit(client).await
+    }
+
+    /// The ids of the batches that are known to be at the service, in the order of their requests.
+    #[must_use]
+    pub fn batches(&self) -> Vec<&str> {
+        let ids = self.parts.iter().map(|part| match &part.state {
+            State::Created(id) | State::Read(id) => Some(id.as_str()),
+            State::Unsent(_) => None,
+        });
+        ids.flatten().collect()
+    }
+
+    /// The head of the last answer that the run got, and how often its request was sent: of a list, a creation, a question, or of
+    /// the results that are being read.
+    #[must_use]
+    pub fn last_answer(&self) -> Option<(&Head, &Attempts)> {
+        self.last.as_ref().map(|(head, attempts)| (head, attempts))
+    }
+}
+
+fn filling(options: &BatchRunOptions, journal: &Journal, part: usize) -> Filling {
+    let writer = match journal.entry(part) {
+        Some(entry) if entry.batch.is_some() => None,
+        // As large as it was planned, even if another run would have split otherwise.
+        Some(_) => Some(BatchWriter::new()),
+        None => Some(BatchWriter::with_limits(options.requests, options.bytes)),
+    };
+    Filling { writer, count: 0, ids: IdsDigest(Context::new(&SHA256)) }
+}
+
+fn differs(what: &str) -> Error {
+    Error::config(format!(
+        "these are other requests than those of the journal: {what}; give the same requests in the same order, or use another journal"
+    ))
+}

@@ -1,0 +1,181 @@
+//! A call of an endpoint: the request that its table row and arguments make, and the typed value of its answer.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use url::form_urlencoded;
+
+use crate::call::answer::{error_in, json_in};
+use crate::call::response::{Head, Response};
+use crate::client::Client;
+use crate::client::body::Body;
+use crate::client::options::CallOptions;
+use crate::client::raw::{ByteStream, RawCall};
+use crate::error::{Error, ErrorKind, Result};
+use crate::json;
+use crate::resources::batch_results::BatchResults;
+use crate::resources::endpoint::{Answer, Endpoint};
+
+impl Client {
+    /// A call of the endpoint of this name (see [`ENDPOINTS`](crate::ENDPOINTS)) with the ids in its path, a query and a body;
+    /// for hosts that make their methods from the table. Of a body with fields that the endpoint refuses and that mean nothing
+    /// to it, such as the `max_tokens` of a request whose tokens are counted, these are left out.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`] for a name that there is not, and for ids that are missing, empty or too many.
+    ///
+    /// ```
+    /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
+    /// use parlour::Body;
+    /// let batch = client.endpoint("batches.get", &["msgbatch_1"], &[], Body::empty())?.await?;
+    /// println!("{}", String::from_utf8_lossy(&batch));
+    /// # Ok(()) }
+    /// ```
+    pub fn endpoint(
+        &self,
+        name: &str,
+        ids: &[&str],
+        query: &[(String, String)],
+        body: Body,
+    ) -> Result<EndpointCall> {
+        let endpoint = Endpoint::named(name)?;
+        let path = with_query(endpoint.path_of(ids)?, query);
+        let body = match endpoint.leaves_out {
+            [] => body,
+            fields => body.without_keys(fields)?,
+        };
+        let mut options = CallOptions::new();
+        if let Some(accept) = endpoint.accept() {
+            options = options.header("accept", accept);
+        }
+        let call = self.request(endpoint.method.clone(), path, body);
+        Ok(EndpointCall { call, endpoint, options })
+    }
+}
+
+/// A call of a row of [`ENDPOINTS`](crate::ENDPOINTS). Awaited, it gives the answer's body, unread: JSON, unless the row says
+/// bytes or lines.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(Debug)]
+pub struct EndpointCall {
+    call: RawCall,
+    endpoint: &'static Endpoint,
+    options: CallOptions,
+}
+
+impl EndpointCall {
+    /// Uses these options for this call.
+    pub fn with(mut self, options: CallOptions) -> EndpointCall {
+        self.options = options.over(&self.options);
+        self
+    }
+
+    /// Sends the call and hands out the body as it arrives.
+    ///
+    /// # Errors
+    /// As [`RawCall::open`].
+    pub async fn open(self) -> Result<ByteStream> {
+        self.call.with(self.options).open().await
+    }
+
+    /// Sends the call and hands out the lines of the body as they arrive, each a result of a batch.
+    ///
+    /// # Errors
+    /// As [`RawCall::open`]; [`ErrorKind::Config`] if the endpoint has none.
+    pub async fn results(self) -> Result<BatchResults> {
+        match self.endpoint.answer {
+            Answer::Lines => BatchResults::open(self.call, self.options).await,
+            _ => Err(Error::config(format!("{} does not answer with lines", self.endpoint.name))),
+        }
+    }
+
+    /// Sends the call and has the body of a success, which is no error in its place, read.
+    pub(super) async fn read<T>(self, read: impl Fn(&Bytes) -> Result<T>) -> Result<Response<T>> {
+        let is_json = matches!(self.endpoint.answer, Answer::Object | Answer::Page(_));
+        let accept = move |_: &Head, body: &Bytes| match is_json {
+            true => read(&no_error(body)?),
+            false => read(body),
+        };
+        self.call.with(self.options).read(accept).await
+    }
+}
+
+impl IntoFuture for EndpointCall {
+    type Output = Result<Response<Bytes>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.read(|body| Ok(body.clone())))
+    }
+}
+
+/// The path with this query behind it.
+pub(super) fn with_query(mut path: String, query: &[(String, String)]) -> String {
+    if !query.is_empty() {
+        path.push('?');
+        path.push_str(&form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish());
+    }
+    path
+}
+
+/// A call that gives a `T`; await it to send it. Dropping the future cancels the call and closes its connection.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(Debug)]
+pub struct ResourceCall<T> {
+    call: Result<EndpointCall>,
+    options: CallOptions,
+    read: fn(&Bytes) -> Result<T>,
+}
+
+impl<T: DeserializeOwned> ResourceCall<T> {
+    pub(super) fn new(client: &Client, name: &str, ids: &[&str], body: Result<Body>) -> ResourceCall<T> {
+        let call = body.and_then(|body| client.endpoint(name, ids, &[], body));
+        ResourceCall { call, options: CallOptions::new(), read: read_as }
+    }
+}
+
+impl<T> ResourceCall<T> {
+    /// Uses these options for this call.
+    pub fn with(mut self, options: CallOptions) -> ResourceCall<T> {
+        self.options = options;
+        self
+    }
+
+    /// Sends the call and gives the answer's body unread.
+    ///
+    /// # Errors
+    /// As the call itself; a body of another shape is no error here, one that holds an error is.
+    pub async fn raw(self) -> Result<Response<Bytes>> {
+        self.call?.with(self.options).await
+    }
+}
+
+impl<T: Send + 'static> IntoFuture for ResourceCall<T> {
+    type Output = Result<Response<T>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            let read = self.read;
+            self.call?.with(self.options).read(read).await
+        })
+    }
+}
+
+/// The body of a success, unless it holds an error in its place.
+fn no_error(body: &Bytes) -> Result<Bytes> {
+    match error_in(body) {
+        Some(error) => Err(error),
+        None => Ok(json_in(body)),
+    }
+}
+
+/// A value from the JSON of an answer.
+pub(super) fn read_as<T: DeserializeOwned>(body: &Bytes) -> Result<T> {
+    json::decode_lenient(body).map_err(|error| {
+        Error::new(ErrorKind::Decode, format!("the answer is not what was asked for: {error}"))
+            .with_source(error)
+    })
+}

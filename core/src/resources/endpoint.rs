@@ -1,0 +1,211 @@
+//! The endpoints beside `messages`, as data (protocol §8): what a call of each takes. Hosts that make their methods from a
+//! table use this one, so that no path is written twice.
+
+use http::Method;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::error::{Error, Result};
+use crate::resources::pager::Paging;
+
+/// What stands in a segment of a path as it is (RFC 3986 §2.3); everything else is escaped.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The media type of files and results.
+pub(super) const BINARY: &str = "application/binary";
+
+/// What an endpoint answers with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// One JSON object.
+    Object,
+    /// A page of a list, followed by others as [`Paging`] says.
+    Page(Paging),
+    /// JSON Lines of any length.
+    Lines,
+    /// The bytes of a file.
+    Bytes,
+}
+
+/// An endpoint of the service.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Endpoint {
+    /// Its name in all languages: the resource and the method, `batches.create`.
+    pub name: &'static str,
+    /// The method of HTTP.
+    pub method: Method,
+    /// The path below the base URL; `{…}` stands for an id.
+    pub path: &'static str,
+    /// Whether a request has a body.
+    pub has_body: bool,
+    /// What it answers with.
+    pub answer: Answer,
+    /// Fields of a request for a message that this endpoint refuses, and that a call of it therefore leaves out.
+    pub(super) leaves_out: &'static [&'static str],
+}
+
+const fn endpoint(
+    name: &'static str,
+    method: Method,
+    path: &'static str,
+    has_body: bool,
+    answer: Answer,
+) -> Endpoint {
+    Endpoint { name, method, path, has_body, answer, leaves_out: &[] }
+}
+
+/// What a request for a message may have and one for a count must not (protocol §8.1).
+const NOT_COUNTED: &[&str] = &[
+    "max_tokens",
+    "stream",
+    "temperature",
+    "top_p",
+    "top_k",
+    "metadata",
+    "stop_sequences",
+    "service_tier",
+    "container",
+    "inference_geo",
+];
+
+impl Endpoint {
+    const fn leaving_out(mut self, fields: &'static [&'static str]) -> Endpoint {
+        self.leaves_out = fields;
+        self
+    }
+}
+
+const BY_ID: Answer = Answer::Page(Paging::ById);
+const BY_PAGE: Answer = Answer::Page(Paging::ByPage);
+
+/// All endpoints but `POST /v1/messages` itself and those that take files.
+pub const ENDPOINTS: &[Endpoint] = &[
+    endpoint("messages.count_tokens", Method::POST, "/v1/messages/count_tokens", true, Answer::Object)
+        .leaving_out(NOT_COUNTED),
+    endpoint("models.list", Method::GET, "/v1/models", false, BY_ID),
+    endpoint("models.get", Method::GET, "/v1/models/{model_id}", false, Answer::Object),
+    endpoint("batches.create", Method::POST, "/v1/messages/batches", true, Answer::Object),
+    endpoint("batches.list", Method::GET, "/v1/messages/batches", false, BY_ID),
+    endpoint("batches.get", Method::GET, "/v1/messages/batches/{batch_id}", false, Answer::Object),
+    endpoint("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false, Answer::Object),
+    endpoint("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false, Answer::Object),
+    endpoint("batches.results", Method::GET, "/v1/messages/batches/{batch_id}/results", false, Answer::Lines),
+    endpoint("files.list", Method::GET, "/v1/files", false, BY_PAGE),
+    endpoint("files.get", Method::GET, "/v1/files/{file_id}", false, Answer::Object),
+    endpoint("files.delete", Method::DELETE, "/v1/files/{file_id}", false, Answer::Object),
+    endpoint("files.content", Method::GET, "/v1/files/{file_id}/content", false, Answer::Bytes),
+    endpoint("skills.list", Method::GET, "/v1/skills", false, BY_PAGE),
+    endpoint("skills.get", Method::GET, "/v1/skills/{skill_id}", false, Answer::Object),
+    endpoint("skills.delete", Method::DELETE, "/v1/skills/{skill_id}", false, Answer::Object),
+    endpoint("skills.versions.list", Method::GET, "/v1/skills/{skill_id}/versions", false, BY_PAGE),
+    endpoint(
+        "skills.versions.get",
+        Method::GET,
+        "/v1/skills/{skill_id}/versions/{version}",
+        false,
+        Answer::Object,
+    ),
+    endpoint(
+        "skills.versions.delete",
+        Method::DELETE,
+        "/v1/skills/{skill_id}/versions/{version}",
+        false,
+        Answer::Object,
+    ),
+    endpoint("rate_limits.list", Method::GET, "/v1/organizations/rate_limits", false, BY_PAGE),
+    endpoint(
+        "rate_limits.workspace",
+        Method::GET,
+        "/v1/organizations/workspaces/{workspace_id}/rate_limits",
+        false,
+        BY_PAGE,
+    ),
+    endpoint(
+        "rate_limits.update",
+        Method::POST,
+        "/v1/organizations/workspaces/{workspace_id}/rate_limits/{rate_limit_id}",
+        true,
+        Answer::Object,
+    ),
+];
+
+/// Endpoints that take files: their bodies are no JSON, so that they are no rows of [`ENDPOINTS`], from which hosts make methods.
+const UPLOADS: &[Endpoint] = &[
+    endpoint("files.upload", Method::POST, "/v1/files", true, Answer::Object),
+    endpoint("skills.create", Method::POST, "/v1/skills", true, Answer::Object),
+    endpoint("skills.versions.create", Method::POST, "/v1/skills/{skill_id}/versions", true, Answer::Object),
+];
+
+impl Endpoint {
+    /// The endpoint of this name: a row of [`ENDPOINTS`], or one that takes files (`files.upload`, `skills.create`,
+    /// `skills.versions.create`), whose body is a form.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if there is none.
+    pub fn named(name: &str) -> Result<&'static Endpoint> {
+        ENDPOINTS
+            .iter()
+            .chain(UPLOADS)
+            .find(|endpoint| endpoint.name == name)
+            .ok_or_else(|| Error::config(format!("there is no endpoint named `{name}`")))
+    }
+
+    /// The media type that a call asks for, where it is not JSON.
+    pub(super) fn accept(&self) -> Option<&'static str> {
+        matches!(self.answer, Answer::Lines | Answer::Bytes).then_some(BINARY)
+    }
+
+    /// The path with these ids in the places of its names, escaped: an id never leads elsewhere.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if an id is missing, empty, or one too many.
+    pub fn path_of(&self, ids: &[&str]) -> Result<String> {
+        let mut ids = ids.iter();
+        let mut path = String::with_capacity(self.path.len() + 32);
+        for segment in self.path.split('/').skip(1) {
+            path.push('/');
+            match segment.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+                Some(name) => match ids.next() {
+                    Some(&"." | &"..") => {
+                        return Err(Error::config(format!("{}: the {name} is no id", self.name)));
+                    }
+                    Some(id) if !id.is_empty() => path.extend(utf8_percent_encode(id, ESCAPED)),
+                    _ => return Err(Error::config(format!("{}: the {name} is missing", self.name))),
+                },
+                None => path.push_str(segment),
+            }
+        }
+        match ids.next() {
+            None => Ok(path),
+            Some(_) => Err(Error::config(format!("{}: more ids were given than it takes", self.name))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_stay_in_their_segment() {
+        let get = Endpoint::named("batches.get").unwrap();
+        assert_eq!(get.path_of(&["msgbatch_1"]).unwrap(), "/v1/messages/batches/msgbatch_1");
+        assert_eq!(get.path_of(&["a/../b?c#d%2e"]).unwrap(), "/v1/messages/batches/a%2F..%2Fb%3Fc%23d%252e");
+        for ids in [&[][..], &[""], &["."], &[".."], &["a", "b"]] {
+            assert!(get.path_of(ids).is_err(), "{ids:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_lists_have_pages() {
+        for (at, endpoint) in ENDPOINTS.iter().enumerate() {
+            assert!(ENDPOINTS.iter().skip(at + 1).all(|other| other.name != endpoint.name), "{endpoint:?}");
+            assert!(
+                !endpoint.name.ends_with(".list") || matches!(endpoint.answer, Answer::Page(_)),
+                "{endpoint:?}"
+            );
+        }
+        assert!(Endpoint::named("batches.creat").is_err());
+    }
+}

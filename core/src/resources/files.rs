@@ -1,0 +1,93 @@
+//! Files at the service (protocol §8.5).
+
+use std::path::PathBuf;
+
+use crate::client::Client;
+use crate::client::body::Body;
+use crate::client::options::CallOptions;
+use crate::client::raw::ByteStream;
+use crate::client::upload::{Multipart, Upload};
+use crate::error::Result;
+use crate::model::{Deleted, FileInfo};
+use crate::resources::call::ResourceCall;
+use crate::resources::pages::ListCall;
+
+/// Files. Got from [`Client::files`].
+#[derive(Clone, Copy, Debug)]
+pub struct Files<'a> {
+    pub(super) client: &'a Client,
+}
+
+impl Client {
+    /// Files: uploads, the list, one, its content, deletion.
+    #[must_use]
+    pub fn files(&self) -> Files<'_> {
+        Files { client: self }
+    }
+}
+
+impl Files<'_> {
+    /// Uploads a file, streamed: whatever its size, a few pieces of it are in memory.
+    ///
+    /// Repeated by the retry policy where it is a path or bytes; a reader or stream only if nothing of it was read.
+    ///
+    /// ```
+    /// # use parlour_emulator::Emulator;
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let emulator = Emulator::start().await?;
+    /// # let client = parlour::Client::builder().base_url(emulator.url()).api_key(emulator.api_key()).build()?;
+    /// use parlour::Upload;
+    /// let file = client.files().upload(Upload::bytes("notes.txt", "Buy milk.")).await?;
+    /// println!("{}: {:?} bytes", file.id, file.size_bytes);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// When awaited: any [`ErrorKind`](crate::ErrorKind); [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind
+    /// `local_file` if the file cannot be read, or becomes shorter or longer while it is sent.
+    pub fn upload(&self, file: Upload) -> ResourceCall<FileInfo> {
+        let body = Multipart::of_file(file).body(self.client.clock());
+        ResourceCall::new(self.client, "files.upload", &[], body)
+    }
+
+    /// Fetches the content of a file into one at this path, whole or not at all (see [`ByteStream::save`]), and gives its size
+    /// in bytes.
+    ///
+    /// # Errors
+    /// As [`Files::content`] and [`ByteStream::save`].
+    pub async fn download(&self, id: &str, path: impl Into<PathBuf>) -> Result<u64> {
+        self.content(id).await?.save(path).await
+    }
+
+    /// [`Files::content`] with options for the call.
+    ///
+    /// # Errors
+    /// As [`Files::content`].
+    pub async fn content_with(&self, id: &str, options: CallOptions) -> Result<ByteStream> {
+        self.client.endpoint("files.content", &[id], &[], Body::empty())?.with(options).open().await
+    }
+
+    /// The files of this workspace.
+    pub fn list(&self) -> ListCall<FileInfo> {
+        ListCall::new(self.client, "files.list", &[])
+    }
+
+    /// What is known of a file.
+    pub fn get(&self, id: &str) -> ResourceCall<FileInfo> {
+        ResourceCall::new(self.client, "files.get", &[id], Ok(Body::empty()))
+    }
+
+    /// Deletes a file. It cannot be restored.
+    pub fn delete(&self, id: &str) -> ResourceCall<Deleted> {
+        ResourceCall::new(self.client, "files.delete", &[id], Ok(Body::empty()))
+    }
+
+    /// The content of a file, chunk by chunk: only of files that tools made ([`FileInfo::downloadable`]).
+    ///
+    /// # Errors
+    /// Any [`ErrorKind`](crate::ErrorKind); [`ErrorKind::BadRequest`](crate::ErrorKind::BadRequest) for a file that was
+    /// uploaded.
+    pub async fn content(&self, id: &str) -> Result<ByteStream> {
+        self.content_with(id, CallOptions::new()).await
+    }
+}

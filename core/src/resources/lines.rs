@@ -1,0 +1,97 @@
+//! JSON Lines as they arrive: chunks in, lines out, each with its number.
+
+use bytes::{Buf, Bytes, BytesMut};
+
+/// Cuts chunks into lines, which may be of any length. Lines end with `\n` or `\r\n`; blank ones are passed over.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// The beginning of a line whose end has not arrived.
+    begun: BytesMut,
+    chunk: Bytes,
+    number: u64,
+}
+
+/// A line and its number, from 1 on; blank ones count.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) number: u64,
+    pub(super) text: Bytes,
+}
+
+impl Lines {
+    /// Takes the next chunk. All lines of the last one were taken.
+    pub(super) fn push(&mut self, chunk: Bytes) {
+        self.chunk = chunk;
+    }
+
+    /// The next line that is whole.
+    pub(super) fn next(&mut self) -> Option<Line> {
+        loop {
+            let Some(at) = memchr::memchr(b'\n', &self.chunk) else {
+                self.begun.extend_from_slice(&self.chunk);
+                self.chunk = Bytes::new();
+                return None;
+            };
+            let end = self.chunk.split_to(at);
+            self.chunk.advance(1);
+            let line = match self.begun.is_empty() {
+                true => end,
+                false => {
+                    self.begun.extend_from_slice(&end);
+                    self.begun.split().freeze()
+                }
+            };
+            if let Some(line) = self.numbered(line) {
+                return Some(line);
+            }
+        }
+    }
+
+    /// What stands behind the last line end, once no more chunks come.
+    pub(super) fn rest(&mut self) -> Option<Line> {
+        let line = self.begun.split().freeze();
+        if line.is_empty() { None } else { self.numbered(line) }
+    }
+
+    /// So many bytes of a line that is not whole are kept.
+    pub(super) fn held(&self) -> usize {
+        self.begun.len()
+    }
+
+    fn numbered(&mut self, text: Bytes) -> Option<Line> {
+        self.number += 1;
+        let line = text.slice_ref(text.trim_ascii());
+        (!line.is_empty()).then_some(Line { number: self.number, text: line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(chunks: &[&'static str]) -> Vec<(u64, String)> {
+        let mut lines = Lines::default();
+        let mut out = Vec::new();
+        let text = |line: Line| (line.number, String::from_utf8(line.text.to_vec()).unwrap());
+        for chunk in chunks {
+            lines.push(Bytes::from_static(chunk.as_bytes()));
+            out.extend(std::iter::from_fn(|| lines.next()).map(text));
+        }
+        out.extend(lines.rest().map(text));
+        out
+    }
+
+    #[test]
+    fn lines_are_cut_wherever_their_chunks_are() {
+        let whole = "{\"a\":1}\r\n\n  \r\n{\"b\":2}\n{\"c\":3}";
+        let expected = [(1, "{\"a\":1}"), (4, "{\"b\":2}"), (5, "{\"c\":3}")].map(|(n, t)| (n, t.to_owned()));
+        assert_eq!(lines(&[whole]), expected);
+        for at in 0..=whole.len() {
+            assert_eq!(lines(&[&whole[..at], &whole[at..]]), expected, "{at}");
+        }
+        let bytes: Vec<_> = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+        assert_eq!(lines(&bytes), expected);
+        assert_eq!(lines(&[]), []);
+        assert_eq!(lines(&["\n", "\r\n", " "]), []);
+    }
+}

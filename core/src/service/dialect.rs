@@ -1,0 +1,77 @@
+//! The dialects of the service (protocol §0.7). What differs between them stands in one table.
+//!
+//! The value of the version header chooses: they are dates, and nothing of an answer tells which one was understood.
+
+use super::DEFAULT_VERSION;
+
+/// The version from which on the sampling fields do not exist and libraries send a key as a bearer token.
+pub const NEWER_VERSION: &str = "2026-10-21";
+
+/// What a client does otherwise from a version on.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Dialect {
+    /// The first version that speaks it.
+    pub since: &'static str,
+    /// An API key goes into `authorization: Bearer` in place of `x-api-key` (protocol §7.7).
+    pub key_is_bearer: bool,
+    /// Parameters of a request for a message that do not exist: the service refuses them even with their default values.
+    pub without: &'static [&'static str],
+}
+
+/// The oldest first; the last whose version is not newer than that of a client is spoken.
+pub static DIALECTS: [Dialect; 2] = [
+    Dialect { since: DEFAULT_VERSION, key_is_bearer: false, without: &[] },
+    Dialect { since: NEWER_VERSION, key_is_bearer: true, without: &["temperature", "top_p", "top_k"] },
+];
+
+impl Dialect {
+    /// That of a version. What is no date is a gateway's own, which is taken for the oldest.
+    #[must_use]
+    pub fn of(version: &str) -> &'static Dialect {
+        let [oldest, ..] = &DIALECTS;
+        if !is_date(version) {
+            return oldest;
+        }
+        DIALECTS.iter().rev().find(|dialect| dialect.since <= version).unwrap_or(oldest)
+    }
+
+    /// The parameter of this name, if some dialect is without it.
+    pub(crate) fn some_is_without(parameter: &str) -> Option<&'static str> {
+        let mut all = DIALECTS.iter().flat_map(|dialect| dialect.without);
+        all.find(|name| **name == parameter).copied()
+    }
+}
+
+fn is_date(version: &str) -> bool {
+    let digits = |part: Option<&str>, length: usize| {
+        part.is_some_and(|part| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut parts = version.split('-');
+    digits(parts.next(), 4) && digits(parts.next(), 2) && digits(parts.next(), 2) && parts.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_chooses_the_dialect() {
+        for (version, newer) in [
+            ("2023-06-01", false),
+            ("2026-10-20", false),
+            ("2026-10-21", true),
+            ("2031-02-03", true),
+            ("2020-01-01", false),
+            ("v9", false),
+            ("2027", false),
+            ("2026-10-21-preview", false),
+            ("", false),
+        ] {
+            assert_eq!(Dialect::of(version).key_is_bearer, newer, "{version}");
+        }
+        assert_eq!(Dialect::some_is_without("top_k"), Some("top_k"));
+        assert_eq!(Dialect::some_is_without("speed"), None);
+        assert!(DIALECTS.is_sorted_by_key(|dialect| dialect.since));
+    }
+}

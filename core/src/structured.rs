@@ -1,0 +1,26 @@
+//! Structured answers (protocol §9.7): an answer that is one JSON value of a given JSON Schema.
+//!
+//! [`schema`] makes of a schema what the service takes, [`validate`] holds a value against a schema, [`plan`] decides how the
+//! answer is asked for and what an answer is worth, [`partial`] shows it while it streams. These are free of I/O and serve
+//! every language; [`call`] does it with a client and a Rust type.
+
+mod call;
+mod letter_case;
+mod partial;
+mod plan;
+mod refs;
+mod schema;
+#[cfg(feature = "schemars")]
+mod schema_of;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod validate;
+
+pub use call::{ParseCall, ParseStream, Parsed};
+pub use partial::PartialAnswer;
+pub use plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};
+pub use schema::{TransformedSchema, transform_schema};
+#[cfg(feature = "schemars")]
+pub(crate) use schema_of::schema_of;
+pub use validate::schema_violations;

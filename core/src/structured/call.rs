@@ -1,0 +1,262 @@
+//! Structured answers with a client and a Rust type: whole and streamed.
+
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use serde::de::DeserializeOwned;
+
+use super::partial::PartialAnswer;
+use super::plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};
+use crate::call::response::Response;
+use crate::client::Client;
+use crate::client::body::{Body, IntoBody};
+use crate::client::messages::Messages;
+use crate::client::options::CallOptions;
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::json::partial::Mode;
+use crate::model::{Message, Usage};
+use crate::stream::MessageStream;
+
+impl Messages<'_> {
+    /// Asks for an answer that is a `T`, whose schema is made from the type. Await the call to send it.
+    ///
+    /// ```
+    /// # use parlour_emulator::Emulator;
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let emulator = Emulator::start().await?;
+    /// # let client = parlour::Client::builder().base_url(emulator.url()).api_key(emulator.api_key()).build()?;
+    /// use parlour::{AnswerOutcome, MessageRequest};
+    ///
+    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
+    /// struct Person {
+    ///     name: String,
+    ///     age: u32,
+    /// }
+    ///
+    /// let request = MessageRequest::new("svc-opus-4-5", 256).user("The name is Ada and she is 36.");
+    /// let parsed = client.messages().parse::<Person>(&request).await?;
+    /// match parsed.outcome {
+    ///     AnswerOutcome::Value(person) => println!("{} is {}", person.name, person.age),
+    ///     other => println!("{other}"),
+    /// }
+    /// # Ok(()) }
+    /// ```
+    #[cfg(feature = "schemars")]
+    pub fn parse<T: DeserializeOwned + schemars::JsonSchema>(&self, request: impl IntoBody) -> ParseCall<T> {
+        ParseCall::new(self.client().clone(), request.into_body(), super::schema_of::<T>())
+    }
+
+    /// Asks for an answer that fits a JSON Schema and is read as a `T`; [`Json`] is one that takes everything. Await the call
+    /// to send it.
+    ///
+    /// ```
+    /// # use parlour_emulator::Emulator;
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let emulator = Emulator::start().await?;
+    /// # let client = parlour::Client::builder().base_url(emulator.url()).api_key(emulator.api_key()).build()?;
+    /// use parlour::{Json, MessageRequest};
+    ///
+    /// let schema = Json::parse(r#"{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}"#)?;
+    /// let request = MessageRequest::new("svc-opus-4-5", 256).user("The name is Ada.");
+    /// let parsed = client.messages().parse_json::<Json>(&request, schema).await?;
+    /// println!("{:?} for {} tokens", parsed.value(), parsed.message().usage.output_tokens);
+    /// # Ok(()) }
+    /// ```
+    pub fn parse_json<T: DeserializeOwned>(&self, request: impl IntoBody, schema: Json) -> ParseCall<T> {
+        ParseCall::new(self.client().clone(), request.into_body(), Ok(schema))
+    }
+}
+
+/// A call for a structured answer being put together; await it to send it, or ask for a stream.
+#[must_use = "a call does nothing until it is awaited"]
+#[derive(Debug)]
+pub struct ParseCall<T> {
+    client: Client,
+    body: Result<Body>,
+    schema: Result<Json>,
+    answer: AnswerOptions,
+    call: CallOptions,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned> ParseCall<T> {
+    fn new(client: Client, body: Result<Body>, schema: Result<Json>) -> ParseCall<T> {
+        let (answer, call) = (AnswerOptions::default(), CallOptions::new());
+        ParseCall { client, body, schema, answer, call, value: PhantomData }
+    }
+
+    /// Uses these options for every request of this call.
+    pub fn with(mut self, options: CallOptions) -> ParseCall<T> {
+        self.call = options;
+        self
+    }
+
+    /// Sets how the answer is asked for.
+    pub fn method(mut self, method: AnswerMethod) -> ParseCall<T> {
+        self.answer.method = method;
+        self
+    }
+
+    /// Sets how often the model is asked again after an answer that does not fit; 0 by default. Each time is a request of its
+    /// own, and is paid.
+    pub fn max_reasks(mut self, times: u32) -> ParseCall<T> {
+        self.answer.max_reasks = times;
+        self
+    }
+
+    /// Sets the name and the description of the forced tool.
+    pub fn tool(mut self, name: impl Into<String>, description: impl Into<String>) -> ParseCall<T> {
+        self.answer.tool_name = name.into();
+        self.answer.tool_description = description.into();
+        self
+    }
+
+    fn plan(&mut self) -> Result<AnswerPlan> {
+        let body = std::mem::replace(&mut self.body, Ok(Body::empty()))?;
+        let schema = std::mem::replace(&mut self.schema, Ok(Json::null()))?;
+        AnswerPlan::new(body.to_bytes(), &schema, &self.answer)
+    }
+
+    async fn run(mut self) -> Result<Parsed<T>> {
+        let mut plan = self.plan()?;
+        let mut body = plan.body()?;
+        let mut replies = Vec::new();
+        let mut invalid = None;
+        loop {
+            let reply = match self.client.messages().create(body).with(self.call.clone()).await {
+                Ok(reply) => reply,
+                // The answers before are paid, and part of what the caller gets.
+                Err(error) => match invalid {
+                    Some(outcome) => return Ok(Parsed { outcome, replies, error: Some(error) }),
+                    None => return Err(error),
+                },
+            };
+            let outcome = plan.outcome_as::<T>(&reply);
+            let next = match &outcome {
+                AnswerOutcome::Invalid { reason, .. } => plan.again(&reply, reason)?,
+                _ => None,
+            };
+            replies.push(reply);
+            match next {
+                Some(next) => body = next,
+                None => return Ok(Parsed { outcome, replies, error: None }),
+            }
+            invalid = Some(outcome);
+        }
+    }
+
+    /// Asks for the answer as a stream, which shows the value as it grows. The model is not asked again.
+    ///
+    /// # Errors
+    /// As the whole call.
+    pub async fn stream(mut self) -> Result<ParseStream<T>> {
+        let plan = self.plan()?;
+        let stream = self.client.messages().stream(plan.body()?).with(self.call.clone()).await?;
+        let partial = plan.partial(Mode::TrailingStrings);
+        Ok(ParseStream { stream, plan, partial, value: PhantomData })
+    }
+}
+
+impl<T: DeserializeOwned + Send + 'static> IntoFuture for ParseCall<T> {
+    type Output = Result<Parsed<T>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}
+
+/// A structured answer: what it is worth, and every message that was paid for.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Parsed<T> {
+    /// What the last answer is worth.
+    pub outcome: AnswerOutcome<T>,
+    /// Every answer, with attempts and waits of each; more than one if the model was asked again.
+    pub replies: Vec<Response<Message>>,
+    /// Why asking again failed; the outcome is that of the answer before.
+    pub error: Option<Error>,
+}
+
+impl<T> Parsed<T> {
+    /// The value, if there is one.
+    #[must_use]
+    pub fn value(&self) -> Option<&T> {
+        self.outcome.value()
+    }
+
+    /// The value, or what the answer is worth without one.
+    ///
+    /// # Errors
+    /// The whole of it, if there is no value.
+    pub fn into_value(self) -> std::result::Result<T, Box<Parsed<T>>> {
+        match self.outcome {
+            AnswerOutcome::Value(value) => Ok(value),
+            outcome => Err(Box::new(Parsed { outcome, replies: self.replies, error: self.error })),
+        }
+    }
+
+    /// The tokens of all answers together.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        let mut sum = Usage::default();
+        for reply in &self.replies {
+            sum.add_answer(&reply.usage);
+        }
+        sum
+    }
+
+    /// The last message: text, usage, stop reason.
+    #[must_use]
+    pub fn message(&self) -> &Message {
+        static NONE: std::sync::LazyLock<Message> = std::sync::LazyLock::new(Message::default);
+        // There is always one: a call without any answer is an error.
+        self.replies.last().map_or(&NONE, |reply| reply)
+    }
+}
+
+/// A structured answer that streams. Got from [`ParseCall::stream`].
+#[derive(Debug)]
+pub struct ParseStream<T> {
+    stream: MessageStream,
+    plan: AnswerPlan,
+    partial: PartialAnswer,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned> ParseStream<T> {
+    /// Waits for the next piece of the answer and gives the value so far; `None` after the last. Cancel-safe.
+    ///
+    /// # Errors
+    /// As [`MessageStream::next`].
+    pub async fn next(&mut self) -> Option<Result<&PartialAnswer>> {
+        loop {
+            match self.stream.next().await? {
+                Ok(event) => {
+                    if self.partial.event(&event) {
+                        return Some(Ok(&self.partial));
+                    }
+                }
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// Reads to the end and tells what the answer is worth.
+    ///
+    /// # Errors
+    /// As [`MessageStream::final_message`].
+    pub async fn finish(mut self) -> Result<Parsed<T>> {
+        let reply = self.stream.final_message().await?;
+        let outcome = self.plan.outcome_as(&reply);
+        Ok(Parsed { outcome, replies: vec![reply], error: None })
+    }
+
+    /// The stream itself.
+    #[must_use]
+    pub fn stream(&self) -> &MessageStream {
+        &self.stream
+    }
+}

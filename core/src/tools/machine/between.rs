@@ -1,0 +1,145 @@
+//! What the caller looks at and changes between two requests: history, settings, limits.
+
+use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, settings_of};
+use crate::conversation::Conversation;
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::model::{Content, InputBlock, MessageRequest, OtherBlock, Usage};
+
+impl ToolLoop {
+    /// Sets the limits.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if `max_requests` or `max_parallel` is 0.
+    pub fn with_options(mut self, options: ToolLoopOptions) -> Result<ToolLoop> {
+        for (name, zero) in
+            [("max_requests", options.max_requests == 0), ("max_parallel", options.max_parallel == 0)]
+        {
+            if zero {
+                return Err(Error::config(format!(
+                    "`{name}` is 0: a loop could do nothing; give at least 1"
+                )));
+            }
+        }
+        self.options = options;
+        Ok(self)
+    }
+
+    /// Says something with the next request, behind the results (protocol §9.2). After the end the loop goes on with it.
+    pub fn say(&mut self, content: impl Into<Content>) {
+        self.additions.extend(blocks_of(content.into()));
+        if matches!(self.state, State::Ended(ToolLoopEnd::Stopped)) {
+            self.state = State::Ask;
+        }
+    }
+
+    /// Why the loop is over; `None` while it is not.
+    #[must_use]
+    pub fn end(&self) -> Option<&ToolLoopEnd> {
+        match &self.state {
+            State::Ended(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// The history, with all that was sent and received.
+    #[must_use]
+    pub fn conversation(&self) -> &Conversation {
+        &self.conversation
+    }
+
+    /// Replaces the history, between two requests: by a shorter one, for example.
+    ///
+    /// Results still go where the answer that made the calls ends the new history. What the caller added behind that answer is
+    /// said behind the results, which have to come first (protocol §9.2). A call that the answer lost, and all of them where the
+    /// new history has results of its own or goes on otherwise, is forgotten: [`is_running`](Self::is_running) is `false`, its
+    /// result is never sent, and whoever runs it has to stop it.
+    pub fn set_conversation(&mut self, conversation: Conversation) {
+        self.conversation = conversation;
+        let (asked, behind) = self.conversation.last_answer();
+        if behind.as_ref().is_none_or(|turns| !turns.is_empty()) {
+            // No paused turn is last any more.
+            self.pauses = 0;
+        }
+        let State::Work(calls) = &mut self.state else { return };
+        calls.keep(|id| asked.iter().any(|call| call == id));
+        let answered = |block: &InputBlock| block.as_tool_result().is_some();
+        match behind {
+            Some(turns) if !calls.is_empty() && !turns.iter().flat_map(Content::blocks).any(answered) => {
+                self.conversation.rewind(self.conversation.len() - turns.len());
+                let said: Vec<InputBlock> = turns.into_iter().flat_map(blocks_of).collect();
+                self.additions.splice(..0, said);
+            }
+            _ => self.state = State::Ask,
+        }
+    }
+
+    /// The request without its messages.
+    #[must_use]
+    pub fn settings(&self) -> &MessageRequest {
+        &self.settings
+    }
+
+    /// The request without its messages, to be changed between two requests: tools added or removed, for example. While a
+    /// server tool waits the service refuses other tools (protocol §9.4).
+    pub fn settings_mut(&mut self) -> &mut MessageRequest {
+        self.head = None;
+        &mut self.settings
+    }
+
+    /// The request without its messages, as JSON.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it holds a number that JSON cannot express.
+    pub fn settings_json(&self) -> Result<Json> {
+        let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
+        let bytes = self.settings.settings_json().map_err(refused)?;
+        let text = String::from_utf8_lossy(&bytes);
+        Json::parse(&text).map_err(|e| Error::config(e.to_string()).with_source(e))
+    }
+
+    /// Replaces the request without its messages by one that is JSON already, between two requests.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, if it is no message request, has messages of
+    /// its own, or tools that no request may hold.
+    pub fn set_settings_json(&mut self, settings: &str) -> Result<()> {
+        let settings = settings_of(settings)?;
+        check_tools(&settings)?;
+        self.conversation.check(&settings)?;
+        self.container_pinned |=
+            settings.container.is_some() && settings.container != self.settings.container;
+        self.head = None;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn options(&self) -> &ToolLoopOptions {
+        &self.options
+    }
+
+    /// How many answers there were.
+    #[must_use]
+    pub fn requests(&self) -> u32 {
+        self.requests
+    }
+
+    /// The tokens of all answers together.
+    #[must_use]
+    pub fn usage(&self) -> &Usage {
+        &self.usage
+    }
+}
+
+fn blocks_of(content: Content) -> Vec<InputBlock> {
+    match content {
+        Content::Text(text) => vec![InputBlock::text(text)],
+        Content::Blocks(blocks) => blocks,
+        Content::Other(json) => vec![InputBlock::Other(OtherBlock::new(json))],
+    }
+}
+
+#[cfg(test)]
+mod tests;
