@@ -28,7 +28,7 @@ use crate::signal_mask::mask_this_thread;
 
 static CURRENT: PerProcess<BlockingRuntime> = PerProcess::new();
 
-/// Yields before a call looks for a connection. Connections of reqwest have tasks of their own, which nobody but the
+/// Yields before a call looks for a connection. Connections of reqwest have tasks of their own, which none but the
 /// callers drives: at the first they see what the system has to report, at the second they act on it, so that those
 /// which the service closed meanwhile leave the pool.
 const YIELDS_BEFORE: usize = 2;
@@ -196,7 +196,7 @@ impl BlockingRuntime {
     #[cfg(not(unix))]
     fn block_sigpipe(&self) {}
 
-    /// Drives the tasks of connections, so that those which nobody uses any more close: nothing else would before the next
+    /// Drives the tasks of connections, so that those which no call uses any more close: nothing else would before the next
     /// call.
     fn drive_connections(&self, yields: usize) {
         // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next

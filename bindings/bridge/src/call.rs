@@ -2,9 +2,10 @@
 //! runtime.
 
 use bytes::Bytes;
-use parlour::{Body, CallOptions, Credential, Event, Method};
+use parlour::{Body, CallOptions, Credential, CredentialRequest, Event, Method};
 
 use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
+use crate::resource::Resource;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +37,8 @@ pub struct CallRequest {
     pub method: Method,
     /// Of a raw request: below the base URL, starting with `/`.
     pub path: String,
-    /// Of a streamed message: the host wants its events and no message, so the core keeps none, and an error holds no
-    /// part of it.
-    pub events_only: bool,
+    /// What is asked for in place of `method` and `path`, in the raw modes.
+    pub resource: Option<Box<Resource>>,
 }
 
 impl CallRequest {
@@ -47,15 +47,26 @@ impl CallRequest {
     /// # Errors
     /// Kind `Config` if the body is not one JSON object.
     pub fn message(mode: Mode, body: Bytes) -> Result<CallRequest, ErrorInfo> {
-        Ok(CallRequest {
+        Ok(CallRequest::message_body(mode, Body::from_json_bytes(body)?))
+    }
+
+    /// A message call with a body that was made before, by a conversation or a tool loop: nothing is read again.
+    #[must_use]
+    pub fn message_body(mode: Mode, body: Body) -> CallRequest {
+        CallRequest {
             mode,
-            body: Body::from_json_bytes(body)?,
+            body,
             options: CallOptions::new(),
             credential: None,
             method: Method::POST,
             path: String::new(),
-            events_only: false,
-        })
+            resource: None,
+        }
+    }
+
+    /// A call of a resource; an empty `body` sends none. The mode says whether the answer comes whole or as it arrives.
+    pub(crate) fn resource(mode: Mode, resource: Resource, body: Body) -> CallRequest {
+        CallRequest { resource: Some(Box::new(resource)), ..CallRequest::message_body(mode, body) }
     }
 
     /// A raw request; an empty `body` sends none.
@@ -73,7 +84,7 @@ impl CallRequest {
             credential: None,
             method,
             path,
-            events_only: false,
+            resource: None,
         })
     }
 }
@@ -87,6 +98,9 @@ pub struct Answer {
     pub body: Bytes,
     /// Of a message: the tool inputs that must not be used.
     pub unfinished: Vec<UnfinishedInput>,
+    /// Of a message: itself, where the core had to read it, as of every one with a call of a tool. For a host that hands it on to
+    /// a [`ToolLoop`](crate::tools::ToolLoop) or a structured answer, which would read the body once more.
+    pub message: Option<Box<parlour::Message>>,
 }
 
 /// What an operation delivers. `Whole`, `End` and `Failed` are the last.
@@ -96,16 +110,15 @@ pub enum Item {
     Opened(Box<HeadInfo>),
     /// An event of a streamed message.
     Event(Event),
-    /// A piece of a raw body.
+    /// A piece of a raw body. Of the results of a batch: one line. Of a wait for a batch: the batch, as it was seen now.
     Chunk(Bytes),
+    /// A line of the results of a batch that is no result: the failure names its number and has its text. Others follow.
+    Broken(ErrorInfo),
     /// The whole answer.
     Whole(Box<Answer>),
-    /// The core waits for a credential: reply with [`Op::provide_credential`](crate::Op::provide_credential) or
+    /// The core waits for a credential for this attempt: reply with [`Op::provide_credential`](crate::Op::provide_credential) or
     /// [`Op::refuse_credential`](crate::Op::refuse_credential).
-    CredentialNeeded {
-        /// The service refused the one given before.
-        after_refusal: bool,
-    },
+    CredentialNeeded(Box<CredentialRequest>),
     /// The stream is complete.
     End,
     /// The call failed.

@@ -78,8 +78,13 @@ impl Client {
     /// ([`crate::Item::CredentialNeeded`]).
     ///
     /// # Errors
-    /// As [`Client::new`].
+    /// As [`Client::new`]; kind `Config` if a key, a token or that there is none was set as well.
     pub fn with_host_credentials(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
+        if builder.has_credential() {
+            return Err(ErrorInfo::config(
+                "a function gives the credential, and api_key, auth_token or no_credentials is given as well: use one of them",
+            ));
+        }
         Client::new(builder.credentials(HostCredentials))
     }
 
@@ -115,7 +120,7 @@ impl Client {
     /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
     /// Nothing is sent before [`BlockingCall::run`].
     ///
-    /// Not for a client made by [`Client::with_host_credentials`]: nobody could reply while the caller waits inside the call.
+    /// Not for a client made by [`Client::with_host_credentials`]: no reply could come while the caller waits inside the call.
     ///
     /// # Errors
     /// As [`Client::submit`].

@@ -2,3 +2,5 @@
 //! depends on the bridge alone.
 
 pub use parlour::{Credential, CredentialProvider, CredentialRequest};
+
+pub use crate::settings::credential as from_json;

@@ -92,9 +92,25 @@ impl EventFd {
     /// # Errors
     /// What `poll` reports, other than an interruption.
     pub fn wait(&self, limit: Option<Duration>) -> io::Result<Wait> {
+        self.wait_with(None, limit)
+    }
+
+    /// As [`EventFd::wait`], until this descriptor or the other one is readable.
+    ///
+    /// # Errors
+    /// As for [`EventFd::wait`].
+    pub fn wait_with(&self, other: Option<&EventFd>, limit: Option<Duration>) -> io::Result<Wait> {
         // A limit beyond what the system can count is none.
         let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
-        match poll(&mut [PollFd::new(&self.read, PollFlags::IN)], limit.as_ref()) {
+        let polled = match other {
+            None => poll(&mut [PollFd::new(&self.read, PollFlags::IN)], limit.as_ref()),
+            Some(other) => {
+                let mut both =
+                    [PollFd::new(&self.read, PollFlags::IN), PollFd::new(&other.read, PollFlags::IN)];
+                poll(&mut both, limit.as_ref())
+            }
+        };
+        match polled {
             Ok(0) => Ok(Wait::TimedOut),
             Ok(_) => Ok(Wait::Raised),
             Err(Errno::INTR) => Ok(Wait::Interrupted),
@@ -118,5 +134,9 @@ mod tests {
         assert_eq!(event.wait(Some(Duration::MAX)).unwrap(), Wait::Raised);
         event.clear();
         assert_eq!(event.wait(Some(Duration::from_millis(1))).unwrap(), Wait::TimedOut);
+        let other = EventFd::new().unwrap();
+        assert_eq!(event.wait_with(Some(&other), Some(Duration::ZERO)).unwrap(), Wait::TimedOut);
+        other.raise();
+        assert_eq!(event.wait_with(Some(&other), None).unwrap(), Wait::Raised);
     }
 }

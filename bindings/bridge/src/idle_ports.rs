@@ -82,7 +82,7 @@ impl<T> Drop for IdlePorts<T> {
         for slot in &mut self.slots {
             let port = *slot.get_mut();
             if !port.is_null() {
-                // SAFETY: from `Box::into_raw` in `give_back`; nobody else has this pool any more.
+                // SAFETY: from `Box::into_raw` in `give_back`; no other thread has this pool any more.
                 drop(unsafe { Box::from_raw(port) });
             }
         }
@@ -98,7 +98,7 @@ impl<T> fmt::Debug for IdlePorts<T> {
 static BLOCKING: IdlePorts<Port> = IdlePorts::new();
 
 /// A port for [`Client::prepare_blocking`](crate::Client::prepare_blocking), which takes the log records and stops of the
-/// call and wakes nobody. Give it to [`keep_blocking_port`] when they were taken.
+/// call and wakes no thread. Give it to [`keep_blocking_port`] when they were taken.
 #[must_use]
 pub fn blocking_port() -> Box<Port> {
     BLOCKING.take().unwrap_or_else(|| Box::new(Port::new(|| {})))

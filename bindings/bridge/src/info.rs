@@ -9,7 +9,7 @@ mod table;
 pub(crate) use error::ADVICE;
 pub use error::{ErrorFields, ErrorInfo};
 pub use head::{HeadInfo, RateRow, rate_rows, read_rate_limits};
-pub use inputs::{UnfinishedInput, unfinished_inputs};
+pub use inputs::{UnfinishedInput, unfinished_input, unfinished_inputs};
 pub use table::{ErrorRow, error_table};
 
 pub use parlour::ErrorKind;
@@ -30,7 +30,7 @@ pub fn is_secret_header(name: &str) -> bool {
     parlour::secret::is_sensitive_header(name)
 }
 
-/// Prints header lines with the values of those that carry credentials or cookies left out (protocol §7.12).
+/// Prints header lines with the values of those that hold credentials or cookies left out (protocol §7.12).
 struct Masked<'a>(&'a [(String, String)]);
 
 impl fmt::Debug for Masked<'_> {

@@ -1,6 +1,6 @@
-//! What every host language needs of parlour and no Rust program does: one runtime for the process that survives
-//! forks, ports and their wake-ups, operations that can be cancelled from anywhere, contained panics, flat errors,
-//! and settings by name. It must not know any host language, nor decide anything about calls: that is the core's.
+//! What every host language needs of parlour and no Rust program does: one runtime for the process that survives forks,
+//! ports and their wake-ups, operations that can be cancelled from anywhere, contained panics, flat errors, and
+//! settings by name. No host language is named here, and nothing about calls is decided: that is the core's.
 //!
 //! A binding makes a [`Client`] from settings, one [`Port`] per consumer context, and submits a [`CallRequest`], which
 //! gives an [`Op`]. It then takes what is there and, where there is nothing, waits to be woken.
@@ -8,36 +8,52 @@
 //! Windows has no descriptor that stands for many sockets, no masks of signals and no forks. The files below
 //! `unsupported/` take the place of those that need them, so that no other file asks for the system.
 
+pub mod batch_run;
 mod blocking;
 #[cfg(unix)]
 mod burst;
 mod call;
 mod client;
+pub mod client_tools;
+pub mod conversation;
 pub mod credentials;
+mod decoding;
 #[cfg(unix)]
 mod event_fd;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
+mod handover;
 mod idle_ports;
+mod inbox;
 pub mod info;
 mod log_ring;
 pub mod logs;
 #[cfg_attr(not(unix), path = "unsupported/loop_driver.rs")]
 mod loop_driver;
+pub mod mcp;
 mod op;
+pub mod partial_json;
 mod per_process;
 mod port;
 #[cfg(unix)]
 mod reactor;
+mod resource;
+mod resource_task;
+pub mod resources;
 mod runtime;
 pub mod settings;
+mod shared_run;
 #[cfg_attr(not(unix), path = "unsupported/signal_mask.rs")]
 mod signal_mask;
 mod spelling;
+pub mod structured;
 mod task;
 mod task_context;
 #[cfg(unix)]
 mod timer_fd;
+pub mod tools;
+pub mod uploads;
+pub mod webhook;
 pub mod wire;
 
 pub use blocking::BlockingCall;
@@ -47,6 +63,7 @@ pub use client::Client;
 pub use event_fd::{EventFd, Wait};
 pub use fork::generation;
 pub use idle_ports::{IdlePorts, blocking_port, keep_blocking_port};
+pub use inbox::{Inbox, Keeps, Outcome};
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use op::Op;
 pub use parlour::Method;

@@ -48,7 +48,7 @@ pub struct StopRecord {
     pub notice: StopNotice,
 }
 
-/// Records of either kind kept for a port that nobody asks; the oldest are dropped.
+/// Records of either kind kept for a port that is not drained; the oldest are dropped.
 const KEPT: usize = 1024;
 
 /// The records of one port.

@@ -31,7 +31,7 @@ impl<T> PerProcess<T> {
     /// The value of this process, if it was made and `self` is given up; a parent's is leaked.
     pub(crate) fn take(&mut self) -> Option<T> {
         let current = std::mem::replace(self.current.get_mut(), std::ptr::null_mut());
-        // SAFETY: null, or from `Box::into_raw`; `&mut self` says that nobody else looks at it.
+        // SAFETY: null, or from `Box::into_raw`; `&mut self` excludes other readers.
         let generation = unsafe { current.as_ref() }?.generation;
         // SAFETY: as above, and taken out of its place.
         (generation == fork::generation()).then(|| unsafe { Box::from_raw(current) }.value)
@@ -57,7 +57,7 @@ impl<T: Send + Sync> PerProcess<T> {
             fork::watch();
             let made = Box::into_raw(Box::new(Stamped { generation, value: make()? }));
             if self.current.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-                // SAFETY: `made` is ours, nobody has seen it.
+                // SAFETY: `made` is ours and was not shared.
                 drop(unsafe { Box::from_raw(made) });
             }
         }

@@ -405,7 +405,7 @@ impl Drop for ReactorSocket {
         }
         self.leave_timer();
         lock(&self.shared.sockets).try_remove(self.key);
-        // Closing it removes it from epoll only where no child has a copy. If this fails nobody is woken by it: the key is
+        // Closing it removes it from epoll only where no child has a copy. If this fails no port is woken by it: the key is
         // not registered any more.
         let _removed = self.shared.registry.deregister(&mut SourceFd(&self.registration.fd));
     }

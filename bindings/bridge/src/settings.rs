@@ -1,5 +1,5 @@
 //! The one place where names of settings become calls of the core, for every host language and for the conformance
-//! drivers. It must not know any host language, and it holds no default: what is not given is left to the core.
+//! drivers. No default stands here: what is not given is left to the core.
 //!
 //! A host hands over one JSON object. Times are milliseconds and may be fractions; `null` says that a setting is not
 //! given, except where the tables give it a meaning. What cannot be used is refused with one sentence that names the
@@ -8,6 +8,7 @@
 
 mod call;
 mod client;
+mod credential;
 mod map;
 mod read;
 mod retry;
@@ -17,6 +18,7 @@ mod transport;
 
 pub use call::CALL_OPTIONS;
 pub use client::CLIENT_SETTINGS;
+pub use credential::credential;
 pub use map::{Scope, SettingsMap};
 pub use table::nearest;
 
@@ -81,6 +83,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     .into_iter()
     .flatten()
     .map(|(name, _, _)| *name)
+    .chain(credential::FIELDS)
 }
 
 fn one_of_each(given: &[read::Member<'_>]) -> Result<(), ErrorInfo> {

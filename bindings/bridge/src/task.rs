@@ -12,21 +12,10 @@ use parlour::{MessageJson, MessageStream};
 use parlour_port::Queue;
 
 use crate::call::{Answer, CallRequest, Item, Mode};
+use crate::handover::{chunks, is_full, whole};
 use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
+use crate::resource_task;
 use crate::task_context::{CONTEXT, TaskContext};
-
-/// Events coalesced into one batch when more are there already. Enough to share the cost of a wake-up, little enough that
-/// the consumer starts while the rest is decoded.
-const BATCH_EVENTS: usize = 64;
-
-/// Bytes of a batch; the event that crosses the limit still belongs to it.
-const BATCH_BYTES: usize = 128 << 10;
-
-/// Whether a task yields to others after this much: one fast stream must not starve the first events of others while it
-/// fills its queue.
-fn is_full(items: usize, bytes: usize) -> bool {
-    items >= BATCH_EVENTS || bytes >= BATCH_BYTES
-}
 
 /// Batches of at most so many events are copied out of the read buffer.
 const DETACH_MAX: usize = 4;
@@ -68,6 +57,10 @@ async fn drive(
     call: Box<CallRequest>,
     queue: &Queue<Item>,
 ) -> Result<Option<Item>, ErrorInfo> {
+    if call.resource.is_some() && call.mode == Mode::RawStream {
+        // Boxed: the tasks of messages, which are many, reserve no space for it.
+        return Box::pin(resource_task::stream(&client, call, queue)).await;
+    }
     match call.mode {
         Mode::Create | Mode::CreateRaw | Mode::Raw => {
             let answer = answer(client, call).await?;
@@ -87,9 +80,9 @@ async fn drive(
 // Functions of their own: a box that was moved out of is freed where its scope ends, and a stream may last for minutes.
 
 fn open_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<MessageStream> {
-    let CallRequest { body, options, events_only, .. } = *call;
-    let stream = client.messages().stream(body).with(options);
-    if events_only { stream.events_only().into_future() } else { stream.into_future() }
+    let CallRequest { body, options, .. } = *call;
+    // The consumer's inbox puts the message together, where one is wanted: once, and in the consumer's time.
+    client.messages().stream(body).with(options).events_only().into_future()
 }
 
 fn open_raw_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<parlour::ByteStream> {
@@ -125,6 +118,9 @@ async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answe
         };
         return Ok(message(sent.await?));
     }
+    if call.resource.is_some() {
+        return Box::pin(resource_task::whole(client, call)).await;
+    }
     let sent = {
         let CallRequest { mode, method, path, body, options, .. } = *call;
         match mode {
@@ -136,33 +132,11 @@ async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answe
     Ok(whole(sent.await?))
 }
 
-async fn chunks(stream: &mut parlour::ByteStream, queue: &Queue<Item>) -> Result<Option<Item>, ErrorInfo> {
-    if !queue.push([(Item::Opened(Box::new(HeadInfo::from(&*stream))), 0)]) {
-        return Ok(None);
-    }
-    let (mut count, mut bytes) = (0, 0);
-    while std::future::poll_fn(|cx| queue.poll_capacity(cx)).await {
-        let Some(chunk) = stream.chunk().await? else { return Ok(Some(Item::End)) };
-        let weight = chunk.len();
-        queue.push([(Item::Chunk(chunk), weight)]);
-        (count, bytes) = (count + 1, bytes + weight);
-        if is_full(count, bytes) {
-            (count, bytes) = (0, 0);
-            tokio::task::yield_now().await;
-        }
-    }
-    Ok(None)
-}
-
-fn whole<T>(reply: parlour::Response<T>) -> Answer {
-    let body = reply.body().clone();
-    Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new() }
-}
-
-fn message(reply: parlour::Response<MessageJson>) -> Answer {
+fn message(mut reply: parlour::Response<MessageJson>) -> Answer {
     let body = reply.json().clone();
-    let unfinished = reply.message().map(unfinished_inputs).unwrap_or_default();
-    Answer { head: HeadInfo::from(reply), body, unfinished }
+    let message = reply.take_message();
+    let unfinished = message.as_deref().map(unfinished_inputs).unwrap_or_default();
+    Answer { head: HeadInfo::from(reply), body, unfinished, message }
 }
 
 /// Why a batch ended.

@@ -21,7 +21,7 @@ pub(crate) struct TaskContext {
     pub(crate) ring: Arc<LogRing>,
     /// As its port names it; 0 where no port does.
     pub(crate) token: u64,
-    /// `None` where nobody could reply: the host waits inside the call.
+    /// `None` where no reply could come: the host waits inside the call.
     pub(crate) prompt: Option<Arc<CredentialPrompt>>,
 }
 
@@ -59,7 +59,7 @@ impl CredentialPrompt {
         }
         let (sender, receiver) = oneshot::channel();
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
-        self.queue.push([(Item::CredentialNeeded { after_refusal: request.after_refusal }, 0)]);
+        self.queue.push([(Item::CredentialNeeded(Box::new(request)), 0)]);
         receiver.await.map_err(|_| "the request for a credential was dropped".to_owned())?
     }
 }

@@ -4,8 +4,9 @@
 //! them.
 
 pub use parlour::{
-    Accumulator, Body, Content, ContentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError,
-    Message, MessageParam, MessageRequest, Tool, read_escape,
+    Accumulator, Base64Source, Blob, Body, CacheControl, CitationsConfig, Content, ContentBlock,
+    DocumentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError, Message, MessageParam,
+    MessageRequest, Role, Tool, ToolResultBlock, read_escape,
 };
 
 /// Completes the front part of a JSON text (protocol §4.7): an unfinished string value is kept as far as it has come.

@@ -2,7 +2,7 @@
 //!
 //! A task that is woken puts itself on the ready list, once, and notifies. The flag *notified* is set from the first
 //! notification to the end of the turn that answers it, so that a wake-up inside a turn costs no system call. No
-//! notification is lost: whoever finds the flag set has filled the list before; the loop clears the flag and looks at the
+//! notification is lost: a thread that finds the flag set has filled the list before; the loop clears the flag and looks at the
 //! list once more after that.
 
 use std::fmt;
@@ -153,7 +153,7 @@ impl Notifier {
 
 impl Task {
     fn poll(&self) {
-        // A swap, not a store: whoever found it queued has written before what this poll is to see.
+        // A swap, not a store: a thread that found it queued wrote before what this poll is to see.
         self.state.queued.swap(false, Ordering::AcqRel);
         let mut slot = lock(&self.state.future);
         if let Some(future) = slot.as_mut()

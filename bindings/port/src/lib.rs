@@ -1,6 +1,6 @@
-//! The wake-up protocol between the runtime's threads and one consumer of a host language: bounded queues, the
-//! port they share, the single wake-up that serves all ready queues of a port, and an executor for tasks that the
-//! consumer's event loop runs itself. It must not know what travels in the queues, how a host is woken, nor any async runtime.
+//! The wake-up protocol between the runtime's threads and one consumer of a host language: bounded queues, the port
+//! they share, the single wake-up that serves all ready queues of a port, and an executor for tasks that the consumer's
+//! event loop runs itself. No async runtime is used here.
 //!
 //! A consumer that finds nothing *arms* its queue. Data for an armed queue puts it on the port's ready list; the
 //! port's `pending` flag goes from false to true at most once until it is drained, and only then the waker runs.

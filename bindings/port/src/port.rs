@@ -7,7 +7,7 @@ use crate::ready_list::ReadyList;
 use crate::sync::Arc;
 
 /// Collects the queues that have something. Any thread may use it, but only one consumer at a time may drain.
-/// Once it is dropped, nobody is woken any more.
+/// Once it is dropped, wake-ups stop.
 pub struct Port<T> {
     ready: Arc<ReadyList<Queue<T>>>,
 }

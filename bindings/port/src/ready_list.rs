@@ -45,7 +45,7 @@ impl<Q> ReadyList<Q> {
         self.pending.load(Ordering::Acquire)
     }
 
-    /// Drops what is on the list, and takes nothing and wakes nobody from now on.
+    /// Drops what is on the list, and takes nothing and wakes nothing from now on.
     pub(crate) fn close(&self) {
         let dropped = lock(&self.ready).take();
         drop(dropped);

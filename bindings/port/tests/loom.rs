@@ -1,4 +1,4 @@
-//! Every interleaving of producers and a consumer that waits to be woken: nothing is lost, nobody waits for ever.
+//! Every interleaving of producers and a consumer that waits to be woken: nothing is lost, no thread waits for ever.
 //! Run with `RUSTFLAGS="--cfg loom" cargo test -p parlour-port --release --test loom`.
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, missing_docs)]

@@ -23,7 +23,7 @@ const SHOWN_PANIC: usize = 300;
 /// Why a call failed. Derefs to its [`ErrorFields`]; a clone shares them and costs nothing.
 ///
 /// `Display` is one sentence for a log line, `Debug` lists every field. Neither shows a credential, nor the value of
-/// a header that carries one. `Send + Sync`.
+/// a header that holds one. `Send + Sync`.
 ///
 /// ```
 /// use parlour_bridge::info::ErrorInfo;
@@ -48,6 +48,10 @@ pub struct ErrorFields {
     pub status: Option<u16>,
     /// The service's own type of the error, an open set.
     pub error_type: Option<String>,
+    /// The service's own code of the error, which tells apart what has one type (protocol §5.6).
+    pub error_code: Option<String>,
+    /// What the service tells beside its words, as a JSON object.
+    pub details: Option<String>,
     /// The id of the request at the service.
     pub request_id: Option<String>,
     /// What happened, without the decoration of `display`. Not stable: never decide by it.
@@ -65,11 +69,13 @@ pub struct ErrorFields {
     /// Why the call was not repeated (again), for example `"budget_empty"`: the client's retry budget kept it from the
     /// retries that `max_retries` promises. The names are those of `parlour::retry::StopReason::name`.
     pub not_retried: Option<&'static str>,
+    /// What stands below the kind: `dns`, `tls`, `answer_timeout`, `max_response_bytes`, …; an open set.
+    pub subkind: Option<&'static str>,
     /// The delay the service asked for.
     pub retry_after: Option<Duration>,
     /// True if the failure came inside a stream, after its headers.
     pub mid_stream: bool,
-    /// True if a stream broke off after it had told its stop reason.
+    /// True if a stream broke off after it had brought its stop reason.
     pub saw_stop_reason: bool,
     /// True for a 429 that stands for a spend cap, which no waiting lifts.
     pub spend_cap: bool,
@@ -129,6 +135,13 @@ impl ErrorInfo {
         error
     }
 
+    /// The same failure, with what there is of the message. The consumer's side of a stream puts it together.
+    #[must_use]
+    pub(crate) fn with_partial(mut self, partial: Option<Message>) -> ErrorInfo {
+        Arc::make_mut(&mut self.0).partial = partial;
+        self
+    }
+
     /// A defect of the library that was noticed.
     #[must_use]
     pub fn internal(message: impl Into<String>) -> ErrorInfo {
@@ -169,6 +182,8 @@ impl ErrorInfo {
             retryable: kind.is_retryable(),
             status: None,
             error_type: None,
+            error_code: None,
+            details: None,
             request_id: None,
             message,
             display,
@@ -177,6 +192,7 @@ impl ErrorInfo {
             attempts: 0,
             waits: Vec::new(),
             not_retried: None,
+            subkind: None,
             retry_after: None,
             mid_stream: false,
             saw_stop_reason: false,
@@ -195,6 +211,8 @@ impl From<&parlour::Error> for ErrorInfo {
             retryable: error.is_retryable(),
             status: error.status(),
             error_type: error.error_type().map(str::to_owned),
+            error_code: error.error_code().map(str::to_owned),
+            details: error.details().map(|details| details.as_str().to_owned()),
             request_id: error.request_id().map(str::to_owned),
             message: error.message().to_owned(),
             display: error.to_string(),
@@ -203,6 +221,7 @@ impl From<&parlour::Error> for ErrorInfo {
             attempts: error.attempts().count(),
             waits: error.attempts().waits().to_vec(),
             not_retried: error.not_retried().map(|reason| reason.name()),
+            subkind: error.subkind(),
             retry_after: error.retry_after(),
             mid_stream: error.is_mid_stream(),
             saw_stop_reason: error.saw_stop_reason(),
@@ -251,6 +270,8 @@ impl fmt::Debug for ErrorFields {
             .field("retryable", &self.retryable)
             .field("status", &self.status)
             .field("error_type", &self.error_type)
+            .field("error_code", &self.error_code)
+            .field("details", &self.details)
             .field("request_id", &self.request_id)
             .field("message", &self.message)
             .field("headers", &Masked(&self.headers))
@@ -258,6 +279,7 @@ impl fmt::Debug for ErrorFields {
             .field("attempts", &self.attempts)
             .field("waits", &self.waits)
             .field("not_retried", &self.not_retried)
+            .field("subkind", &self.subkind)
             .field("retry_after", &self.retry_after)
             .field("mid_stream", &self.mid_stream)
             .field("saw_stop_reason", &self.saw_stop_reason)

@@ -5,13 +5,15 @@ use std::time::{Duration, SystemTime};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use parlour::rate_limits::RateLimitNames;
-use parlour::{Attempts, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response};
+use parlour::{
+    Attempts, BatchResults, BatchRun, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response,
+};
 
 use super::header_lines;
 
 /// What came around an answer. Nothing is converted before it is asked for: most calls never look.
 ///
-/// `Debug` leaves out the values of headers that carry credentials or cookies.
+/// `Debug` leaves out the values of headers that hold credentials or cookies.
 #[derive(Clone)]
 pub struct HeadInfo {
     head: Head,
@@ -88,6 +90,20 @@ impl From<&MessageStream> for HeadInfo {
     }
 }
 
+impl From<&BatchResults> for HeadInfo {
+    fn from(results: &BatchResults) -> HeadInfo {
+        HeadInfo { head: results.head().clone(), attempts: results.attempts().clone() }
+    }
+}
+
+impl HeadInfo {
+    /// Of the last answer that a run of batches got, if there was one.
+    pub(crate) fn of_run(run: &BatchRun) -> Option<HeadInfo> {
+        let (head, attempts) = run.last_answer()?;
+        Some(HeadInfo { head: head.clone(), attempts: attempts.clone() })
+    }
+}
+
 impl From<&ByteStream> for HeadInfo {
     fn from(stream: &ByteStream) -> HeadInfo {
         HeadInfo { head: stream.head().clone(), attempts: stream.attempts().clone() }
@@ -113,7 +129,7 @@ pub struct RateRow {
     pub reset_unix_ms: Option<u64>,
 }
 
-/// The quantities that the answer told anything about, always in the same order.
+/// The quantities that the answer had headers for, always in the same order.
 #[must_use]
 pub fn rate_rows(limits: &RateLimits) -> Vec<RateRow> {
     [

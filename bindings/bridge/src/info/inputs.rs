@@ -18,18 +18,22 @@ pub struct UnfinishedInput {
 /// The inputs of a message that must not be used; most messages have none.
 #[must_use]
 pub fn unfinished_inputs(message: &Message) -> Vec<UnfinishedInput> {
-    let of = |(index, block): (usize, &ContentBlock)| {
-        let state = match block {
-            ContentBlock::ToolUse(call) => &call.input_state,
-            ContentBlock::ServerToolUse(call) => &call.input_state,
-            _ => return None,
-        };
-        let (state, raw) = match state {
-            InputState::Incomplete { raw } => ("incomplete", raw.clone()),
-            InputState::Invalid { raw } => ("invalid", raw.clone()),
-            _ => return None,
-        };
-        Some(UnfinishedInput { index, state, raw })
+    let blocks = message.content.iter().enumerate();
+    blocks.filter_map(|(index, block)| unfinished_input(index, block)).collect()
+}
+
+/// The same for the block at `index` of a message.
+#[must_use]
+pub fn unfinished_input(index: usize, block: &ContentBlock) -> Option<UnfinishedInput> {
+    let state = match block {
+        ContentBlock::ToolUse(call) => &call.input_state,
+        ContentBlock::ServerToolUse(call) => &call.input_state,
+        _ => return None,
     };
-    message.content.iter().enumerate().filter_map(of).collect()
+    let (state, raw) = match state {
+        InputState::Incomplete { raw } => ("incomplete", raw.clone()),
+        InputState::Invalid { raw } => ("invalid", raw.clone()),
+        _ => return None,
+    };
+    Some(UnfinishedInput { index, state, raw })
 }

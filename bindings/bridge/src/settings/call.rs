@@ -31,6 +31,10 @@ settings! {
         |o, v| v.0.into_iter().fold(o, |o, (name, value)| o.body_key(name, value));
     "beta": Texts, "beta features to ask for, besides those of the client",
         |o, v| v.0.iter().fold(o, |o, name| o.beta(name.as_str()));
+    "user_profile_id": Text, "the user profile that the call is made on behalf of",
+        |o, v| o.user_profile_id(v.0.as_str());
+    "workspace_id": Text, "the workspace of the call, for credentials that can act in several",
+        |o, v| o.workspace_id(v.0.as_str());
     "timeout_ms": Duration, "the limit of one attempt: a whole answer, or the longest silence of a stream",
         CallOptions::timeout;
     "total_timeout_ms": Duration, "the limit of the call with all its attempts and waits",

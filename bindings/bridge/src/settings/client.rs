@@ -32,6 +32,10 @@ settings! {
         |b, v| b.version(v.0.as_str());
     "beta": Texts, "beta features to ask for in every call",
         |b, v| v.0.iter().fold(b, |b, name| b.beta(name.as_str()));
+    "user_profile_id": Text, "the user profile that every call is made on behalf of",
+        |b, v| b.user_profile_id(v.0.as_str());
+    "workspace_id": Text, "the workspace of every call, for credentials that can act in several",
+        |b, v| b.workspace_id(v.0.as_str());
     "headers": Headers, "headers to send in every call, and with null those not to send",
         |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
             Some(value) => b.header(name, value.as_str()),

@@ -1,4 +1,4 @@
-//! Settings of connections: version, proxy, pool, addresses, and how a call is carried.
+//! Settings of connections: version, proxy, pool, addresses, and how a call is sent.
 
 use std::net::IpAddr;
 use std::time::Duration;

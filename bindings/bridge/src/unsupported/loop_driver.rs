@@ -9,7 +9,7 @@ use parlour_port::Task;
 
 use crate::info::ErrorInfo;
 
-/// Has no value: whoever has a port finds no loop in it, and calls go to the runtime.
+/// Has no value: a port has no loop driver here, and calls go to the runtime.
 #[derive(Debug)]
 pub(crate) enum LoopDriver {}
 

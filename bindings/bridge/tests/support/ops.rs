@@ -265,8 +265,9 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let mut asked = 0;
     let answer = loop {
         match host.next(&op, 10).pop() {
-            Some(Item::CredentialNeeded { after_refusal }) => {
-                assert!(after_refusal);
+            Some(Item::CredentialNeeded(request)) => {
+                assert!(request.after_refusal && request.url().ends_with("/v1/messages"));
+                assert_eq!(request.body().unwrap(), BODY.as_bytes());
                 asked += 1;
                 assert!(op.provide_credential(right.clone()));
             }
@@ -297,8 +298,8 @@ fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
     let op = host.submit(Mode::Create);
     loop {
         match host.next(&op, 10).pop() {
-            Some(Item::CredentialNeeded { after_refusal }) => {
-                assert!(!after_refusal);
+            Some(Item::CredentialNeeded(request)) => {
+                assert!(!request.after_refusal);
                 assert!(op.refuse_credential("the vault is closed".to_owned()));
             }
             Some(Item::Failed(error)) => {

@@ -1,0 +1,28 @@
+//! Contents of the Model Context Protocol (MCP) as content blocks, and back, as a host has them: JSON in, JSON out. Every decision is
+//! the core's.
+
+use parlour::{Json, mcp};
+
+/// Content blocks of what a server gave, as a JSON array.
+///
+/// # Errors
+/// What there is no form for, in words for the program.
+pub fn to_blocks(value: &str) -> Result<String, String> {
+    converted(value, mcp::to_blocks)
+}
+
+/// Text or content blocks, as JSON, as contents of MCP, a JSON array.
+///
+/// # Errors
+/// What there is no form for, in words for the program.
+pub fn to_contents(content: &str) -> Result<String, String> {
+    converted(content, mcp::to_contents)
+}
+
+fn converted(
+    text: &str,
+    convert: fn(&Json) -> Result<Json, mcp::McpConversionError>,
+) -> Result<String, String> {
+    let json = Json::parse(text).map_err(|error| format!("this is no JSON: {error}"))?;
+    Ok(convert(&json).map_err(|error| error.to_string())?.as_str().to_owned())
+}

@@ -1,0 +1,133 @@
+//! JSON that still arrives, for a host that shows it as objects of its own (protocol §4.7).
+//!
+//! To hand out the value anew at every look would cost the square of the text's length at the boundary, however fast it was
+//! read. So a host keeps its own objects and brings them up to date with what changed since the last look. It needs a
+//! stack of the containers that are open and the key of the last value:
+//!
+//! | change | what the host does |
+//! |---|---|
+//! | `Reset` | forgets value and stack |
+//! | `Add {depth, key, value}` | cuts the stack to `depth`; makes the value (containers empty); puts it into the container on top of the stack, or, with `depth` 0, takes it as the whole value; pushes it if it is a container |
+//! | `Append(text)` | replaces the last value, a string, by itself and `text` |
+//! | `Replace(number)` | replaces the last value by this number |
+//! | `Remove` | takes the last value, a number, out of the container on top of the stack, or forgets the whole value |
+//!
+//! Objects that were handed out before are changed in place: a host copies them where its users keep them.
+
+use std::fmt::Write as _;
+
+use parlour::{PartialJsonMode, PartialMirror};
+
+pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as Value};
+
+/// A JSON text that is still arriving, and what the host has seen of it.
+#[derive(Clone, Debug)]
+pub struct PartialJson {
+    json: parlour::PartialJson,
+    mirror: PartialMirror,
+}
+
+impl PartialJson {
+    /// Nothing has arrived yet. `trailing_strings`: a string that is not finished is shown as far as it has come, instead of
+    /// being left out with its key.
+    #[must_use]
+    pub fn new(trailing_strings: bool) -> PartialJson {
+        let mode = match trailing_strings {
+            true => PartialJsonMode::TrailingStrings,
+            false => PartialJsonMode::Default,
+        };
+        PartialJson { json: parlour::PartialJson::new(mode), mirror: PartialMirror::default() }
+    }
+
+    /// Takes the next piece of the text. After an [`error`](Self::error) nothing is taken any more.
+    pub fn push(&mut self, piece: &str) {
+        self.json.push(piece);
+    }
+
+    /// Reports what changed since the last call, in order. Takes time in proportion to the changes.
+    pub fn changes<'p>(&'p mut self, each: impl FnMut(Change<'p>)) {
+        self.json.changes(&mut self.mirror, each);
+    }
+
+    /// The changes since the last call as a JSON array, for hosts to which one text is cheaper than many values; empty text
+    /// if there are none. Each is an array: `["add", depth, key or null, value]`, `["append", text]`,
+    /// `["replace", number]`, `["remove"]`, `["reset"]`.
+    pub fn changes_json(&mut self) -> String {
+        let mut out = String::new();
+        self.json.changes(&mut self.mirror, |change| {
+            out.push(if out.is_empty() { '[' } else { ',' });
+            write_change(&mut out, change);
+        });
+        if !out.is_empty() {
+            out.push(']');
+        }
+        out
+    }
+
+    /// The value so far, to be walked; `None` as long as nothing of it can be shown.
+    #[must_use]
+    pub fn value(&self) -> Option<Value<'_>> {
+        self.json.value()
+    }
+
+    /// The value so far as compact JSON; `{}` as long as nothing of it can be shown.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.json.to_json()
+    }
+
+    /// Whether one whole value has arrived.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.json.is_complete()
+    }
+
+    /// Why the text can never become JSON, whatever follows.
+    #[must_use]
+    pub fn error(&self) -> Option<String> {
+        self.json.error().map(|error| error.to_string())
+    }
+}
+
+fn write_change(out: &mut String, change: Change<'_>) {
+    match change {
+        Change::Add { depth, key, value } => {
+            // Writing to a string cannot fail.
+            let _written = write!(out, "[\"add\",{depth},");
+            match key {
+                Some(key) => push_text(out, key),
+                None => out.push_str("null"),
+            }
+            out.push(',');
+            match value {
+                Kind::Bool(true) => out.push_str("true"),
+                Kind::Bool(false) => out.push_str("false"),
+                Kind::Number(text) => out.push_str(text),
+                Kind::String(text) => push_text(out, text),
+                Kind::Array(_) => out.push_str("[]"),
+                Kind::Object(_) => out.push_str("{}"),
+                _ => out.push_str("null"),
+            }
+            out.push(']');
+        }
+        Change::Append(text) => {
+            out.push_str("[\"append\",");
+            push_text(out, text);
+            out.push(']');
+        }
+        Change::Replace(number) => {
+            out.push_str("[\"replace\",");
+            out.push_str(number);
+            out.push(']');
+        }
+        Change::Remove => out.push_str("[\"remove\"]"),
+        _ => out.push_str("[\"reset\"]"),
+    }
+}
+
+fn push_text(out: &mut String, text: &str) {
+    out.push_str(&serde_json::Value::from(text).to_string());
+}
+
+#[cfg(test)]
+mod tests;
