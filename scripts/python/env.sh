@@ -37,7 +37,7 @@ if [ -f "$venv/.list" ] && [ "$(cat "$venv/.list")" = "$list" ]; then
     exit 0
 fi
 
-echo "python: installing linters and test packages into ${venv#"$root/"} (about 600 MB), once" >&2
+echo "python: installing linters and test packages into ${venv#"$root/"} (about 220 MB), once" >&2
 rm -rf "$venv"
 "$base" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: \

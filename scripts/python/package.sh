@@ -30,6 +30,7 @@ fi
 wheel() (
     local flags=()
     if [ "$(uname -s)" = Linux ]; then
+        scripts/c/env.sh
         # shellcheck source=scripts/zig-env.sh
         . scripts/zig-env.sh
         flags=(--target "$zig_target" --compatibility manylinux_2_28)

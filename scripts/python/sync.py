@@ -24,12 +24,28 @@ FILES = {
     "_async_client.py": (
         "_client.py",
         "The synchronous client, made from ``_async_client`` by ``scripts/python/sync.py``: change that one.\n"
-        "It must not decide anything about calls, nor know how they are waited for (that is ``_sync_io``).",
+        "``_sync_io`` waits for calls; nothing about them is decided here.",
+    ),
+    "_async_resources.py": (
+        "_resources.py",
+        "The endpoints beside messages for synchronous code, made from ``_async_resources`` by "
+        "``scripts/python/sync.py``:\nchange that one. Paths, pages and intervals are the core's.",
     ),
     "_async_stream.py": (
         "_stream.py",
         "Streams for synchronous code, made from ``_async_stream`` by ``scripts/python/sync.py``: change that one.\n"
-        "It must not know how the next batch is waited for (that is ``_sync_io``), nor interpret events.",
+        "``_sync_io`` waits for the next batch.",
+    ),
+    "_async_structured.py": (
+        "_structured.py",
+        "Structured answers for synchronous code, made from ``_async_structured`` by ``scripts/python/sync.py``: "
+        "change that\none. What an answer is worth is in ``_structured_base``.",
+    ),
+    "_async_tool_run.py": (
+        "_tool_run.py",
+        "Runs of tools for synchronous code, made from ``_async_tool_run`` by ``scripts/python/sync.py``: change that "
+        "one.\n"
+        "``_sync_calls`` runs the functions.",
     ),
 }
 """Each source, with the file that is made from it and the docstring of that file."""
@@ -48,10 +64,14 @@ RULES = [
     (r"\bawait ", ""),
     (r"\bAwaitable\[(\w+)\]", r"\1"),
     (r", Awaitable\b", ""),
+    (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
+    (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
+    (r" \| AsyncIterable\[(\w+)\]", ""),
+    (r"\bAsyncIterable, ", ""),
     (r"\bAsync(?=[A-Z])", ""),
     (r"\bStopAsyncIteration\b", "StopIteration"),
-    (r"\b_async_io\b", "_sync_io"),
-    (r"\b_async_(client|stream)\b", r"_\1"),
+    (r"\b_async_(io|calls|uploads)\b", r"_sync_\1"),
+    (r"\b_async_(client|resources|stream|structured|tool_run)\b", r"_\1"),
     (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),
     (r"\ba(iter|next)\b", r"\1"),
     (r"\banother task\b", "another thread"),

@@ -20,14 +20,13 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PLATFORMS = [
-    "x86_64-unknown-linux-gnu",
-    "aarch64-unknown-linux-gnu",
-    "x86_64-apple-darwin",
-    "aarch64-apple-darwin",
-]
-MORE_PLATFORMS = {
-    "parlour-node": ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-msvc"],
+LINUX = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
+MUSL = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"]
+MACOS = ["x86_64-apple-darwin", "aarch64-apple-darwin"]
+PLATFORMS = {
+    "parlour-python": [*LINUX, *MACOS],
+    "parlour-node": [*LINUX, *MACOS, *MUSL, "x86_64-pc-windows-msvc"],
+    "parlour-c": [*LINUX, *MUSL],
 }
 ACCEPTED = {
     "0BSD",
@@ -61,19 +60,28 @@ def cargo(*words: str) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def linked(package: str) -> list[dict[str, Any]]:
-    """The foreign crates in the package, by name and version."""
-    platforms = PLATFORMS + MORE_PLATFORMS.get(package, [])
+def closure(package: str) -> list[dict[str, Any]]:
+    """The crates in the package, by name and version; ours have no source. `needs` are those each depends on."""
+    platforms = PLATFORMS[package]
     targets = [word for platform in platforms for word in ("--target", platform)]
-    edges = ("-e", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe", "-f", "{p}")
-    tree = cargo("tree", "-p", package, *edges, *targets)
-    wanted = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
+    edges = ("-e", "normal,no-proc-macro", "--prefix", "depth", "--no-dedupe", "-f", " {p}")
+    needs: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    above: list[tuple[str, str]] = []
+    for line in cargo("tree", "-p", package, *edges, *targets).splitlines():
+        if not line:
+            continue
+        depth, name, version = line.split()[:3]
+        crate = (name, version)
+        needs.setdefault(crate, set())
+        above[int(depth) :] = [crate]
+        if len(above) > 1:
+            needs[above[-2]].add(crate)
     filters = [word for platform in platforms for word in ("--filter-platform", platform)]
     known = json.loads(cargo("metadata", "--format-version", "1", *filters))["packages"]
-    found = [
-        crate for crate in known if crate["source"] and (crate["name"], f"v{crate['version']}") in wanted
-    ]
-    return sorted(found, key=lambda crate: (crate["name"], crate["version"]))
+    names = {(crate["name"], f"v{crate['version']}"): crate for crate in known}
+    for crate, others in needs.items():
+        names[crate]["needs"] = [names[other] for other in sorted(others)]
+    return sorted((names[one] for one in needs), key=lambda crate: (crate["name"], crate["version"]))
 
 
 def satisfied(expression: str, licences: set[str]) -> bool:
@@ -123,7 +131,7 @@ def permission(crates: list[dict[str, Any]]) -> str:
 
 def notices(package: str) -> str:
     """The whole file."""
-    crates = linked(package)
+    crates = [crate for crate in closure(package) if crate["source"]]
     attached: dict[str, tuple[str, list[str]]] = {}
     rows = []
 

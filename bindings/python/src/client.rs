@@ -1,4 +1,4 @@
-//! The client for Python: settings in, operations out. It must not know what settings mean.
+//! The client for Python: settings in, operations out.
 
 use bytes::Bytes;
 use parlour_bridge::credentials::Credential;
@@ -6,9 +6,11 @@ use parlour_bridge::{BlockingCall, CallRequest, Mode, blocking_port, keep_blocki
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::mode::{EVENTS, mode_of};
+use crate::body::Body;
+use crate::mode::{TURN, mode_of};
 use crate::op::Op;
 use crate::port::{self, Port, Shared, signal_check_interval};
+use crate::resources::ResourceCall;
 use crate::state::State;
 use crate::{errors, exit, json_in, state};
 
@@ -102,11 +104,10 @@ impl Client {
         path: Option<&str>,
     ) -> PyResult<Op> {
         exit::guard_this_thread();
-        let events_only = mode == EVENTS;
-        let mode = mode_of(mode)?;
-        let mut call = call(py, mode, body, options, credential, method, path)?;
-        call.events_only = events_only;
-        self.start(py, port.get().shared(), mode, call)
+        let number = mode;
+        let mode = mode_of(number)?;
+        let call = call(py, mode, body, options, credential, method, path)?;
+        self.start(py, port.get().shared(), State::new(mode, number), call)
     }
 
     /// Sends a call for a whole answer and blocks the thread until it is there.
@@ -123,11 +124,12 @@ impl Client {
         path: Option<&str>,
     ) -> PyResult<Py<PyAny>> {
         exit::guard_this_thread();
+        let with_reply = mode == TURN;
         let mode = mode_of(mode)?;
         let call = call(py, mode, body, options, credential, method, path)?;
         let port = blocking_port();
         let driven = self.client.prepare_blocking(&port, call).map_err(|error| errors::raise(py, error))?;
-        let result = drive(py, mode, driven);
+        let result = drive(py, mode, with_reply, driven);
         if port.has_logs() {
             py.import("parlour._log")?.call_method1("handle", (port::logs(py, &port)?,))?;
         }
@@ -148,20 +150,19 @@ impl Client {
         &self,
         py: Python<'_>,
         port: &std::sync::Arc<Shared>,
-        mode: Mode,
+        state: std::sync::Arc<State>,
         call: CallRequest,
     ) -> PyResult<Op> {
-        let events_only = call.events_only;
         // On the port of an event loop the request is sent within this call.
         let op =
             py.detach(|| self.client.submit(port.port(), call)).map_err(|error| errors::raise(py, error))?;
-        Ok(Op::new(op, State::new(mode, events_only), port))
+        Ok(Op::new(op, state, port))
     }
 }
 
 /// Drives a call on this thread with the interpreter released; signals of the process are handled as they come
 /// (decision 0009), and an exception of a handler cancels the call.
-fn drive(py: Python<'_>, mode: Mode, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
+fn drive(py: Python<'_>, mode: Mode, with_reply: bool, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
     let interval = signal_check_interval();
     loop {
         let outcome = py.detach(|| call.run(interval));
@@ -170,7 +171,7 @@ fn drive(py: Python<'_>, mode: Mode, mut call: BlockingCall) -> PyResult<Py<PyAn
             return Err(interrupted);
         }
         match outcome {
-            Some(Ok(answer)) => return state::whole(py, mode, answer),
+            Some(Ok(answer)) => return state::whole(py, mode, with_reply, answer),
             Some(Err(error)) => return Err(errors::raise(py, error)),
             None => {}
         }
@@ -186,17 +187,33 @@ fn call(
     method: Option<&str>,
     path: Option<&str>,
 ) -> PyResult<CallRequest> {
-    let body = match body {
-        Some(body) => json_in::body(body)?,
-        None => Bytes::new(),
-    };
-    let call = match mode {
-        Mode::Create | Mode::CreateRaw | Mode::Stream => CallRequest::message(mode, body),
-        Mode::Raw | Mode::RawStream => {
-            CallRequest::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
+    let is_message = matches!(mode, Mode::Create | Mode::CreateRaw | Mode::Stream);
+    if let Some(resource) = body.and_then(|body| body.cast::<ResourceCall>().ok()) {
+        let call = CallRequest { mode, ..resource.get().take()? };
+        return with_settings(py, call, options, credential);
+    }
+    let made = body.and_then(|body| body.cast::<Body>().ok());
+    let call = match (made, body) {
+        (Some(made), _) if is_message => Ok(CallRequest::message_body(mode, made.get().body().clone())),
+        (_, body) => {
+            let body = body.map_or_else(|| Ok(Bytes::new()), json_in::body)?;
+            match is_message {
+                true => CallRequest::message(mode, body),
+                false => {
+                    CallRequest::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
+                }
+            }
         }
     };
-    let mut call = call.map_err(|error| errors::raise(py, error))?;
+    with_settings(py, call.map_err(|error| errors::raise(py, error))?, options, credential)
+}
+
+fn with_settings(
+    py: Python<'_>,
+    mut call: CallRequest,
+    options: Option<&Bound<'_, PyDict>>,
+    credential: Option<&str>,
+) -> PyResult<CallRequest> {
     if let Some(options) = options {
         let json = json_in::secret_json(options.as_any())?;
         call.options = settings::options(&json).map_err(|error| errors::raise(py, error))?;

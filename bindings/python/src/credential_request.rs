@@ -1,11 +1,67 @@
-//! The core's request for a credential, which arrives among the items of an operation. It must not know who gives one.
+//! The core's request for a credential, which arrives among the items of an operation.
 
+use parlour_bridge::credentials;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
 
-/// The operation continues once `Op.answer()` or `Op.refuse()` was called.
-#[pyclass(frozen, module = "parlour._native")]
+/// Why the function for credentials is asked, and the attempt that its answer is for. The call continues once it was answered.
+#[pyclass(frozen, module = "parlour")]
 pub(crate) struct CredentialRequest {
-    /// The service refused the credential given before.
-    #[pyo3(get)]
-    pub(crate) after_refusal: bool,
+    request: credentials::CredentialRequest,
+}
+
+impl CredentialRequest {
+    pub(crate) fn of(request: credentials::CredentialRequest) -> CredentialRequest {
+        CredentialRequest { request }
+    }
+}
+
+#[pymethods]
+impl CredentialRequest {
+    /// The attempt of the call: 1 for the first.
+    #[getter]
+    fn attempt(&self) -> u32 {
+        self.request.attempt
+    }
+
+    /// The service refused the credential given before: a cached one should be dropped.
+    #[getter]
+    fn after_refusal(&self) -> bool {
+        self.request.after_refusal
+    }
+
+    /// The method of the request, for example ``POST``.
+    #[getter]
+    fn method(&self) -> &str {
+        self.request.method().as_str()
+    }
+
+    /// The address of the request, query included.
+    #[getter]
+    fn url(&self) -> String {
+        self.request.url()
+    }
+
+    /// The headers of the request so far, names in lower case. ``host``, ``content-length`` and, where it is not there,
+    /// ``accept-encoding`` are added later.
+    #[getter]
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let out = PyDict::new(py);
+        for name in self.request.headers().keys() {
+            let values = self.request.headers().get_all(name).iter();
+            let values: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+            out.set_item(name.as_str(), values.join(", "))?;
+        }
+        Ok(out)
+    }
+
+    /// The body as it will be sent, ``b""`` without one; ``None`` if it is a stream, which is read while it is sent.
+    #[getter]
+    fn body<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.request.body().map(|body| PyBytes::new(py, &body))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.request)
+    }
 }

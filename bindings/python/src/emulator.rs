@@ -1,5 +1,5 @@
-//! The test service as a Python object, for users' own tests. It must not know the client: the two share a process and
-//! nothing else.
+//! The test service as a Python object, for users' own tests. The service and the client share a process and nothing
+//! else.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -62,6 +62,7 @@ impl Emulator {
             batch_polls: Some(batch_polls),
             keep_requests: Some(keep_requests),
             port,
+            ..Settings::default()
         };
         let builder = settings.builder().map_err(|error| PyValueError::new_err(error.to_string()))?;
         crate::exit::guard_this_thread();

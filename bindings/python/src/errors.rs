@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::info::ResponseInfo;
 use crate::{exit, json_out};
 
 static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -33,6 +34,8 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("display", fields.display)?;
     facts.set_item("status", fields.status)?;
     facts.set_item("error_type", fields.error_type)?;
+    facts.set_item("error_code", fields.error_code)?;
+    facts.set_item("details", fields.details)?;
     facts.set_item("request_id", fields.request_id)?;
     facts.set_item("headers", (!fields.headers.is_empty()).then_some(fields.headers))?;
     facts.set_item("body", fields.body.as_ref().map(|body| PyBytes::new(py, body)))?;
@@ -40,24 +43,29 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("waits", fields.waits.iter().map(|wait| wait.as_secs_f64()).collect::<Vec<_>>())?;
     facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
     facts.set_item("not_retried", fields.not_retried)?;
+    facts.set_item("subkind", fields.subkind)?;
     facts.set_item("retryable", fields.retryable)?;
     facts.set_item("mid_stream", fields.mid_stream)?;
     facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;
     facts.set_item("spend_cap", fields.spend_cap)?;
     facts.set_item("forked", fields.forked)?;
     let partial = match &fields.partial {
-        Some(message) => Some(model(py, message)?),
+        Some(message) => Some(model(py, message, None)?),
         None => None,
     };
     facts.set_item("partial", partial)?;
     Ok(facts)
 }
 
-/// A message of the core as the Python object.
-pub(crate) fn model(py: Python<'_>, message: &parlour_bridge::wire::Message) -> PyResult<Py<PyAny>> {
+/// A message of the core as the Python object, with the facts of its answer if there are any.
+pub(crate) fn model(
+    py: Python<'_>,
+    message: &parlour_bridge::wire::Message,
+    head: Option<Py<ResponseInfo>>,
+) -> PyResult<Py<PyAny>> {
     let json = serde_json::to_vec(message)
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
-    json_out::message(py, &json, None, &unfinished_inputs(message))
+    json_out::message(py, &json, head.map(Py::into_any), &unfinished_inputs(message))
 }
 
 /// Every kind of failure: its code, its name, and whether it is worth repeating.

@@ -1,17 +1,20 @@
 //! Events of a stream as Python objects: the JSON text that arrived, decoded when an attribute is read. It must not know
-//! the events before.
+//! the events before: the end of a block, or of the message, is given what ended.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
-use parlour_bridge::wire::EventKind;
+use parlour_bridge::info::unfinished_input;
+use parlour_bridge::wire::{ContentBlock, EventKind, Message};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::value::RawValue;
 
-use crate::json_out;
+use crate::info::ResponseInfo;
+use crate::{errors, json_out};
 
 /// One event of a streamed message, as the service sent it.
 #[pyclass(frozen, subclass, module = "parlour._native")]
@@ -65,6 +68,44 @@ impl Event {
         Ok(made.clone_ref(py))
     }
 
+    /// The error for a part that this event does not have.
+    fn lacks(&self, name: &str) -> PyErr {
+        let hint = match (self.event.kind(), name) {
+            (EventKind::ContentBlockStop, "content_block") | (EventKind::MessageStop, "message") => {
+                "; the events of messages.stream() have it, those of create(stream=True) and batches() do not"
+            }
+            _ => "",
+        };
+        PyAttributeError::new_err(format!("this {} event has no field {name:?}{hint}", self.event.name()))
+    }
+
+    /// The position of the content block that this event belongs to.
+    pub(crate) fn position(&self) -> Option<u32> {
+        self.event.index()
+    }
+
+    /// What ended with this event, if anybody told.
+    fn finished(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyAny>>> {
+        let py = slf.py();
+        let event = slf.get();
+        if let Some(part) = event.part.get(py) {
+            return Ok(Some(part.clone_ref(py)));
+        }
+        let part = if let Ok(stop) = slf.cast::<ContentBlockStopEvent>() {
+            let Some(block) = stop.get().block.get() else { return Ok(None) };
+            let json =
+                serde_json::to_vec(block).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+            json_out::block(py, &json, unfinished_input(0, block).as_ref())?
+        } else if let Ok(stop) = slf.cast::<MessageStopEvent>() {
+            let Some(whole) = stop.get().message.get() else { return Ok(None) };
+            let (message, head) = whole.as_ref();
+            errors::model(py, message, head.as_ref().map(|head| head.clone_ref(py)))?
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(event.part.get_or_init(py, || part).clone_ref(py)))
+    }
+
     fn plain(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.fields.get_or_try_init(py, || json_out::plain(py, self.event.json().as_bytes()))?;
         Ok(made.clone_ref(py))
@@ -107,13 +148,7 @@ impl Event {
     }
 
     fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
-        let missing = || {
-            PyAttributeError::new_err(format!(
-                "this {} event has no field {:?}",
-                self.event.name(),
-                name.to_string()
-            ))
-        };
+        let missing = || self.lacks(&name.to_string());
         // Python asks for names of its own while it copies, pickles and prints.
         if name.to_cow()?.starts_with("__") {
             return Err(missing());
@@ -148,12 +183,16 @@ impl Event {
         Ok(format!("{class}({})", slf.get().event.json()))
     }
 
-    /// Pickles as its name and its text.
+    /// Pickles as its name and its text, and as what ended with it.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let event = &slf.get().event;
         let restore = py.import("parlour._native")?.getattr("_event")?;
-        let facts = (event.name(), event.json()).into_pyobject(py)?;
+        let part = match event.kind() {
+            EventKind::ContentBlockStop | EventKind::MessageStop => Event::finished(slf)?,
+            _ => None,
+        };
+        let facts = (event.name(), event.json(), part).into_pyobject(py)?;
         Ok(PyTuple::new(py, [restore, facts.into_any()])?.into_any())
     }
 }
@@ -234,9 +273,6 @@ events! {
         }
     } ["index", "delta"]
 
-    /// A content block is complete.
-    ContentBlockStopEvent {} ["index"]
-
     /// The message is about to end: why it stopped, and its usage.
     MessageDeltaEvent {
         /// The stop reason and what else changes in the message.
@@ -254,9 +290,6 @@ events! {
         }
     } ["delta", "usage"]
 
-    /// The message is complete.
-    MessageStopEvent {} []
-
     /// A sign of life.
     PingEvent {} []
 
@@ -264,32 +297,95 @@ events! {
     UnknownEvent {} ["type"]
 }
 
+/// A content block is complete.
+#[pyclass(frozen, extends = Event, module = "parlour._native")]
+pub(crate) struct ContentBlockStopEvent {
+    block: OnceLock<Box<ContentBlock>>,
+}
+
+impl ContentBlockStopEvent {
+    /// Tells the block that is complete. The first word counts.
+    pub(crate) fn finish(&self, block: ContentBlock) {
+        self.block.get_or_init(|| Box::new(block));
+    }
+}
+
+#[pymethods]
+impl ContentBlockStopEvent {
+    #[classattr]
+    fn __match_args__() -> (&'static str,) {
+        ("index",)
+    }
+
+    /// The whole block, in the events of `messages.stream()`.
+    #[getter]
+    fn content_block(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        let event = slf.as_super();
+        Event::finished(event)?.ok_or_else(|| event.get().lacks("content_block"))
+    }
+}
+
+/// A message, and the facts of its answer.
+type Whole = (Message, Option<Py<ResponseInfo>>);
+
+/// The message is complete.
+#[pyclass(frozen, extends = Event, module = "parlour._native")]
+pub(crate) struct MessageStopEvent {
+    message: OnceLock<Box<Whole>>,
+}
+
+impl MessageStopEvent {
+    /// Tells the message that is complete. The first word counts.
+    pub(crate) fn finish(&self, message: Message, head: Option<Py<ResponseInfo>>) {
+        self.message.get_or_init(|| Box::new((message, head)));
+    }
+}
+
+#[pymethods]
+impl MessageStopEvent {
+    #[classattr]
+    fn __match_args__(py: Python<'_>) -> Bound<'_, PyTuple> {
+        PyTuple::empty(py)
+    }
+
+    /// The whole message, in the events of `messages.stream()`.
+    #[getter]
+    fn message(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        let event = slf.as_super();
+        Event::finished(event)?.ok_or_else(|| event.get().lacks("message"))
+    }
+}
+
 /// The Python object of an event.
 pub(crate) fn object(py: Python<'_>, event: parlour_bridge::wire::Event) -> PyResult<Py<PyAny>> {
     let kind = event.kind();
     let base = PyClassInitializer::from(Event::of(event));
     macro_rules! made {
-        ($class:ident) => {
-            Py::new(py, base.add_subclass($class {}))?.into_any()
+        ($class:ident $($field:ident)?) => {
+            Py::new(py, base.add_subclass($class { $($field: OnceLock::new())? }))?.into_any()
         };
     }
     Ok(match kind {
         EventKind::ContentBlockDelta => made!(ContentBlockDeltaEvent),
         EventKind::MessageStart => made!(MessageStartEvent),
         EventKind::ContentBlockStart => made!(ContentBlockStartEvent),
-        EventKind::ContentBlockStop => made!(ContentBlockStopEvent),
+        EventKind::ContentBlockStop => made!(ContentBlockStopEvent block),
         EventKind::MessageDelta => made!(MessageDeltaEvent),
-        EventKind::MessageStop => made!(MessageStopEvent),
+        EventKind::MessageStop => made!(MessageStopEvent message),
         EventKind::Ping => made!(PingEvent),
         _ => made!(UnknownEvent),
     })
 }
 
-/// An event from its name and its JSON text: what unpickling calls.
+/// An event from its name, its JSON text and what ended with it: what unpickling calls.
 #[pyfunction]
-pub(crate) fn _event(py: Python<'_>, name: &str, json: &str) -> PyResult<Py<PyAny>> {
-    match parlour_bridge::wire::Event::from_json(name, json.to_owned()) {
-        Ok(event) => object(py, event),
-        Err(error) => Err(PyValueError::new_err(error.to_string())),
+#[pyo3(signature = (name, json, part = None))]
+pub(crate) fn _event(py: Python<'_>, name: &str, json: &str, part: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+    let event = parlour_bridge::wire::Event::from_json(name, json.to_owned())
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let made = object(py, event)?;
+    if let Some(part) = part {
+        made.bind(py).cast::<Event>()?.get().part.get_or_init(py, || part);
     }
+    Ok(made)
 }

@@ -1,10 +1,10 @@
 //! Parks a thread that Python ends while functions of this module are on its stack: the thread blocks for ever, and its
-//! stack is not unwound. It must not know why the thread was there.
+//! stack is not unwound.
 //!
 //! Up to 3.13 a finalising Python ends every other thread that wants the interpreter by `pthread_exit`: one that comes
 //! back from a wait of ours, and one that runs Python code which we called (a logger, a class of errors). With glibc
 //! that unwinds the stack. Frames of Rust must not be unwound so: calls into C are compiled as calls that never unwind,
-//! where the process is aborted, and what a destructor would give back to Python may be touched by nobody now. PyO3
+//! where the process is aborted, and what a destructor would give back to Python must not be touched now. PyO3
 //! stops the first of the two kinds in a destructor of its own; nothing stops the second. Looking before the
 //! interpreter is asked for would not do either: it may begin to finalise right after.
 //!

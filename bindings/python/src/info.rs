@@ -1,4 +1,4 @@
-//! The head of an answer, as Python objects. It must not know what the answer holds.
+//! The head of an answer, as Python objects.
 
 use bytes::Bytes;
 use parlour_bridge::HeadInfo;
@@ -120,6 +120,10 @@ impl RawAnswer {
     pub(crate) fn of(info: Py<ResponseInfo>, body: Bytes) -> RawAnswer {
         RawAnswer { info, body }
     }
+
+    pub(crate) fn body(&self) -> &Bytes {
+        &self.body
+    }
 }
 
 #[pymethods]
@@ -145,6 +149,11 @@ impl RawAnswer {
     /// The body as plain Python values.
     fn json(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         json_out::plain(py, &self.body)
+    }
+
+    /// The body as the class registered under the name of a root.
+    fn typed(&self, py: Python<'_>, root: &str) -> PyResult<Py<PyAny>> {
+        json_out::root(py, root, &self.body)
     }
 
     /// The body as a message.

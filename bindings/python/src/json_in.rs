@@ -1,5 +1,4 @@
-//! Python values to JSON bytes: one walk over the tree, on the caller's thread, into one buffer. It must not know what
-//! the body means, which fields a request has, or where the bytes go.
+//! Python values to JSON bytes: one walk over the tree, on the caller's thread, into one buffer.
 
 mod foreign;
 mod path;
@@ -15,6 +14,7 @@ use zeroize::Zeroizing;
 
 use path::Path;
 
+use crate::body::Body;
 use crate::json_text;
 
 /// Containers nested deeper than this are refused, so that a list that holds itself ends in an error and not in a
@@ -59,6 +59,9 @@ pub(crate) fn body(value: &Bound<'_, PyAny>) -> PyResult<Bytes> {
     }
     if let Ok(ready) = value.cast::<PyByteArray>() {
         return Ok(Bytes::from(ready.to_vec()));
+    }
+    if let Ok(made) = value.cast::<Body>() {
+        return Ok(made.get().body().to_bytes());
     }
     if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("body: str is ambiguous; pass bytes for ready JSON, or a dict"));

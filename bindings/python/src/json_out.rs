@@ -1,5 +1,5 @@
 //! JSON bytes to Python objects, in one pass and without a tree in between: plain values, or instances of the classes
-//! the Python package registered. It must not know which classes those are or where the bytes come from.
+//! the Python package registered.
 
 mod instance;
 mod keys;
@@ -23,8 +23,8 @@ use schema::{Schema, Spec};
 
 /// The description that `register_models` received last.
 static SCHEMA: Mutex<Option<Arc<Schema>>> = Mutex::new(None);
-/// Names of members met so far. Whoever finds it taken (another thread, or a finaliser that runs while a text is
-/// decoded) does without: nobody waits for it, so it cannot deadlock, not even in a child of `fork`.
+/// Names of members met so far. A decoder that finds it locked (by another thread, or a finaliser that runs while a text
+/// is decoded) does without it: no thread waits for the lock, so it cannot deadlock, not even in a child of `fork`.
 static KEYS: Mutex<Option<KeyCache>> = Mutex::new(None);
 
 /// Takes the description of the model classes; see [`schema`] for its form. A later call replaces the earlier one.
@@ -79,11 +79,36 @@ pub(crate) fn message(
         instance::set_slot(&message, intern!(py, "_response"), &response)?;
         for input in unfinished {
             let block = message.getattr(intern!(py, "content"))?.get_item(input.index)?;
-            let fact = (input.state, input.raw.as_str()).into_pyobject(py)?;
-            instance::set_slot(&block, intern!(py, "_unfinished"), fact.as_any())?;
+            mark_unfinished(&block, input)?;
         }
     }
     Ok(message.unbind())
+}
+
+/// A content block as the class registered for it, with what is known of its input.
+///
+/// # Errors
+/// As [`plain`].
+pub(crate) fn block(
+    py: Python<'_>,
+    bytes: &[u8],
+    unfinished: Option<&UnfinishedInput>,
+) -> PyResult<Py<PyAny>> {
+    let schema = current();
+    let spec = schema.as_deref().and_then(|schema| schema.root("content_block"));
+    let block = parse(py, bytes, schema.as_deref(), spec)?;
+    if let Some(input) = unfinished
+        && schema.as_deref().is_some_and(|schema| schema.owns(&block))
+    {
+        mark_unfinished(&block, input)?;
+    }
+    Ok(block.unbind())
+}
+
+fn mark_unfinished(block: &Bound<'_, PyAny>, input: &UnfinishedInput) -> PyResult<()> {
+    let py = block.py();
+    let fact = (input.state, input.raw.as_str()).into_pyobject(py)?;
+    instance::set_slot(block, intern!(py, "_unfinished"), fact.as_any())
 }
 
 fn current() -> Option<Arc<Schema>> {

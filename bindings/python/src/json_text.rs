@@ -1,4 +1,4 @@
-//! Strings in JSON: which bytes stand for themselves, and how the others are written. It must not know Python.
+//! Strings in JSON: which bytes stand for themselves, and how the others are written.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = ONES << 7;

@@ -1,7 +1,12 @@
 //! `parlour._native`: the native half of the Python package. It converts values, carries wake-ups and waits; it must
 //! not decide anything about calls, which is the core's, nor shape what users write, which is the Python half's.
 
+mod batch_run;
+mod body;
+mod cache;
 mod client;
+mod client_tools;
+mod conversation;
 mod credential_request;
 mod emulator;
 mod errors;
@@ -11,10 +16,18 @@ mod info;
 mod json_in;
 mod json_out;
 mod json_text;
+mod mcp;
 mod mode;
 mod op;
+mod partial_json;
 mod port;
+mod reply;
+mod resources;
 mod state;
+mod structured;
+mod tools;
+mod turns;
+mod uploads;
 
 use pyo3::prelude::*;
 
@@ -26,7 +39,20 @@ mod _native {
     #[pymodule_export]
     use super::{from_json, is_secret_header, runtime_configure, set_log_level, to_json};
     #[pymodule_export]
+    use crate::batch_run::BatchRun;
+    #[pymodule_export]
+    use crate::body::Body;
+    #[pymodule_export]
+    use crate::cache::{CacheChange, mark_cache};
+    #[pymodule_export]
     use crate::client::Client;
+    #[pymodule_export]
+    use crate::client_tools::{
+        client_command, client_cursor_position, client_edit, client_show_directory, client_show_file,
+        client_tool_definition,
+    };
+    #[pymodule_export]
+    use crate::conversation::{Repair, Trimmed};
     #[pymodule_export]
     use crate::credential_request::CredentialRequest;
     #[pymodule_export]
@@ -43,9 +69,25 @@ mod _native {
     #[pymodule_export]
     use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
+    use crate::mcp::{mcp_to_blocks, mcp_to_contents};
+    #[pymodule_export]
     use crate::op::Op;
     #[pymodule_export]
+    use crate::partial_json::PartialJSON;
+    #[pymodule_export]
     use crate::port::Port;
+    #[pymodule_export]
+    use crate::reply::Reply;
+    #[pymodule_export]
+    use crate::resources::{BatchWriter, Pages, ResourceCall, refuse_webhook, typed};
+    #[pymodule_export]
+    use crate::structured::{AnswerPlan, transform_schema, usage_sum};
+    #[pymodule_export]
+    use crate::tools::ToolLoop;
+    #[pymodule_export]
+    use crate::turns::Conversation;
+    #[pymodule_export]
+    use crate::uploads::{Feed, Upload};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use parlour_bridge::Take;
-use parlour_bridge::credentials::Credential;
+use parlour_bridge::credentials::{self, Credential};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 
 use crate::info::ResponseInfo;
 use crate::port::Shared as PortShared;
+use crate::reply::Reply;
 use crate::state::State;
-use crate::{errors, exit};
+use crate::{errors, exit, json_in};
 
 /// A submitted call. Dropping it cancels it.
 #[pyclass(frozen, module = "parlour._native")]
@@ -129,22 +130,29 @@ impl Op {
         self.state.snapshot(py, consumed)
     }
 
+    /// Gives the event of an end, which is the last of so many events of the list taken last, what ended with it: its
+    /// `content_block` or its `message`.
+    fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<()> {
+        self.state.finish(py, event, consumed)
+    }
+
     /// The whole message, after the end.
     fn final_message(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.state.final_message(py)
     }
 
-    /// Answers a `CredentialRequest` with a key; `None` refuses it.
-    fn answer(&self, py: Python<'_>, credential: Option<&str>) -> PyResult<()> {
-        match credential {
-            Some(key) => {
-                let credential = Credential::api_key(key).map_err(|error| errors::raise(py, error.into()))?;
-                self.op.provide_credential(credential);
-            }
-            None => {
-                self.op.refuse_credential("the api_key function gave no key".to_owned());
-            }
-        }
+    /// The whole message as it goes back into a history, after the end.
+    fn reply(&self, py: Python<'_>) -> PyResult<Reply> {
+        self.state.reply(py)
+    }
+
+    /// Answers a `CredentialRequest`: with a key, or with the fields of a credential.
+    fn answer(&self, py: Python<'_>, credential: &Bound<'_, PyAny>) -> PyResult<()> {
+        let made = match credential.cast::<PyString>() {
+            Ok(key) => Credential::api_key(key.to_str()?).map_err(Into::into),
+            Err(_) => credentials::from_json(&json_in::secret_json(credential)?),
+        };
+        self.op.provide_credential(made.map_err(|error| errors::raise(py, error))?);
         Ok(())
     }
 

@@ -1,54 +1,44 @@
-//! The consumer's state of one operation: items that are not delivered yet, the message so far, how it ended. It must not
-//! know how its consumer waits.
+//! The consumer's side of one operation: the bridge's inbox, shared between an operation and its port, and what is in it as
+//! Python objects.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bytes::Bytes;
-use parlour_bridge::info::unfinished_inputs;
-use parlour_bridge::wire::{Accumulator, Event};
-use parlour_bridge::{Answer, ErrorInfo, HeadInfo, Item, Mode, Take};
+use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::credential_request::CredentialRequest;
 use crate::info::{RawAnswer, ResponseInfo};
+use crate::mode::{EVENTS, TURN};
+use crate::reply::Reply;
 use crate::{errors, event, json_out};
 
 /// Shared by an operation and its port. The lock is never held while Python code may run.
 pub(crate) struct State {
     mode: Mode,
-    /// The message is not accumulated.
-    events_only: bool,
+    /// A whole message is wanted with what it was made of.
+    with_reply: bool,
     inner: Mutex<Inner>,
 }
 
-#[derive(Default)]
 struct Inner {
-    /// Arrived, not delivered to Python yet.
-    pending: Vec<Pending>,
-    /// The head, and its Python object once it was read.
-    head: Option<HeadInfo>,
+    inbox: Inbox,
+    /// The Python object of the head, once it was read.
     head_object: Option<Py<ResponseInfo>>,
-    failed: Option<ErrorInfo>,
-    ended: bool,
-    failed_for_good: bool,
-    /// The message up to the list delivered last, of which the consumer may have read a part.
-    message: Accumulator,
-    delivered: Vec<Event>,
-    /// How many events of `delivered` are in the message already.
-    applied: usize,
-}
-
-enum Pending {
-    Event(Event),
-    Chunk(Bytes),
-    Whole(Box<Answer>),
-    CredentialRequest(bool),
+    /// The failure was raised.
+    raised: bool,
 }
 
 impl State {
-    pub(crate) fn new(mode: Mode, events_only: bool) -> Arc<State> {
-        Arc::new(State { mode, events_only, inner: Mutex::new(Inner::default()) })
+    /// For a call of the mode with this number.
+    pub(crate) fn new(mode: Mode, number: u8) -> Arc<State> {
+        let keeps = match (mode, number) {
+            (Mode::Stream, EVENTS) => Keeps::Events,
+            (Mode::Stream, _) => Keeps::Read,
+            _ => Keeps::Nothing,
+        };
+        let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false };
+        Arc::new(State { mode, with_reply: number == TURN, inner: Mutex::new(inner) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -58,43 +48,19 @@ impl State {
     /// Receives items of the bridge.
     pub(crate) fn absorb(&self, take: Take) {
         let mut inner = self.lock();
-        match take {
-            Take::Armed => {}
-            Take::Closed => inner.ended = true,
-            Take::Items(items) => {
-                for item in items {
-                    match item {
-                        Item::Opened(head) => {
-                            inner.head = Some(*head);
-                            inner.head_object = None;
-                        }
-                        Item::Event(event) => inner.pending.push(Pending::Event(event)),
-                        Item::Chunk(chunk) => inner.pending.push(Pending::Chunk(chunk)),
-                        Item::Whole(answer) => {
-                            inner.pending.push(Pending::Whole(answer));
-                            inner.ended = true;
-                        }
-                        Item::CredentialNeeded { after_refusal } => {
-                            inner.pending.push(Pending::CredentialRequest(after_refusal))
-                        }
-                        Item::End => inner.ended = true,
-                        Item::Failed(error) => {
-                            inner.ended = true;
-                            inner.failed_for_good = true;
-                            inner.failed = Some(error);
-                        }
-                    }
-                }
-            }
+        if inner.inbox.absorb(take) {
+            inner.head_object = None;
         }
     }
 
     /// The pending items as Python objects: a list, empty at the end, or `None` if there are none; raises the failure once.
     pub(crate) fn ready<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some(out) = self.take_pending(py)? else { return Ok(None) };
+        let Some(out) = self.hand_out(py)? else { return Ok(None) };
         let list = PyList::empty(py);
-        for one in out {
-            list.append(self.object(py, one)?)?;
+        for item in out {
+            if let Some(object) = self.object(py, item)? {
+                list.append(object)?;
+            }
         }
         Ok(Some(list))
     }
@@ -102,18 +68,18 @@ impl State {
     /// As [`State::ready`], for the texts of events alone. `None` also if no pending event has text.
     pub(crate) fn ready_texts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         loop {
-            let Some(out) = self.take_pending(py)? else { return Ok(None) };
+            let Some(out) = self.hand_out(py)? else { return Ok(None) };
             let list = PyList::empty(py);
             let over = out.is_empty();
-            for one in out {
-                match one {
-                    Pending::Event(event) => {
+            for item in out {
+                match item {
+                    Item::Event(event) => {
                         if let Some(text) = event.text() {
                             list.append(PyString::new(py, &text))?;
                         }
                     }
-                    request @ Pending::CredentialRequest(_) => list.append(self.object(py, request)?)?,
-                    Pending::Chunk(_) | Pending::Whole(_) => {}
+                    request @ Item::CredentialNeeded(_) => list.append(self.object(py, request)?)?,
+                    _ => {}
                 }
             }
             // The batch without text may have been the last, after which nothing wakes the port.
@@ -126,17 +92,7 @@ impl State {
     /// The events of the list of texts delivered last, from that of the first of its last `left` texts on: the consumer
     /// goes on with events.
     pub(crate) fn unread<'py>(&self, py: Python<'py>, left: usize) -> PyResult<Bound<'py, PyList>> {
-        let events: Vec<Event> = {
-            let mut inner = self.lock();
-            let texts = inner.delivered.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
-            let from = texts.take(left).last().map_or(inner.delivered.len(), |(place, _)| place);
-            if !self.events_only {
-                inner.apply_first(from);
-            }
-            inner.delivered.drain(..from);
-            inner.applied = 0;
-            inner.delivered.clone()
-        };
+        let events = self.lock().inbox.unread(left);
         let list = PyList::empty(py);
         for event in events {
             list.append(event::object(py, event)?)?;
@@ -144,41 +100,40 @@ impl State {
         Ok(list)
     }
 
-    /// Takes the pending items for delivery; empty at the end.
-    fn take_pending(&self, py: Python<'_>) -> PyResult<Option<Vec<Pending>>> {
+    /// What has arrived, for delivery; empty at the end.
+    fn hand_out(&self, py: Python<'_>) -> PyResult<Option<Vec<Item>>> {
         let mut guard = self.lock();
         let inner = &mut *guard;
-        // A consumer that asks for more has read the list delivered before.
-        if self.events_only {
-            inner.delivered.clear();
-        } else {
-            inner.apply_delivered();
+        if let Some(answer) = inner.inbox.take_whole() {
+            return Ok(Some(vec![Item::Whole(answer)]));
         }
-        if !inner.pending.is_empty() {
-            let out = std::mem::take(&mut inner.pending);
-            inner.applied = 0;
-            inner.delivered.extend(out.iter().filter_map(|one| match one {
-                Pending::Event(event) => Some(event.clone()),
-                _ => None,
-            }));
-            return Ok(Some(out));
+        let items = inner.inbox.hand_out();
+        if !items.is_empty() {
+            return Ok(Some(items));
         }
-        if let Some(error) = inner.failed.take() {
-            drop(guard);
-            return Err(errors::raise(py, error));
+        match inner.inbox.outcome() {
+            None => Ok(None),
+            Some(Outcome::Failed(error)) if !inner.raised => {
+                let error = error.clone();
+                inner.raised = true;
+                drop(guard);
+                Err(errors::raise(py, error))
+            }
+            Some(_) => Ok(Some(Vec::new())),
         }
-        Ok(inner.ended.then(Vec::new))
     }
 
-    fn object(&self, py: Python<'_>, pending: Pending) -> PyResult<Py<PyAny>> {
-        match pending {
-            Pending::Event(event) => event::object(py, event),
-            Pending::Chunk(chunk) => Ok(PyBytes::new(py, &chunk).into_any().unbind()),
-            Pending::CredentialRequest(after_refusal) => {
-                Ok(Py::new(py, CredentialRequest { after_refusal })?.into_any())
-            }
-            Pending::Whole(answer) => whole(py, self.mode, *answer),
-        }
+    fn object(&self, py: Python<'_>, item: Item) -> PyResult<Option<Py<PyAny>>> {
+        Ok(Some(match item {
+            Item::Event(event) => event::object(py, event)?,
+            Item::Chunk(chunk) => PyBytes::new(py, &chunk).into_any().unbind(),
+            // In the place of its line: the caller is told and goes on.
+            Item::Broken(error) => errors::make(py, error)?.unbind(),
+            Item::CredentialNeeded(request) => Py::new(py, CredentialRequest::of(*request))?.into_any(),
+            Item::Whole(answer) => whole(py, self.mode, self.with_reply, *answer)?,
+            // The inbox has taken them in.
+            Item::Opened(_) | Item::End | Item::Failed(_) => return Ok(None),
+        }))
     }
 
     /// The head, if the answer has begun.
@@ -188,7 +143,7 @@ impl State {
             if let Some(object) = &inner.head_object {
                 return Ok(Some(object.clone_ref(py)));
             }
-            let Some(head) = &inner.head else { return Ok(None) };
+            let Some(head) = inner.inbox.head() else { return Ok(None) };
             head.clone()
         };
         let object = Py::new(py, ResponseInfo::of(head))?;
@@ -201,78 +156,87 @@ impl State {
         if let Some(head) = self.head(py)? {
             return Ok(Some(head));
         }
-        let failed = self.lock().failed.take();
-        match failed {
-            Some(error) => Err(errors::raise(py, error)),
-            None => Ok(None),
-        }
+        let failed = {
+            let mut inner = self.lock();
+            match inner.inbox.outcome() {
+                Some(Outcome::Failed(error)) if !inner.raised => {
+                    let error = error.clone();
+                    inner.raised = true;
+                    error
+                }
+                _ => return Ok(None),
+            }
+        };
+        Err(errors::raise(py, failed))
     }
 
     /// Whether a request for a credential is pending.
     pub(crate) fn needs_credential(&self) -> bool {
-        self.lock().pending.iter().any(|out| matches!(out, Pending::CredentialRequest(_)))
+        self.lock().inbox.needs_credential()
     }
 
     pub(crate) fn is_over(&self) -> bool {
         let inner = self.lock();
-        inner.ended && inner.failed.is_none() && inner.pending.is_empty()
+        let told = match inner.inbox.outcome() {
+            Some(Outcome::Failed(_)) => inner.raised,
+            outcome => outcome.is_some(),
+        };
+        told && inner.inbox.is_empty()
     }
 
     /// The message after so many events of the list delivered last.
     pub(crate) fn snapshot(&self, py: Python<'_>, consumed: usize) -> PyResult<Option<Py<PyAny>>> {
-        let message = {
-            let mut inner = self.lock();
-            inner.apply_first(consumed);
-            inner.message.snapshot()
-        };
+        let message = self.lock().inbox.snapshot(consumed);
         match message {
-            Some(message) => errors::model(py, &message).map(Some),
+            Some(message) => errors::model(py, &message, None).map(Some),
             None => Ok(None),
         }
     }
 
+    /// The whole message as the answer that goes back into a history, after the end.
+    pub(crate) fn reply(&self, py: Python<'_>) -> PyResult<Reply> {
+        let message = self.lock().inbox.whole_message();
+        message.map(|message| Reply::read(Box::new(message))).map_err(|error| errors::raise(py, error))
+    }
+
+    /// Gives the event of an end, which is the last of so many events of the list delivered last, what ended with it.
+    pub(crate) fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<()> {
+        if let Ok(stop) = event.cast::<event::ContentBlockStopEvent>() {
+            let Some(index) = stop.as_super().get().position() else { return Ok(()) };
+            if let Some(block) = self.lock().inbox.block(consumed, index as usize) {
+                stop.get().finish(block);
+            }
+        } else if let Ok(stop) = event.cast::<event::MessageStopEvent>() {
+            let message = self.lock().inbox.snapshot(consumed);
+            if let Some(message) = message {
+                stop.get().finish(message, self.head(py)?);
+            }
+        }
+        Ok(())
+    }
+
     /// The whole message, after the end.
     pub(crate) fn final_message(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let (message, partial) = {
-            let mut inner = self.lock();
-            inner.apply_delivered();
-            let done = inner.ended && !inner.failed_for_good;
-            (done.then(|| inner.message.finished()).flatten(), inner.message.snapshot())
-        };
-        let Some(message) = message else {
-            return Err(errors::raise(py, ErrorInfo::unfinished(partial)));
-        };
-        let json = serde_json::to_vec(&message)
-            .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
-        let head = self.head(py)?;
-        json_out::message(py, &json, head.map(Py::into_any), &unfinished_inputs(&message))
+        let message = self.lock().inbox.whole_message();
+        let message = message.map_err(|error| errors::raise(py, error))?;
+        errors::model(py, &message, self.head(py)?)
     }
 }
 
 /// A whole answer as Python sees it.
-pub(crate) fn whole(py: Python<'_>, mode: Mode, answer: Answer) -> PyResult<Py<PyAny>> {
-    let Answer { head, body, unfinished } = answer;
+pub(crate) fn whole(py: Python<'_>, mode: Mode, with_reply: bool, answer: Answer) -> PyResult<Py<PyAny>> {
+    let Answer { head, body, unfinished, message: read } = answer;
     let info = Py::new(py, ResponseInfo::of(head))?;
     match mode {
+        Mode::Create if with_reply => {
+            let message = json_out::message(py, &body, Some(info.into_any()), &unfinished)?;
+            let reply = match read {
+                Some(read) => Reply::read(read),
+                None => Reply::json(body, unfinished),
+            };
+            Ok((message, reply).into_pyobject(py)?.into_any().unbind())
+        }
         Mode::Create => json_out::message(py, &body, Some(info.into_any()), &unfinished),
         _ => Ok(Py::new(py, RawAnswer::of(info, body))?.into_any()),
-    }
-}
-
-impl Inner {
-    /// Notes that the consumer has read the list delivered last.
-    fn apply_delivered(&mut self) {
-        self.apply_first(usize::MAX);
-        self.delivered.clear();
-        self.applied = 0;
-    }
-
-    fn apply_first(&mut self, count: usize) {
-        let count = count.min(self.delivered.len());
-        for event in self.delivered.get(self.applied..count).unwrap_or_default() {
-            // The core has accumulated the same events before: it delivers none that it refuses.
-            let _known = self.message.apply(event);
-        }
-        self.applied = self.applied.max(count);
     }
 }

@@ -50,6 +50,7 @@ ATTRIBUTES = (
     *(
         "retry_after",
         "not_retried",
+        "subkind",
         "is_retryable",
         "is_mid_stream",
         "saw_stop_reason",
@@ -175,6 +176,7 @@ def test_errors_pickle_and_copy_with_all_their_attributes(emulator: Emulator, cl
                 "waits",
                 "retry_after",
                 "not_retried",
+                "subkind",
                 "is_retryable",
                 "is_mid_stream",
                 "saw_stop_reason",

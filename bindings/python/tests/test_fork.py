@@ -240,7 +240,7 @@ def test_a_stream_inherited_from_the_parent_raises_a_clear_error(emulator: Emula
         client = make()
         client.messages.create(**ask())
         stream = client.messages.stream(**ask()).__enter__()
-        next(stream), next(stream), next(stream)
+        next(stream), next(stream), next(stream), next(stream)
         def child():
             try:
                 eval(sys.argv[3])

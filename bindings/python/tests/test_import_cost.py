@@ -32,6 +32,8 @@ def test_asyncio_comes_with_the_async_client() -> None:
 def test_nothing_of_third_parties_is_imported() -> None:
     modules = loaded("import parlour, parlour.params, parlour.testing; parlour.AsyncClient")
     assert not modules & {
+        "mcp",
+        "parlour.mcp",
         "pydantic",
         "httpx",
         "anyio",

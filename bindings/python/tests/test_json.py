@@ -306,7 +306,7 @@ def test_our_own_objects_are_their_fields() -> None:
         ((c for c in "ab"), "generator cannot be sent: an iterator can be read only once; pass a list"),
         (iter([1]), "pass a list"),
         (map(str, [1]), "pass a list"),
-        ({1, 2}, "set cannot be sent as JSON; use dict, list"),
+        ({1, 2}, "set cannot be sent: a set has no order; pass a list"),
         (pathlib.PurePosixPath("x"), "pathlib"),
         (decimal.Decimal("1.5"), "decimal.Decimal cannot be sent"),
         (1j, "complex cannot be sent"),

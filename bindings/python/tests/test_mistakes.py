@@ -36,6 +36,38 @@ def test_settings_are_named_as_python_names_them(settings: dict[str, Any], says:
     assert "millisecond" not in str(caught.value)
 
 
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"max_token": 5}, "unknown parameter `max_token`; did you mean `max_tokens`?"),
+        ({"sytem": "x", "max_tokens": 5}, "did you mean `system`?"),
+        ({}, "a request for a message needs `max_tokens`"),
+    ],
+)
+def test_parameters_are_checked_before_anything_is_sent(
+    emulator: Emulator, client: parlour.Client, given: dict[str, Any], says: str, stream: bool
+) -> None:
+    rest: dict[str, Any] = {"model": "svc-haiku-3-5", "messages": [{"role": "user", "content": "x"}]}
+    with pytest.raises(TypeError, match="refused before anything was sent") as caught:
+        client.messages.create(**rest, **given, stream=stream)
+    assert isinstance(caught.value, parlour.ParameterError)
+    assert isinstance(caught.value, parlour.ConfigError)
+    assert says in str(caught.value)
+    assert len(emulator.requests) == 0
+    # What the caller adds to the body is sent as it is, and the service's to judge.
+    with pytest.raises(parlour.BadRequestError, match="sytem"):
+        client.messages.create(**ask(), extra_body={"sytem": "x"})
+
+
+def test_a_key_alone_means_the_preset() -> None:
+    client = parlour.Client(api_key="k", from_env=False)
+    assert client.base_url.startswith("https://")
+    assert client.vendor in client.base_url
+    with pytest.raises(parlour.ConfigError, match="no service address"):
+        parlour.Client(api_key="k", vendor="acme", from_env=False)
+
+
 def test_an_option_of_a_call_too(client: parlour.Client) -> None:
     with pytest.raises(parlour.ConfigError, match="total_timeout must be a number of seconds"):
         client.messages.create(**ask(), total_timeout=-1)

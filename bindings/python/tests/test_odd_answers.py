@@ -42,8 +42,8 @@ def test_a_cut_tool_input_says_so(emulator: Emulator, client: parlour.Client) ->
     assert block.input == {"a": [1, 2]}
     # Known to the client only.
     assert block.to_dict().keys() == {"type", "id", "name", "input"}
-    for twin in (pickle.loads(pickle.dumps(block)), copy.copy(block), copy.deepcopy(block)):
-        assert (twin, twin.input_state, twin.raw_input) == (block, "incomplete", block.raw_input)
+    for same in (pickle.loads(pickle.dumps(block)), copy.copy(block), copy.deepcopy(block)):
+        assert (same, same.input_state, same.raw_input) == (block, "incomplete", block.raw_input)
 
 
 def test_an_input_that_is_no_object_says_so(emulator: Emulator, client: parlour.Client) -> None:

@@ -14,6 +14,7 @@ This module gathers the public names. It must not do work: whatever costs time t
 
 from . import types
 from ._client import Client
+from ._credentials import Credential
 from ._errors import (
     APIConnectionError,
     APIError,
@@ -32,6 +33,7 @@ from ._errors import (
     InternalServerError,
     NotFoundError,
     OverloadedError,
+    ParameterError,
     ParlourError,
     PermissionDeniedError,
     RateLimitError,
@@ -44,20 +46,45 @@ from ._errors import (
     StreamUseError,
     UnprocessableEntityError,
 )
-from ._native import __version__, runtime_configure
+from ._model import json_default
+from ._native import (
+    CacheChange,
+    Conversation,
+    CredentialRequest,
+    PartialJSON,
+    Repair,
+    Trimmed,
+    __version__,
+    mark_cache,
+    runtime_configure,
+)
 from ._options import NOT_GIVEN, NotGiven, omit
 from ._response import RawResponse, RawStreamResponse
 from ._stops import StopNotice
-from ._stream import ByteStream, MessageStream, MessageStreamManager
+from ._stream import ByteStream, MessageStream, MessageStreamManager, Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import params, testing
+    from . import client_tools, params, testing, webhooks
     from ._async_client import AsyncClient
-    from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager
-
-Stream = MessageStream
-"""Another name for :class:`MessageStream`."""
+    from ._async_resources import AsyncBatchResults, AsyncPage
+    from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, AsyncStream
+    from ._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
+    from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
+    from ._partial_view import Partial
+    from ._resource_base import RawResourceResponse
+    from ._resources import BatchResults, Page
+    from ._structured import AnswerStream, AnswerStreamManager
+    from ._structured_base import (
+        AnswerCutError,
+        AnswerError,
+        AnswerInvalidError,
+        AnswerRefusedError,
+        Parsed,
+    )
+    from ._tool import Tool, ToolCall, ToolContext, ToolError, tool
+    from ._tool_run import StreamedToolRun, ToolRun
+    from .client_tools import BashTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
     "NOT_GIVEN",
@@ -66,33 +93,60 @@ __all__ = [
     "APIResponseValidationError",
     "APIStatusError",
     "APITimeoutError",
+    "AnswerCutError",
+    "AnswerError",
+    "AnswerInvalidError",
+    "AnswerRefusedError",
+    "AnswerStream",
+    "AnswerStreamManager",
+    "AsyncAnswerStream",
+    "AsyncAnswerStreamManager",
+    "AsyncBatchResults",
     "AsyncByteStream",
     "AsyncClient",
     "AsyncMessageStream",
     "AsyncMessageStreamManager",
+    "AsyncPage",
     "AsyncStream",
+    "AsyncStreamedToolRun",
+    "AsyncToolRun",
     "AuthenticationError",
     "BadRequestError",
+    "BashTool",
+    "BatchResults",
     "BillingError",
     "ByteStream",
+    "CacheChange",
     "CallCancelledError",
     "Client",
+    "ComputerTool",
     "ConfigError",
     "ConflictError",
+    "Conversation",
+    "Credential",
+    "CredentialRequest",
     "DeadlineExceededError",
     "ForkedError",
     "InternalError",
     "InternalServerError",
+    "MemoryTool",
     "MessageStream",
     "MessageStreamManager",
     "NotFoundError",
     "NotGiven",
     "OverloadedError",
+    "Page",
+    "ParameterError",
     "ParlourError",
+    "Parsed",
+    "Partial",
+    "PartialJSON",
     "PermissionDeniedError",
     "RateLimitError",
+    "RawResourceResponse",
     "RawResponse",
     "RawStreamResponse",
+    "Repair",
     "RequestTooLargeError",
     "ServiceUnavailableError",
     "StopNotice",
@@ -102,29 +156,69 @@ __all__ = [
     "StreamError",
     "StreamProtocolError",
     "StreamUseError",
+    "StreamedToolRun",
+    "TextEditorTool",
+    "Tool",
+    "ToolCall",
+    "ToolContext",
+    "ToolError",
+    "ToolRun",
+    "Trimmed",
     "UnprocessableEntityError",
     "__version__",
+    "client_tools",
+    "json_default",
+    "mark_cache",
     "omit",
     "params",
     "runtime_configure",
     "testing",
+    "tool",
     "types",
+    "webhooks",
 ]
 
 _LATER = {
+    "AnswerCutError": ("parlour._structured_base", "AnswerCutError"),
+    "AnswerError": ("parlour._structured_base", "AnswerError"),
+    "AnswerInvalidError": ("parlour._structured_base", "AnswerInvalidError"),
+    "AnswerRefusedError": ("parlour._structured_base", "AnswerRefusedError"),
+    "AnswerStream": ("parlour._structured", "AnswerStream"),
+    "AnswerStreamManager": ("parlour._structured", "AnswerStreamManager"),
+    "AsyncAnswerStream": ("parlour._async_structured", "AsyncAnswerStream"),
+    "AsyncAnswerStreamManager": ("parlour._async_structured", "AsyncAnswerStreamManager"),
+    "Parsed": ("parlour._structured_base", "Parsed"),
+    "Partial": ("parlour._partial_view", "Partial"),
     "AsyncClient": ("parlour._async_client", "AsyncClient"),
+    "AsyncBatchResults": ("parlour._async_resources", "AsyncBatchResults"),
+    "AsyncPage": ("parlour._async_resources", "AsyncPage"),
+    "BatchResults": ("parlour._resources", "BatchResults"),
+    "Page": ("parlour._resources", "Page"),
+    "RawResourceResponse": ("parlour._resource_base", "RawResourceResponse"),
+    "webhooks": ("parlour.webhooks", ""),
     "AsyncByteStream": ("parlour._async_stream", "AsyncByteStream"),
     "AsyncMessageStream": ("parlour._async_stream", "AsyncMessageStream"),
     "AsyncMessageStreamManager": ("parlour._async_stream", "AsyncMessageStreamManager"),
-    "AsyncStream": ("parlour._async_stream", "AsyncMessageStream"),
+    "AsyncStream": ("parlour._async_stream", "AsyncStream"),
+    "AsyncStreamedToolRun": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
+    "AsyncToolRun": ("parlour._async_tool_run", "AsyncToolRun"),
+    "StreamedToolRun": ("parlour._tool_run", "StreamedToolRun"),
+    "Tool": ("parlour._tool", "Tool"),
+    "ToolCall": ("parlour._tool", "ToolCall"),
+    "ToolContext": ("parlour._tool", "ToolContext"),
+    "ToolError": ("parlour._tool", "ToolError"),
+    "ToolRun": ("parlour._tool_run", "ToolRun"),
+    "tool": ("parlour._tool", "tool"),
+    "BashTool": ("parlour.client_tools", "BashTool"),
+    "ComputerTool": ("parlour.client_tools", "ComputerTool"),
+    "MemoryTool": ("parlour.client_tools", "MemoryTool"),
+    "TextEditorTool": ("parlour.client_tools", "TextEditorTool"),
+    "client_tools": ("parlour.client_tools", ""),
     "params": ("parlour.params", ""),
     "testing": ("parlour.testing", ""),
 }
 
-if TYPE_CHECKING:
-    AsyncStream = AsyncMessageStream
-    """Another name for :class:`AsyncMessageStream`."""
-else:
+if not TYPE_CHECKING:
 
     def __getattr__(name):
         found = _LATER.get(name)

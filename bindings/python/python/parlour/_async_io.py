@@ -1,35 +1,55 @@
-"""What waits in the asynchronous client and its streams: the counterpart, by hand, of ``_sync_io``. It must not know
-which event loop runs (that is ``_loop``)."""
+"""What waits in the asynchronous client and its streams: the counterpart, by hand, of ``_sync_io``."""
 
 from __future__ import annotations
 
 from . import _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
+from ._credentials import Hook, fields
+from ._deriving import derive
 from ._native import CredentialRequest
 from ._wait import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Generator
     from types import TracebackType
-    from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+    from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
     from ._native import Client, Op
     from ._waiter import Waiter
     from .types import StreamEvent
 
-    Key: TypeAlias = Callable[[], str | Awaitable[str]]
+    Key: TypeAlias = Callable[[], str | Awaitable[str]] | Hook
     Port: TypeAlias = _loop.TaskPort
     S = TypeVar("S")
     T = TypeVar("T")
+    P = TypeVar("P")
+    One = TypeVar("One")
+
+    class _OfPage(Generic[P, One]):
+        pass
+
+else:
+    # What `typing` would do, without the time it takes to import.
+    P = One = None
+
+    class _OfPage:
+        __slots__ = ()
+
+        def __class_getitem__(cls, item):
+            return cls
 
 
-async def credential(key: Key) -> str:
-    """Calls the user's function for the key; what it raises goes to the caller unchanged."""
-    given = key()
-    if not isinstance(given, str) and hasattr(given, "__await__"):
-        given = await given
-    return checked(given)
+COROUTINES = True
+"""Whether functions of the caller may be coroutine functions."""
+
+
+async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
+    """Calls the user's function; what it raises goes to the caller unchanged. One that sees the attempt is called only
+    with a request of the core: before, there is none."""
+    if isinstance(key, Hook):
+        return None if request is None else fields(await settled(key.function(request)))
+    return checked(await settled(key()))
 
 
 async def batch(waiter: Waiter | _loop.TrioPort, op: Op, key: Key) -> list[Any]:
@@ -38,7 +58,7 @@ async def batch(waiter: Waiter | _loop.TrioPort, op: Op, key: Key) -> list[Any]:
         got = await waiter.until(op.take)
         if not got or type(got[-1]) is not CredentialRequest:
             return got
-        op.answer(await credential(key))
+        op.answer(await credential(key, got[-1]))
         del got[-1]
         if got:
             return got
@@ -164,6 +184,8 @@ class _Reader:
 
     __slots__ = ("_exhausted", "_mark", "_stream")
 
+    _DERIVES: ClassVar = False
+
     def __init__(self, stream: AsyncReadable) -> None:
         self._stream = stream
         self._mark: object = None
@@ -178,7 +200,7 @@ class _Reader:
         if self._exhausted:
             raise StopAsyncIteration
         if self._mark is None:
-            self._mark = stream._new_reader()
+            self._mark = stream._new_reader(derives=self._DERIVES)
         elif self._mark is not stream._reader:
             raise refusal(OVERTAKEN)
 
@@ -217,6 +239,36 @@ class items(_Reader):
         return next(stream._items)
 
 
+class derived(_Reader):
+    """A reader of events and of those that are derived from them."""
+
+    __slots__ = ()
+
+    _DERIVES: ClassVar = True
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        event = stream._derived
+        if event is not None:
+            stream._derived = None
+            return event
+        for event in stream._items:
+            stream._derived = derive(event, stream._blocks, stream)  # type: ignore[arg-type]
+            return event
+        # As in `items`.
+        try:
+            more = await stream._fetch(self._mark)
+        except BaseException:
+            self._exhausted = True
+            raise
+        if not more:
+            self._exhausted = True
+            raise StopAsyncIteration
+        return stream._derive(next(stream._items))
+
+
 class texts(_Reader):
     """A reader of text."""
 
@@ -245,6 +297,31 @@ class batches(_Reader):
         if not stream._pending():
             await self._fetch()
         return stream._take_pending()
+
+
+class AsyncListing(_OfPage[P, One]):
+    """A list that was asked for: await it for its first page, or iterate over all its items."""
+
+    __slots__ = ("_first",)
+
+    def __init__(self, first: Callable[[], Awaitable[P]]) -> None:
+        self._first = first
+
+    def __await__(self) -> Generator[Any, None, P]:
+        return self._first().__await__()
+
+    def __aiter__(self) -> AsyncIterator[One]:
+        return _Opening(self._first, aiter)
+
+
+def listing(first: Callable[[], Awaitable[Any]]) -> Any:
+    """A list whose first page is fetched when it is awaited or iterated over."""
+    return AsyncListing(first)
+
+
+async def settled(value: Any) -> Any:
+    """What a function of the caller has given, which may be a coroutine."""
+    return await value if hasattr(value, "__await__") else value
 
 
 def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncIterator[T]]) -> AsyncIterator[T]:

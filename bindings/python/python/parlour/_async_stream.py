@@ -1,9 +1,9 @@
-"""Streams for asynchronous code, and the source of ``_stream``, which ``scripts/python/sync.py`` makes from it. It must
-not know how the next batch is waited for (that is ``_async_io``), nor interpret events."""
+"""Streams for asynchronous code, and the source of ``_stream``, which ``scripts/python/sync.py`` makes from
+it. ``_async_io`` waits for the next batch."""
 
 from __future__ import annotations
 
-from ._async_io import AsyncReadable, batches, begin, items, opening, texts
+from ._async_io import AsyncReadable, batches, begin, derived, items, opening, texts
 from ._base_stream import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
 from ._native import EVENTS, STREAM
 
@@ -11,43 +11,52 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
     from types import TracebackType
-    from typing import Any
+    from typing import Any, ClassVar
 
     from ._async_io import Key, Port
     from ._native import Client, Op
-    from .types import Message, StreamEvent
+    from .types import Message, MessageStreamEvent, StreamEvent
 
 
 class AsyncMessageStream(AsyncReadable):
-    """Events of an answer as they arrive.
+    """Events of an answer as they arrive, and those that are derived from them.
+
+    Behind a ``content_block_delta`` comes what it means: a ``text``, ``thinking``, ``input_json``, ``citation`` or
+    ``signature`` event, with a snapshot of its block so far, which is made when it is read. ``content_block_stop`` has
+    the ``content_block``, and ``message_stop`` the ``message``.
 
     Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three read the same events, and an iterator
-    that begins later gets the rest. :class:`StreamUseError` is raised where an iterator would get nothing, or share
-    with another: when it goes on after a later one began, when another task waits for more, and when it begins after
-    the end or after :meth:`close`. Leaving the ``async with`` block, :meth:`close` and dropping the object cancel an
-    answer in flight.
+    that begins later gets the rest. Lists of :meth:`batches` hold the events of the service alone; so does what
+    ``next()`` takes from the stream beside an iterator over text or batches. :class:`StreamUseError` is raised where an
+    iterator would get nothing, or share with another: when it goes on after a later one began, when another task
+    waits for more, and when it begins after the end or after :meth:`close`. Leaving the ``async with`` block,
+    :meth:`close` and dropping the object cancel an answer in flight.
 
     Cancelling the task that waits cancels the answer too. A stream belongs to the event loop it was opened in.
     """
 
-    __slots__ = ("_final", "_keeps")
+    __slots__ = ("_final",)
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None, keeps: bool) -> None:
+    _KEEPS: ClassVar = True
+    """The message is put together."""
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
-        self._keeps = keeps
-        if keeps:
+        if self._KEEPS:
             self._refusal = ENDED_WHOLE
 
-    def __aiter__(self) -> AsyncIterator[StreamEvent]:
-        return items(self)
+    def __aiter__(self) -> AsyncIterator[MessageStreamEvent]:
+        return derived(self)
 
-    async def __anext__(self) -> StreamEvent:
+    async def __anext__(self) -> MessageStreamEvent:
+        if self._derived is not None:
+            return self._take_derived()  # type: ignore[no-any-return]
         for event in self._items:
-            return event  # type: ignore[no-any-return]
+            return self._derive(event)  # type: ignore[no-any-return]
         self._check_end()
         if await self._fetch():
-            return next(self._items)  # type: ignore[no-any-return]
+            return self._derive(next(self._items))  # type: ignore[no-any-return]
         self._end_reported = True
         raise StopAsyncIteration
 
@@ -68,7 +77,7 @@ class AsyncMessageStream(AsyncReadable):
 
     async def get_final_message(self) -> Message:
         """Reads to the end and returns the whole message. Not of ``create(stream=True)``."""
-        if not self._keeps:
+        if not self._KEEPS:
             raise refusal(NO_MESSAGE)
         if self._final is None:
             if not self._done:
@@ -85,9 +94,29 @@ class AsyncMessageStream(AsyncReadable):
     def current_message_snapshot(self) -> Message | None:
         """The message as far as it was read; ``None`` before its start. Made anew each time. Not of
         ``create(stream=True)``."""
-        if not self._keeps:
+        if not self._KEEPS:
             raise refusal(NO_MESSAGE)
         return self._op.snapshot(self._consumed if self._batch else ALL)
+
+
+class AsyncStream(AsyncMessageStream):
+    """What ``create(stream=True)`` returns: the events of the service alone, of which no message is put together."""
+
+    __slots__ = ()
+
+    _KEEPS: ClassVar = False
+
+    def __aiter__(self) -> AsyncIterator[StreamEvent]:
+        return items(self)
+
+    async def __anext__(self) -> StreamEvent:
+        for event in self._items:
+            return event  # type: ignore[no-any-return]
+        self._check_end()
+        if await self._fetch():
+            return next(self._items)  # type: ignore[no-any-return]
+        self._end_reported = True
+        raise StopAsyncIteration
 
 
 class AsyncByteStream(AsyncReadable):
@@ -113,11 +142,19 @@ class AsyncByteStream(AsyncReadable):
 
 
 async def open_stream(
-    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None, *, keeps: bool
+    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None
 ) -> AsyncMessageStream:
     """Sends the request and waits until the answer has begun."""
-    op, port, first = await begin(client, STREAM if keeps else EVENTS, body, options, key)
-    return AsyncMessageStream(op, port, first, key, keeps)
+    op, port, first = await begin(client, STREAM, body, options, key)
+    return AsyncMessageStream(op, port, first, key)
+
+
+async def open_events(
+    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None
+) -> AsyncStream:
+    """As :func:`open_stream`, and no message is put together."""
+    op, port, first = await begin(client, EVENTS, body, options, key)
+    return AsyncStream(op, port, first, key)
 
 
 class AsyncMessageStreamManager:
@@ -142,10 +179,10 @@ class AsyncMessageStreamManager:
     ) -> None:
         await self.close()
 
-    def __aiter__(self) -> AsyncIterator[StreamEvent]:
+    def __aiter__(self) -> AsyncIterator[MessageStreamEvent]:
         return opening(self._opened, aiter)
 
-    async def __anext__(self) -> StreamEvent:
+    async def __anext__(self) -> MessageStreamEvent:
         return await anext(self._stream or await self._opened())
 
     @property

@@ -1,9 +1,9 @@
-"""What both clients are: settings, how they are copied and pickled, and the native client made from them.
-It must not know how a call is waited for."""
+"""What both clients are: settings, how they are copied and pickled, and the native client made from them."""
 
 from __future__ import annotations
 
 from . import _log, _native, _options, _stops
+from ._credentials import Hook
 from ._options import NOT_GIVEN
 
 TYPE_CHECKING = False
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, Self, Unpack
 
     from .params import ClientOptions, CopyOptions
+
+
+_WAYS = frozenset({"api_key", "auth_token", "credentials"})
+"""Settings of which a client has one."""
 
 
 class BaseClient:
@@ -28,10 +32,13 @@ class BaseClient:
         self._closed = False
         given = {name: value for name, value in settings.items() if value is not NOT_GIVEN}
         key = given.get("api_key")
-        self._key: Callable[[], Any] | None = None
-        if callable(key):
+        self._key: Callable[[], Any] | Hook | None = None
+        asked = given.pop("credentials", None)
+        if callable(key) and asked is None:
             self._key = key
             del given["api_key"]
+        elif asked is not None:
+            self._key = Hook(asked)
         from_env = given.pop("from_env", True)
         timeout = given.pop("timeout", None)
         on_stop = given.pop("on_stop", None)
@@ -68,6 +75,12 @@ class BaseClient:
         counted."""
         return self._native.stop_reason_counts
 
+    @property
+    def beta(self) -> Self:
+        """This client: what the field's SDK keeps under ``beta`` stands beside the rest here. Features that the service
+        still tries out are named by ``betas``."""
+        return self
+
     def with_options(self, **options: Unpack[CopyOptions]) -> Self:
         """A copy with other settings. Shares the connections, unless a setting of the connection itself
         differs."""
@@ -77,8 +90,9 @@ class BaseClient:
         copy = type(self).__new__(type(self))
         if swaps_key or callable(key) or not all(map(_options.is_default, given)):
             settings = self._settings | given
-            if "auth_token" in given and "api_key" not in given:
-                settings.pop("api_key", None)
+            if any(given.get(way) is not None for way in _WAYS):
+                for way in _WAYS - given.keys():
+                    settings.pop(way, None)
             copy._make(settings, self._copies)
         else:
             copy._settings, copy._closed, copy._key = self._settings, False, self._key

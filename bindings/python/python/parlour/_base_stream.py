@@ -1,5 +1,5 @@
-"""What all streams are, sync and async: the last batch, who reads it, and how the stream ended. It must not know how
-the next batch is waited for, nor interpret events.
+"""What all streams are, sync and async: the last batch, who reads it, and how the stream ended. Events are
+not interpreted here; what is derived from them waits here, in the place where it is read.
 
 Events cross the FFI boundary in batches. A reader walks through the last batch with a plain list iterator, so that an
 event costs no call of ours.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 
+from ._deriving import derive, resumed
 from ._errors import StreamUseError
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, ClassVar, Final
 
+    from ._deriving import Blocks
     from ._headers import Headers
     from ._native import Op
     from .types import RateLimits, ResponseInfo
@@ -48,6 +50,8 @@ class BaseStream:
     __slots__ = (
         "__weakref__",
         "_batch",
+        "_blocks",
+        "_derived",
         "_done",
         "_end_reported",
         "_items",
@@ -71,6 +75,10 @@ class BaseStream:
         self._items: Iterator[Any] = iter(self._batch)
         self._texts: Iterator[str] = iter(())
         self._reader: object = None
+        # While events are derived: the blocks that grow, and the derived event that is to be read next. There is at
+        # most one, behind the event that it comes from.
+        self._blocks: Blocks | None = None
+        self._derived: Any = None
         self._done = False
         self._refusal = ENDED
         self._end_reported = False
@@ -98,12 +106,14 @@ class BaseStream:
 
     def _discard(self) -> None:
         """Drops the items that are not consumed."""
+        self._derived = None
         list(self._texts)
         list(self._items)
         self._set_batch([])
 
-    def _new_reader(self) -> object:
-        """Begins a reader, which gets the rest; the mark by which it fetches more."""
+    def _new_reader(self, *, derives: bool = False) -> object:
+        """Begins a reader, which gets the rest; the mark by which it fetches more. One that ``derives`` gets the events
+        that are derived from others as well."""
         if self._is_waiting():
             raise refusal(self._IN_USE)
         if not self._restore_events():
@@ -111,8 +121,35 @@ class BaseStream:
                 raise refusal(self._refusal)
             # A reader that still holds the old iterator finds it exhausted.
             self._items = iter(list(self._items))
+        if not derives:
+            self._blocks = self._derived = None
+        elif self._blocks is None:
+            unread = self._reader is None
+            self._blocks = (
+                {} if unread else resumed(self._op.snapshot(self._consumed if self._batch else ALL))
+            )
         self._reader = reader = object()
         return reader
+
+    def _derive(self, event: Any) -> Any:
+        """Notes what is derived from an event that is being read; the event."""
+        blocks = self._blocks
+        if blocks is None:
+            if self._reader is not None:
+                # `next(stream)` beside a reader of text or of batches.
+                return event
+            blocks = self._blocks = {}
+        self._derived = derive(event, blocks, self)
+        return event
+
+    def _finish(self, event: Any) -> None:
+        """Gives the event of an end, which was read last, what ended with it."""
+        self._op.finish(event, self._consumed)
+
+    def _take_derived(self) -> Any:
+        """The derived event that waits."""
+        event, self._derived = self._derived, None
+        return event
 
     def _check_reader(self, reader: object) -> None:
         """Refuses a reader that a later one has replaced, and any reader of a stream that failed or was closed.

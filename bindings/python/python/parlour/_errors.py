@@ -33,6 +33,9 @@ class ParlourError(Exception):
     """HTTP status, if an answer arrived; 200 for an error inside a stream."""
     type: str | None
     """The service's own type of the error, an open set, for example ``"rate_limit_error"``."""
+    error_code: str | None
+    """The service's own code of the error, an open set, which tells apart what has one type: for example
+    ``"contract_spend_limit_reached"``."""
     request_id: str | None
     """Id of the request at the service, to quote in a report."""
     headers: Headers
@@ -48,6 +51,10 @@ class ParlourError(Exception):
     not_retried: str | None
     """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
     ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``."""
+    subkind: str | None
+    """What stands below the class, an open set: ``"dns"``, ``"connect"``, ``"connection_lost"``, ``"tls"``,
+    ``"proxy"``, or the limit that was reached, such as ``"answer_timeout"`` and ``"max_response_bytes"``. ``None``
+    where the class says all."""
     is_retryable: bool
     """Whether the same call may succeed later."""
     is_mid_stream: bool
@@ -58,6 +65,8 @@ class ParlourError(Exception):
     """True for a 429 that stands for a spend cap, which no waiting lifts."""
     partial_message: Message | None
     """What had arrived of the message when a stream failed."""
+    turns: Sequence[Message] = ()
+    """The answers so far, where a run of tools failed."""
 
     def __init__(
         self,
@@ -66,6 +75,8 @@ class ParlourError(Exception):
         display: str | None = None,
         status_code: int | None = None,
         type: str | None = None,
+        error_code: str | None = None,
+        details: str | None = None,
         request_id: str | None = None,
         headers: Iterable[tuple[str, str]] = (),
         body: Any = _UNREAD,
@@ -74,6 +85,7 @@ class ParlourError(Exception):
         waits: Sequence[float] = (),
         retry_after: float | None = None,
         not_retried: str | None = None,
+        subkind: str | None = None,
         is_retryable: bool = False,
         is_mid_stream: bool = False,
         saw_stop_reason: bool = False,
@@ -84,6 +96,8 @@ class ParlourError(Exception):
         self.message = message
         self.status_code = status_code
         self.type = type
+        self.error_code = error_code
+        self._details = details
         self.request_id = request_id
         self.headers = Headers(headers)
         self.raw_body = raw_body
@@ -92,6 +106,7 @@ class ParlourError(Exception):
         self.waits = list(waits)
         self.retry_after = retry_after
         self.not_retried = not_retried
+        self.subkind = subkind
         self.is_retryable = is_retryable
         self.is_mid_stream = is_mid_stream
         self.saw_stop_reason = saw_stop_reason
@@ -104,6 +119,13 @@ class ParlourError(Exception):
         if self._body is _UNREAD:
             self._body = _read(self.raw_body)
         return self._body
+
+    @property
+    def details(self) -> dict[str, Any] | None:
+        """What the service tells of the failure beside its words, for example the ``paths`` of images that are too
+        large; ``None`` if it tells nothing."""
+        found = None if self._details is None else _read(self._details.encode())
+        return found if isinstance(found, dict) else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {name: value for name, value in self.__dict__.items() if value is not _UNREAD}
@@ -273,6 +295,13 @@ class ConfigError(ParlourError, ValueError):
     code = 21
 
 
+class ParameterError(ConfigError, TypeError):
+    """A parameter that every request for a message needs is missing, or one is misspelt. Nothing was sent."""
+
+    kind = "Config"
+    code = 21
+
+
 class ForkedError(ParlourError, RuntimeError):
     """A call or stream of the parent process was used after ``fork``. The client itself can be used there."""
 
@@ -335,12 +364,14 @@ def _make(info: dict[str, Any]) -> ParlourError:
     cls: type[ParlourError]
     if info.get("forked"):
         cls = ForkedError
+    elif code == ConfigError.code and info.get("subkind") == "parameter":
+        cls = ParameterError
     elif code == APIResponseValidationError.code and info.get("mid_stream"):
         cls = StreamDecodeError
     else:
         cls = CLASSES.get(code) or (APIError if info.get("status") is None else APIStatusError)
     message, display = info["message"], info["display"]
-    if code == ConfigError.code and "_ms" in message:
+    if code == ConfigError.code and ("_ms" in message or "()" in message):
         from ._options import as_spelt
 
         message, display = as_spelt(message), as_spelt(display)
@@ -349,6 +380,8 @@ def _make(info: dict[str, Any]) -> ParlourError:
         display=display,
         status_code=info.get("status"),
         type=info.get("error_type"),
+        error_code=info.get("error_code"),
+        details=info.get("details"),
         request_id=info.get("request_id"),
         headers=info.get("headers") or (),
         raw_body=info.get("body"),
@@ -356,6 +389,7 @@ def _make(info: dict[str, Any]) -> ParlourError:
         waits=info.get("waits") or (),
         retry_after=info.get("retry_after"),
         not_retried=info.get("not_retried"),
+        subkind=info.get("subkind"),
         is_retryable=info.get("retryable", False),
         is_mid_stream=info.get("mid_stream", False),
         saw_stop_reason=info.get("saw_stop_reason", False),

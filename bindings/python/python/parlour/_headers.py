@@ -1,5 +1,5 @@
-"""The header lines of an answer as a read-only mapping. It must not know what any header means: which are secrets,
-and do not print, it asks the core."""
+"""The header lines of an answer as a read-only mapping. The core says which headers are secrets and do not
+print."""
 
 # ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
 

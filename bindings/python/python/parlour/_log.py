@@ -1,5 +1,5 @@
-"""Log records of the core, delivered to the logger ``parlour`` on the thread of the call. It must not know what a
-record is about; the core has masked secrets."""
+"""Log records of the core, delivered to the logger ``parlour`` on the thread of the call. The core has masked
+secrets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def look() -> None:
             handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
             logger.addHandler(handler)
     elif not any(isinstance(handler, logging.NullHandler) for handler in logger.handlers):
-        # A library that nobody set up logging for stays silent.
+        # Without logging set up, a library stays silent.
         logger.addHandler(logging.NullHandler())
     level = 0 if wanted == 0 or logger.disabled else max(logger.getEffectiveLevel(), logging.DEBUG)
     if level == 0 and not active:
@@ -77,3 +77,14 @@ def handle(records: list[tuple[int, str, dict[str, str]]]) -> None:
         if logger.isEnabledFor(level):
             text = " ".join([message, *(f"{name}={value}" for name, value in fields.items())])
             logger.log(level, text, extra={"parlour": fields})
+
+
+def failure(message: str, error: BaseException) -> None:
+    """Logs an exception of the user's code, with its trace, that is raised to nobody."""
+    import logging
+
+    logger = logging.getLogger("parlour")
+    if not logger.hasHandlers():
+        # Without logging set up, a library stays silent.
+        logger.addHandler(logging.NullHandler())
+    logger.error(message, exc_info=error)

@@ -1,5 +1,5 @@
-"""Ports of event loops: one for each asyncio loop, whose descriptor the loop watches like a socket, and one for each
-operation under trio. It must not know what is waited for.
+"""Ports of event loops: one for each asyncio loop, whose descriptor the loop watches like a socket, and one
+for each operation under trio.
 
 An operation that has no items is *armed* by polling it: its next item wakes the port. A task does not suspend between
 polling and waiting, and on an asyncio loop only the loop's own thread drains the port, so no wake-up is lost.
@@ -137,7 +137,7 @@ def current_port() -> TaskPort:
 
     :class:`RuntimeError` if no event loop runs."""
     # trio first: its guest mode runs inside a loop of asyncio.
-    if "trio" in sys.modules and _in_trio():
+    if is_trio():
         return TrioPort()
     try:
         loop = asyncio.get_running_loop()
@@ -162,6 +162,11 @@ def _port_of(loop: asyncio.AbstractEventLoop) -> LoopPort:
         found = _ports[loop] = LoopPort(loop)
     _last = (ref(loop), found)
     return found
+
+
+def is_trio() -> bool:
+    """Whether the running task is one of trio."""
+    return "trio" in sys.modules and _in_trio()
 
 
 def _in_trio() -> bool:

@@ -1,6 +1,5 @@
-"""What all answer objects are: attributes that are read, compared, printed, pickled and written as JSON; and how plain
-data becomes one of them. It must not know any field of the wire: those are in ``types``.
-"""
+"""What all answer objects are: attributes that are read, compared, printed, pickled and written as JSON; and
+how plain data becomes one of them. The fields of the wire are in ``types``."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from ._native import RawJSON, ResponseInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, ClassVar, Literal, NoReturn, Self, TypeVar
 
     _C = TypeVar("_C", bound="Call")
@@ -84,9 +83,12 @@ class Model:
             make = type(self)._missing.get(name)
             if make is not None:
                 return make()
-            raise AttributeError(
-                f"{type(self).__name__} has no {name!r}: the service did not send it", name=name, obj=self
-            )
+            cls = type(self)
+            if any(name in vars(base).get("__annotations__", ()) for base in cls.__mro__):
+                why = "the service did not send it"
+            else:
+                why = f"its fields are {', '.join(self.__dict__) or 'none'}"
+            raise AttributeError(f"{cls.__name__} has no {name!r}: {why}", name=name, obj=self)
 
         def __setattr__(self, name, value):
             if name == "_response":
@@ -114,6 +116,24 @@ class Model:
             if name != "type" or value != tag
         )
         return f"{type(self).__name__}({fields})"
+
+    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
+        """For ``rich``: the fields."""
+        yield from self.__dict__.items()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """For pydantic: an object of this class, or plain data for one."""
+        from . import _pydantic_schema
+
+        return _pydantic_schema.core(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> dict[str, Any]:
+        """For pydantic: the JSON schema."""
+        from . import _pydantic_schema
+
+        return _pydantic_schema.json(cls)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.__dict__, getattr(self, "_response", None))
@@ -144,6 +164,22 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _plain(item) for name, item in value.items()}
     return value
+
+
+def json_default(value: Any) -> Any:
+    """What encoders of JSON ask for values that they do not know: answers, blocks, usage and events of this package as
+    plain data. ``TypeError`` for everything else.
+
+    For ``json.dumps(value, default=json_default)``, for ``orjson`` likewise, and as ``enc_hook`` of ``msgspec``.
+    """
+    cls = type(value)
+    if cls.__module__.partition(".")[0] == __package__ and hasattr(cls, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, RawJSON):
+        raise TypeError(
+            "JSON that Python cannot hold is not serializable by others: use to_json() of the answer"
+        )
+    raise TypeError(f"Object of type {cls.__name__} is not JSON serializable")
 
 
 def _shown(value: Any) -> str:

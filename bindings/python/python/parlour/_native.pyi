@@ -1,8 +1,9 @@
 """The native half, as the Python half sees it. It must not promise anything the module does not have:
 ``stubtest`` compares the two."""
 
-from collections.abc import Sequence
-from typing import Any, Final, Literal, TypeAlias, final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Final, Literal, Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
@@ -24,33 +25,64 @@ __all__ = [
     "RAW",
     "RAW_STREAM",
     "STREAM",
+    "TURN",
+    "AnswerPlan",
+    "BatchRun",
+    "BatchWriter",
+    "Body",
+    "CacheChange",
     "Client",
     "ContentBlockDeltaEvent",
     "ContentBlockStartEvent",
     "ContentBlockStopEvent",
+    "Conversation",
     "CredentialRequest",
     "Emulator",
     "Event",
+    "Feed",
     "MessageDeltaEvent",
     "MessageStartEvent",
     "MessageStopEvent",
     "Op",
+    "Pages",
+    "PartialJSON",
     "PingEvent",
     "Port",
     "RawAnswer",
     "RawJSON",
+    "Repair",
+    "Reply",
+    "ResourceCall",
     "ResponseInfo",
+    "ToolLoop",
+    "Trimmed",
     "UnknownEvent",
+    "Upload",
     "__version__",
     "_event",
+    "client_command",
+    "client_cursor_position",
+    "client_edit",
+    "client_show_directory",
+    "client_show_file",
+    "client_tool_definition",
     "error_table",
     "from_json",
     "is_secret_header",
+    "mark_cache",
+    "mcp_to_blocks",
+    "mcp_to_contents",
+    "refuse_webhook",
     "register_models",
     "runtime_configure",
     "set_log_level",
     "to_json",
+    "transform_schema",
+    "typed",
+    "usage_sum",
 ]
+
+_Turn: TypeAlias = Mapping[str, Any] | Model | str | bytes
 
 __version__: str
 CREATE: Final[int]
@@ -59,6 +91,7 @@ RAW: Final[int]
 CREATE_RAW: Final[int]
 RAW_STREAM: Final[int]
 EVENTS: Final[int]
+TURN: Final[int]
 
 _Spec: TypeAlias = (
     type[Model]
@@ -135,14 +168,36 @@ class Op:
     def take_head(self) -> ResponseInfo | None: ...
     def wait_head(self) -> ResponseInfo | None: ...
     def snapshot(self, consumed: int) -> Message | None: ...
+    def finish(self, event: Event, consumed: int) -> None: ...
     def final_message(self) -> Message: ...
-    def answer(self, credential: str | None) -> None: ...
+    def reply(self) -> Reply: ...
+    def answer(self, credential: str | dict[str, Any]) -> None: ...
     def refuse(self, message: str) -> None: ...
 
 @final
 class CredentialRequest:
+    """Why the function for credentials is asked, and the attempt that its answer is for."""
+
     @property
-    def after_refusal(self) -> bool: ...
+    def attempt(self) -> int:
+        """The attempt of the call: 1 for the first."""
+    @property
+    def after_refusal(self) -> bool:
+        """The service refused the credential given before: a cached one should be dropped."""
+    @property
+    def method(self) -> str:
+        """The method of the request, for example ``POST``."""
+    @property
+    def url(self) -> str:
+        """The address of the request, query included."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the request so far, names in lower case. ``host``, ``content-length`` and, where it is not
+        there, ``accept-encoding`` are added later."""
+    @property
+    def body(self) -> bytes | None:
+        """The body as it will be sent, ``b""`` without one; ``None`` if it is a stream, which is read while it is
+        sent."""
 
 @final
 class ResponseInfo:
@@ -168,7 +223,86 @@ class RawAnswer:
     @property
     def text(self) -> str: ...
     def json(self) -> Any: ...
+    def typed(self, root: str) -> Any: ...
     def message(self) -> Any: ...
+
+@final
+class ResourceCall:
+    @staticmethod
+    def whole(
+        name: str, ids: Sequence[str] = ..., query: Sequence[tuple[str, str]] = ..., body: Any = None
+    ) -> ResourceCall: ...
+    @staticmethod
+    def pieces(name: str, ids: Sequence[str]) -> ResourceCall: ...
+    @staticmethod
+    def results(id: str) -> ResourceCall: ...
+    @staticmethod
+    def results_of(batch: Any) -> ResourceCall: ...
+    @staticmethod
+    def upload(file: Upload) -> ResourceCall: ...
+    @staticmethod
+    def skill(display_name: str | None, files: Sequence[Upload]) -> ResourceCall: ...
+    @staticmethod
+    def skill_version(id: str, files: Sequence[Upload]) -> ResourceCall: ...
+    @staticmethod
+    def download(id: str, path: str | PathLike[str]) -> ResourceCall: ...
+    @staticmethod
+    def wait(
+        id: str, first: float | None = None, longest: float | None = None, limit: float | None = None
+    ) -> ResourceCall: ...
+
+@final
+class Pages:
+    def __new__(
+        cls, name: str, ids: Sequence[str] = ..., query: Sequence[tuple[str, str]] = ...
+    ) -> Pages: ...
+    def next(self) -> ResourceCall | None: ...
+    @property
+    def has_next(self) -> bool: ...
+    def after(self, page: RawAnswer) -> Pages: ...
+
+@final
+class Upload:
+    @staticmethod
+    def path(path: str | PathLike[str]) -> Upload: ...
+    @staticmethod
+    def of_bytes(name: str, content: bytes | bytearray) -> Upload: ...
+    @staticmethod
+    def reader(name: str, read: Callable[[], bytes | bytearray | None]) -> Upload: ...
+    @staticmethod
+    def feed(name: str, feed: Feed) -> Upload: ...
+    def with_(
+        self, name: str | None = None, media_type: str | None = None, length: int | None = None
+    ) -> Upload: ...
+
+@final
+class Feed:
+    def __new__(cls, wanted: Callable[[], object]) -> Feed: ...
+    def give(self, piece: bytes | bytearray) -> None: ...
+    def end(self) -> None: ...
+    def fail(self, why: str) -> None: ...
+
+@final
+class BatchRun:
+    def __new__(
+        cls,
+        state: str | PathLike[str] | None = None,
+        requests: int | None = None,
+        bytes: int | None = None,
+        first: float | None = None,
+        longest: float | None = None,
+        limit: float | None = None,
+    ) -> BatchRun: ...
+    def push(self, custom_id: str, params: Any) -> bool: ...
+    def close(self) -> None: ...
+    def submit(self) -> ResourceCall: ...
+    def results(self) -> ResourceCall: ...
+
+@final
+class BatchWriter:
+    def __new__(cls) -> BatchWriter: ...
+    def push(self, custom_id: str, params: Any) -> None: ...
+    def finish(self) -> ResourceCall: ...
 
 @final
 class RawJSON:
@@ -232,6 +366,9 @@ class ContentBlockStopEvent(Event):
     def type(self) -> Literal["content_block_stop"]: ...
     @property
     def index(self) -> int: ...
+    @property
+    def content_block(self) -> ContentBlock:
+        """The whole block. Of the events of ``messages.stream()``: the others raise ``AttributeError``."""
 
 @final
 class MessageDeltaEvent(Event):
@@ -246,6 +383,9 @@ class MessageDeltaEvent(Event):
 class MessageStopEvent(Event):
     @property
     def type(self) -> Literal["message_stop"]: ...
+    @property
+    def message(self) -> Message:
+        """The whole message. Of the events of ``messages.stream()``: the others raise ``AttributeError``."""
 
 @final
 class PingEvent(Event):
@@ -303,11 +443,218 @@ class Emulator:
     def wait_open_connections(self, count: int, timeout: float = 10.0) -> bool: ...
     def stop(self) -> None: ...
 
+@final
+class Trimmed:
+    """What a limit came to."""
+
+    @property
+    def removed(self) -> int:
+        """How many turns were removed."""
+    @property
+    def within(self) -> bool:
+        """Whether the limit holds now. It cannot where the last exchange alone is larger: that one is never split."""
+
+@final
+class Repair:
+    """One change of a history that could not have been sent."""
+
+    @property
+    def turn(self) -> int:
+        """The turn, by its index before the repair."""
+    @property
+    def kind(self) -> str:
+        """What was done, an open set: ``"answered_call"``, ``"removed_orphan_result"``, ..."""
+    @property
+    def subject(self) -> str | None:
+        """The call of a tool that it was about."""
+
+@final
+class Conversation:
+    """The turns of a conversation, oldest first.
+
+    Each turn is serialised once, when it is added, and sent as it stands: equal histories are equal bytes, which is
+    what the prompt cache compares. Any thread may use it.
+    """
+
+    def __new__(cls, messages: Iterable[_Turn] | None = None) -> Self: ...
+    @classmethod
+    def from_json(cls, text: str) -> Conversation:
+        """What :meth:`to_json` wrote, in whatever language, or a plain array of messages."""
+    def to_json(self) -> str:
+        """The conversation as JSON text."""
+    def add(self, turn: _Turn) -> None:
+        """Adds a turn: a mapping or model with ``role`` and ``content``, or its JSON text. ``ConfigError`` for what is
+        none."""
+    def add_user(self, content: str | Sequence[Any]) -> None:
+        """Adds a turn of the caller: text, or a list of blocks."""
+    def add_assistant(self, content: str | Sequence[Any]) -> None:
+        """Adds a turn of the model: text, or a list of blocks."""
+    def add_reply(self, message: Message | Mapping[str, Any] | str | bytes) -> bool:
+        """Adds an answer as the turn it has to be sent back as. False, and nothing is added, for one without
+        content."""
+    def body(self, **params: Any) -> bytes:
+        """The request that sends this conversation with these parameters, as JSON: the first argument of
+        ``messages.create()`` and ``messages.stream()``."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+    def rewind(self, count: int) -> None:
+        """Takes turns back: only the first ``count`` stay."""
+    def keep_last(self, turns: int) -> Trimmed:
+        """Keeps at most the last ``turns`` turns, and never parts a call from its result."""
+    def keep_tokens(self, tokens: int) -> Trimmed:
+        """Keeps the longest end of at most so many tokens, by :attr:`estimated_tokens`."""
+    def cut_before(self, first: int) -> bool:
+        """Drops the turns before ``first``. False, and nothing happens, if a cut there would break the history."""
+    def cut_points(self) -> list[int]:
+        """The indices at which the conversation may begin, ascending."""
+    def repair(self) -> list[Repair]:
+        """Makes the history acceptable to the service, and tells what was changed."""
+    @property
+    def estimated_tokens(self) -> int:
+        """An estimate of the input tokens of all turns; nothing is asked of the service."""
+    def __copy__(self) -> Conversation: ...
+    def __deepcopy__(self, memo: Any, /) -> Conversation: ...
+
+@final
+class CacheChange:
+    """Where two requests part, so that the prompt cache was read up to there at most."""
+
+    @staticmethod
+    def between(before: Any, now: Any) -> CacheChange | None:
+        """Where the second request parts from the first; ``None`` if it repeats all of it. Both are whole requests:
+        what ``Conversation.body()`` gave, JSON as bytes, or a mapping."""
+    @staticmethod
+    def reported_by(message: Message | Mapping[str, Any] | bytes) -> str | None:
+        """The part of the request that the service names in the ``diagnostics`` of an answer, if it names one."""
+    @property
+    def part(self) -> str:
+        """The part of the request, in the order of the prefix: ``"model"``, ``"speed"``, ``"tools"``, ``"system"``,
+        ``"tool_choice"``, ``"thinking"`` or ``"messages"``."""
+    @property
+    def index(self) -> int | None:
+        """The element of ``tools`` or ``messages``; ``None`` for the other parts."""
+    @property
+    def offset(self) -> int:
+        """The byte at which the JSON texts of the two part."""
+
+def mark_cache(
+    request: Mapping[str, Any] | bytes, /, *, stable: Literal["5m", "1h"] = "5m"
+) -> dict[str, Any]:
+    """The parameters of a request with cache markers where they pay: at the ends of the tools and of the system prompt
+    for the lifetime ``stable``, and at the end of the messages for five minutes. A request with markers of its own is
+    given back as it is.
+
+    ``messages`` may be left out: mark the other parameters once, and give them to ``Conversation.body()`` each time.
+    """
+
+@final
+class Body:
+    def to_bytes(self) -> bytes: ...
+
+@final
+class Reply:
+    def __new__(cls, message: Any) -> Self: ...
+
+_Call: TypeAlias = tuple[str, str, str | None, str, bool]
+"""Id, name, toolset, the input's JSON text, whether it was refused."""
+
+@final
+class ToolLoop:
+    def __new__(cls, request: Any, limits: dict[str, Any] | None = None) -> Self: ...
+    @staticmethod
+    def over(conversation: Conversation, settings: Any, limits: dict[str, Any] | None = None) -> ToolLoop: ...
+    @staticmethod
+    def from_json(text: str) -> ToolLoop: ...
+    def to_json(self) -> str: ...
+    def request(self) -> Body | None: ...
+    def received(self, reply: Reply, functions: dict[str, Any], toolsets: dict[str, Any]) -> list[_Call]: ...
+    def open_calls(self) -> list[_Call]: ...
+    def begin_call(self) -> _Call | None: ...
+    def begin_early(
+        self, block: Any, functions: dict[str, Any], toolsets: dict[str, Any]
+    ) -> _Call | None: ...
+    def is_running(self, id: str) -> bool: ...
+    def finish_call(self, id: str, content: Any, is_error: bool) -> bool: ...
+    def calls_done(self) -> bool: ...
+    def say(self, content: Any) -> None: ...
+    def cancel(self) -> None: ...
+    @property
+    def end(self) -> str | None: ...
+    @property
+    def requests(self) -> int: ...
+    @property
+    def usage(self) -> dict[str, Any]: ...
+    @property
+    def settings(self) -> dict[str, Any]: ...
+    def set_settings(self, settings: Any) -> None: ...
+    def conversation(self) -> Conversation: ...
+    def set_conversation(self, conversation: Conversation) -> None: ...
+
+@final
+class AnswerPlan:
+    def __new__(cls, request: Any, schema: Any, options: dict[str, Any] | None = None) -> Self: ...
+    def body(self) -> Body: ...
+    @property
+    def method(self) -> Literal["format", "tool"]: ...
+    @property
+    def tool_name(self) -> str | None: ...
+    @property
+    def is_wrapped(self) -> bool: ...
+    @property
+    def moved(self) -> list[str]: ...
+    def outcome(
+        self, reply: Reply
+    ) -> tuple[Literal["value", "refused", "cut", "invalid"], str, str | None]: ...
+    def again(self, reply: Reply, reason: str) -> Body | None: ...
+
+def client_tool_definition(tool: str, supported: Sequence[str]) -> str: ...
+def client_command(
+    tool: str, member: str | None, input: str
+) -> tuple[str, str, str | None, str, str | None, str | None]: ...
+def client_show_file(input: str, text: str) -> str: ...
+def client_show_directory(input: str, entries: list[tuple[str, int]]) -> str: ...
+def client_edit(input: str, text: str) -> tuple[str, str]: ...
+def client_cursor_position(x: int, y: int) -> str: ...
+def mcp_to_blocks(value: str) -> str: ...
+def mcp_to_contents(content: str) -> str: ...
+def transform_schema(schema: Any) -> tuple[dict[str, Any], list[str]]: ...
+def usage_sum(usages: Sequence[Any]) -> dict[str, Any]: ...
+
+@final
+class PartialJSON:
+    """A JSON text that is still arriving, and its value so far: the input of a tool, or an answer in JSON.
+
+    The value is looked at after any piece, in time proportional to what is new. Malformed text is a state, not an
+    exception. ``trailing_strings=False`` leaves an unfinished string out with its key. For one thread at a time.
+    """
+
+    def __new__(cls, *, trailing_strings: bool = True) -> Self: ...
+    def push(self, piece: str) -> None:
+        """Takes the next piece of the text. After an :attr:`error` nothing is taken any more."""
+    @property
+    def value(self) -> Any:
+        """The value so far; ``None`` as long as nothing of it can be shown. The same objects each time, which grow:
+        copy what is to stay as it is."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether one whole value has arrived."""
+    @property
+    def error(self) -> str | None:
+        """Why the text can never become JSON, whatever follows."""
+
 def error_table() -> list[tuple[int, str, bool]]: ...
+def typed(root: str, json: bytes) -> Any: ...
+def refuse_webhook(
+    body: bytes,
+    headers: Sequence[tuple[str, str]],
+    secrets: Sequence[str],
+    tolerance: float | None = None,
+    now: float | None = None,
+) -> tuple[str, str] | None: ...
 def register_models(schema: dict[type, dict[str, _Spec]], roots: dict[str, _Spec]) -> None: ...
 def set_log_level(level: int) -> bool: ...
 def is_secret_header(name: str) -> bool: ...
 def runtime_configure(worker_threads: int) -> None: ...
 def to_json(value: Any) -> bytes: ...
 def from_json(text: str | bytes) -> Any: ...
-def _event(name: str, json: str) -> Event: ...
+def _event(name: str, json: str, part: Any = None) -> Event: ...

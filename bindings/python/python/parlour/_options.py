@@ -1,6 +1,5 @@
 """How users spell settings and options, and how the native module does: seconds become milliseconds, a few
-names change. One place for both clients. It must not know any default, nor judge a value: that is the
-core's."""
+names change. One place for both clients. Defaults and the judgement of values are the core's."""
 
 from __future__ import annotations
 
@@ -31,7 +30,8 @@ omit: Final = NOT_GIVEN
 """Another name for :data:`NOT_GIVEN`."""
 
 
-def _ms(name: str, seconds: Any) -> float | None:
+def milliseconds(name: str, seconds: Any) -> float | None:
+    """A time as it crosses, from seconds or a ``timedelta``."""
     if seconds is None:
         return None
     if hasattr(seconds, "total_seconds"):
@@ -39,6 +39,9 @@ def _ms(name: str, seconds: Any) -> float | None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise TypeError(f"{name} is a number of seconds, not {type(seconds).__name__}")
     return seconds * 1000.0
+
+
+_ms = milliseconds
 
 
 def _map(name: str, value: Any) -> dict[str, Any]:
@@ -65,8 +68,20 @@ def _query(name: str, value: Any) -> dict[str, Any]:
     return query
 
 
-def _list(name: str, value: Any) -> list[Any]:
-    return [value] if isinstance(value, str) else list(value)
+def _list(name: str, value: Any) -> list[Any] | None:
+    if value is None or isinstance(value, str):
+        return None if value is None else [value]
+    try:
+        return list(value)
+    except TypeError:
+        raise TypeError(f"{name} is a text or a list of texts, not {type(value).__name__}") from None
+
+
+def _secret(name: str, value: Any) -> Any:
+    # Its value is not shown.
+    if isinstance(value, bytes | bytearray):
+        raise TypeError(f"{name} is a str, not {type(value).__name__}: write {name}={name}.decode()")
+    return value
 
 
 def _same(name: str, value: Any) -> Any:
@@ -106,6 +121,7 @@ _CALL: Final[Table] = {
     "extra_query": ("query", _query),
     "extra_body": ("body_keys", _map),
     "betas": ("beta", _list),
+    "user_profile_id": ("user_profile_id", _same),
     "timeout": ("timeout_ms", _ms),
     "total_timeout": ("total_timeout_ms", _ms),
     "first_event_timeout": ("first_event_timeout_ms", _ms),
@@ -159,6 +175,8 @@ def _convert(given: Mapping[str, Any], table: Table) -> dict[str, Any]:
         if value is NOT_GIVEN:
             continue
         target, convert = table.get(name) or (name, _same)
+        if name in _SECRETS:
+            convert = _secret
         made = convert(name, value)
         if isinstance(made, dict) and isinstance(out.get(target), dict):
             made = out[target] | made
@@ -167,8 +185,14 @@ def _convert(given: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return out
 
 
+_SECRETS = frozenset({"api_key", "auth_token"})
+
 _SECONDS_OR_COUNT = frozenset(
     {
+        "beta",
+        "no_proxy",
+        "ca_pem",
+        "only_ca_pem",
         *(target for target, convert in [*_CALL.values(), *_CLIENT.values()] if convert is _ms),
         "max_retries",
         "api_key",
@@ -205,12 +229,23 @@ def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def of_client(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a client; ``timeout`` and a function as key are not among them."""
+    for name in ("http_client", "transport"):
+        if given.get(name) is not None:
+            raise TypeError(
+                f"there is no setting {name}: calls go through connections of this package, which proxy, ca_pem, pool "
+                "and http_version describe"
+            )
     return _convert(given, _CLIENT)
 
 
 def of_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
     """Options for all calls of a client, out of those names for which :func:`is_default` holds."""
     return _convert(given, _DEFAULTS)
+
+
+def is_given(value: Any) -> bool:
+    """Whether an argument was given that may be left out, or be ``None`` for the same."""
+    return value is not None and value is not NOT_GIVEN
 
 
 def is_streamed(value: Any) -> bool:
@@ -240,9 +275,20 @@ _TIMES: Final = frozenset(
         "timeout_ms",
         "total_timeout_ms",
         # end generated
+        # Of a credential.
+        "valid_for_ms",
     }
 )
 """Options whose unit is the millisecond in the native module."""
+
+
+_SENTENCES: Final = (
+    (
+        "call api_key(), auth_token() or credentials(), or no_credentials() if",
+        "give api_key, auth_token or credentials, set PARLOUR_API_KEY, or give no_credentials=True if",
+    ),
+)
+"""What the native module says in the words of its own language."""
 
 
 def as_spelt(sentence: str) -> str:
@@ -252,6 +298,8 @@ def as_spelt(sentence: str) -> str:
     def name(found: re.Match[str]) -> str:
         return found[0].removesuffix("_ms") if found[0] in _TIMES else found[0]
 
+    for native, spelt in _SENTENCES:
+        sentence = sentence.replace(native, spelt)
     sentence = sentence.replace(
         "number of milliseconds from 0 to 10000000000000", "number of seconds from 0 to 10000000000"
     )

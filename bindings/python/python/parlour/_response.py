@@ -1,5 +1,4 @@
-"""What ``with_raw_response`` gives: the answer as it came, to be parsed on demand. It must not know how it
-was fetched."""
+"""What ``with_raw_response`` gives: the answer as it came, to be parsed on demand."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The hook ``on_stop``: called for messages that ended with another stop reason than ``end_turn``, on the thread of the
-call. It must not know how an answer travels."""
+"""The hook ``on_stop``: called for messages that ended with another stop reason than ``end_turn``, on the
+thread of the call."""
 
 from __future__ import annotations
 

@@ -1,51 +1,60 @@
 """Streams for synchronous code, made from ``_async_stream`` by ``scripts/python/sync.py``: change that one.
-It must not know how the next batch is waited for (that is ``_sync_io``), nor interpret events."""
+``_sync_io`` waits for the next batch."""
 
 from __future__ import annotations
 
 from ._base_stream import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
 from ._native import EVENTS, STREAM
-from ._sync_io import Readable, batches, begin, items, opening, texts
+from ._sync_io import Readable, batches, begin, derived, items, opening, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
-    from typing import Any
+    from typing import Any, ClassVar
 
     from ._native import Client, Op
     from ._sync_io import Key, Port
-    from .types import Message, StreamEvent
+    from .types import Message, MessageStreamEvent, StreamEvent
 
 
 class MessageStream(Readable):
-    """Events of an answer as they arrive.
+    """Events of an answer as they arrive, and those that are derived from them.
+
+    Behind a ``content_block_delta`` comes what it means: a ``text``, ``thinking``, ``input_json``, ``citation`` or
+    ``signature`` event, with a snapshot of its block so far, which is made when it is read. ``content_block_stop`` has
+    the ``content_block``, and ``message_stop`` the ``message``.
 
     Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three read the same events, and an iterator
-    that begins later gets the rest. :class:`StreamUseError` is raised where an iterator would get nothing, or share
-    with another: when it goes on after a later one began, when another thread waits for more, and when it begins after
-    the end or after :meth:`close`. Leaving the ``with`` block, :meth:`close` and dropping the object cancel an
-    answer in flight.
+    that begins later gets the rest. Lists of :meth:`batches` hold the events of the service alone; so does what
+    ``next()`` takes from the stream beside an iterator over text or batches. :class:`StreamUseError` is raised where an
+    iterator would get nothing, or share with another: when it goes on after a later one began, when another thread
+    waits for more, and when it begins after the end or after :meth:`close`. Leaving the ``with`` block,
+    :meth:`close` and dropping the object cancel an answer in flight.
     """
 
-    __slots__ = ("_final", "_keeps")
+    __slots__ = ("_final",)
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None, keeps: bool) -> None:
+    _KEEPS: ClassVar = True
+    """The message is put together."""
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
-        self._keeps = keeps
-        if keeps:
+        if self._KEEPS:
             self._refusal = ENDED_WHOLE
 
-    def __iter__(self) -> Iterator[StreamEvent]:
-        return items(self)
+    def __iter__(self) -> Iterator[MessageStreamEvent]:
+        return derived(self)
 
-    def __next__(self) -> StreamEvent:
+    def __next__(self) -> MessageStreamEvent:
+        if self._derived is not None:
+            return self._take_derived()  # type: ignore[no-any-return]
         for event in self._items:
-            return event  # type: ignore[no-any-return]
+            return self._derive(event)  # type: ignore[no-any-return]
         self._check_end()
         if self._fetch():
-            return next(self._items)  # type: ignore[no-any-return]
+            return self._derive(next(self._items))  # type: ignore[no-any-return]
         self._end_reported = True
         raise StopIteration
 
@@ -66,7 +75,7 @@ class MessageStream(Readable):
 
     def get_final_message(self) -> Message:
         """Reads to the end and returns the whole message. Not of ``create(stream=True)``."""
-        if not self._keeps:
+        if not self._KEEPS:
             raise refusal(NO_MESSAGE)
         if self._final is None:
             if not self._done:
@@ -83,9 +92,29 @@ class MessageStream(Readable):
     def current_message_snapshot(self) -> Message | None:
         """The message as far as it was read; ``None`` before its start. Made anew each time. Not of
         ``create(stream=True)``."""
-        if not self._keeps:
+        if not self._KEEPS:
             raise refusal(NO_MESSAGE)
         return self._op.snapshot(self._consumed if self._batch else ALL)
+
+
+class Stream(MessageStream):
+    """What ``create(stream=True)`` returns: the events of the service alone, of which no message is put together."""
+
+    __slots__ = ()
+
+    _KEEPS: ClassVar = False
+
+    def __iter__(self) -> Iterator[StreamEvent]:
+        return items(self)
+
+    def __next__(self) -> StreamEvent:
+        for event in self._items:
+            return event  # type: ignore[no-any-return]
+        self._check_end()
+        if self._fetch():
+            return next(self._items)  # type: ignore[no-any-return]
+        self._end_reported = True
+        raise StopIteration
 
 
 class ByteStream(Readable):
@@ -110,12 +139,16 @@ class ByteStream(Readable):
         return b"".join(self)
 
 
-def open_stream(
-    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None, *, keeps: bool
-) -> MessageStream:
+def open_stream(client: Client, body: Any, options: dict[str, Any] | None, key: Key | None) -> MessageStream:
     """Sends the request and waits until the answer has begun."""
-    op, port, first = begin(client, STREAM if keeps else EVENTS, body, options, key)
-    return MessageStream(op, port, first, key, keeps)
+    op, port, first = begin(client, STREAM, body, options, key)
+    return MessageStream(op, port, first, key)
+
+
+def open_events(client: Client, body: Any, options: dict[str, Any] | None, key: Key | None) -> Stream:
+    """As :func:`open_stream`, and no message is put together."""
+    op, port, first = begin(client, EVENTS, body, options, key)
+    return Stream(op, port, first, key)
 
 
 class MessageStreamManager:
@@ -140,10 +173,10 @@ class MessageStreamManager:
     ) -> None:
         self.close()
 
-    def __iter__(self) -> Iterator[StreamEvent]:
+    def __iter__(self) -> Iterator[MessageStreamEvent]:
         return opening(self._opened, iter)
 
-    def __next__(self) -> StreamEvent:
+    def __next__(self) -> MessageStreamEvent:
         return next(self._stream or self._opened())
 
     @property

@@ -1,6 +1,6 @@
-"""What waits in the synchronous client and its streams: the counterpart, by hand, of ``_async_io``. ``_client`` and
-``_stream`` are made from their asynchronous sources and use the names of this module in place of the others. It must
-not know how a wait is done (that is ``_wait``)."""
+"""What waits in the synchronous client and its streams: the counterpart, by hand, of ``_async_io``.
+``_client`` and ``_stream`` are made from their asynchronous sources and use the names of this module in place
+of the others."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from _thread import allocate_lock
 
 from . import _wait
 from ._base_stream import BaseStream, refusal
+from ._deriving import derive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +17,17 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
     from . import _native
+    from ._credentials import Hook
     from ._native import Client, Op
     from .types import StreamEvent
 
-    Key: TypeAlias = Callable[[], str]
+    Key: TypeAlias = Callable[[], str] | Hook
     Port: TypeAlias = _native.Port
     S = TypeVar("S")
     T = TypeVar("T")
+
+COROUTINES = False
+"""Whether functions of the caller may be coroutine functions."""
 
 
 def call(
@@ -137,6 +142,23 @@ def items(stream: Readable) -> Iterator[Any]:
         yield from stream._items
 
 
+def derived(stream: Readable) -> Iterator[Any]:
+    """A reader of events and of those that are derived from them."""
+    reader = stream._new_reader(derives=True)
+    blocks: Any = stream._blocks
+    if stream._derived is not None:
+        yield stream._take_derived()
+    while True:
+        for event in stream._items:
+            stream._derived = derive(event, blocks, stream)
+            yield event
+            # Also what `next(stream)` left.
+            while stream._derived is not None and reader is stream._reader:
+                yield stream._take_derived()
+        if not stream._fetch(reader):
+            return
+
+
 def texts(stream: Readable) -> Iterator[str]:
     """A reader of text."""
     reader = stream._new_reader()
@@ -154,6 +176,16 @@ def batches(stream: Readable) -> Iterator[list[StreamEvent]]:
     reader = stream._new_reader()
     while stream._fetch(reader):
         yield stream._take_pending()
+
+
+def listing(first: Callable[[], Any]) -> Any:
+    """The first page of a list, which is fetched now."""
+    return first()
+
+
+def settled(value: Any) -> Any:
+    """What a function of the caller has given."""
+    return value
 
 
 def opening(opened: Callable[[], S], read: Callable[[S], Iterator[T]]) -> Iterator[T]:

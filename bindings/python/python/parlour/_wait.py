@@ -1,11 +1,12 @@
-"""How a thread waits for an operation: in the native module, or where gevent or eventlet have patched sockets in their
-hub, so that the other green threads run on. It must not know what is waited for."""
+"""How a thread waits for an operation: in the native module, or where gevent or eventlet have patched sockets
+in their hub, so that the other green threads run on."""
 
 from __future__ import annotations
 
 import sys
 
 from . import _log
+from ._credentials import Hook, fields
 from ._native import CredentialRequest, Port
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from ._native import Client, Op
 
-    Key = Callable[[], str]
+    Key = Callable[[], str] | Hook
     Wait = Callable[[int], object]
 
 
@@ -52,8 +53,11 @@ def give_back(port: Port) -> None:
     port.give_back()
 
 
-def credential(key: Key) -> str:
-    """Calls the user's function for the key; what it raises goes to the caller unchanged."""
+def credential(key: Key, request: CredentialRequest | None = None) -> Any:
+    """Calls the user's function; what it raises goes to the caller unchanged. One that sees the attempt is called only
+    with a request of the core: before, there is none."""
+    if isinstance(key, Hook):
+        return None if request is None else fields(key.function(request))
     return checked(key())
 
 
@@ -80,7 +84,7 @@ def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
                 got = taken
             if key is None or not got or type(got[-1]) is not CredentialRequest:
                 return got
-            op.answer(credential(key))
+            op.answer(credential(key, got[-1]))
             del got[-1]
             if got:
                 return got

@@ -1,4 +1,4 @@
-"""The future on which an asyncio task waits for one operation. It must not know what is waited for.
+"""The future on which an asyncio task waits for one operation.
 
 asyncio's own futures schedule the callback of their task, which the loop runs in its next turn: a quarter of the cost
 of a wake-up. A task accepts any object with the protocol of futures, and this one resumes it at once.

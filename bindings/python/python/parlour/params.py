@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
     from datetime import timedelta
 
+    from ._credentials import Credential
+    from ._native import CredentialRequest
     from ._options import NotGiven
     from ._stops import StopNotice
+    from ._tool import ToolCall
 
     Seconds: TypeAlias = float | timedelta
 else:
@@ -376,11 +379,57 @@ class UserLocationParam(TypedDict, total=False):
     """IANA name, for example ``Europe/Rome``."""
 
 
+class FetchSourceParam(TypedDict, total=False):
+    """Which addresses of a kind may be fetched."""
+
+    type: Required[str]
+    """``all`` or ``none``; of results of tools also ``only`` or ``except``."""
+    tools: Iterable[Mapping[str, Any]]
+    """With ``only`` and ``except``: ``{"type": "tool_reference", "name": …}`` of the tools."""
+
+
+class URLSourcesParam(TypedDict, total=False):
+    """Where the addresses that are fetched may come from (protocol §1.7)."""
+
+    user_input: FetchSourceParam
+    """What the user wrote."""
+    client_tool_results: FetchSourceParam
+    """Results of the caller's tools."""
+    server_tool_results: FetchSourceParam
+    """Results of the service's tools."""
+
+
 class ServiceToolParam(TypedDict, total=False):
     """A tool that the service defines, by its dated ``type``; it runs there or at the caller."""
 
-    type: Required[str]
-    """The dated type, for example ``web_search_20250305``."""
+    type: Required[
+        Literal[
+            "bash_20250124",
+            "text_editor_20250124",
+            "text_editor_20250429",
+            "text_editor_20250728",
+            "memory_20250818",
+            "computer_toolset_20260801",
+            "browser_toolset_20260801",
+            "web_search_20250305",
+            "web_search_20260209",
+            "web_search_20260318",
+            "web_fetch_20250910",
+            "web_fetch_20260209",
+            "web_fetch_20260309",
+            "web_fetch_20260318",
+            "code_execution_20250522",
+            "code_execution_20250825",
+            "code_execution_20260120",
+            "code_execution_20260521",
+            "tool_search_tool_regex",
+            "tool_search_tool_regex_20251119",
+            "tool_search_tool_bm25",
+            "tool_search_tool_bm25_20251119",
+        ]
+        | str
+    ]
+    """The dated type, for example ``web_search_20250305``; an open set."""
     name: str
     """The fixed name that belongs to the type; toolsets have none."""
     cache_control: CacheControlParam | None
@@ -405,6 +454,8 @@ class ServiceToolParam(TypedDict, total=False):
     """Longest page that is fetched, in tokens."""
     citations: CitationsConfigParam | None
     """Whether what is fetched may be cited."""
+    url_sources: URLSourcesParam | None
+    """Where addresses may come from; everything counts unless set."""
     use_cache: bool
     """Whether a page fetched before may be used."""
     response_inclusion: Literal["full", "excluded"]
@@ -466,16 +517,35 @@ class ThinkingConfigEnabledParam(TypedDict, total=False):
     type: Required[Literal["enabled"]]
     budget_tokens: Required[int]
     """Tokens for thinking: from 1024 to below ``max_tokens``."""
-    display: Literal["summarized", "omitted"] | None
-    """Whether thinking is summarised or left out of the answer; the default depends on the model."""
+    display: Literal["summarized", "omitted", "updates"] | None
+    """Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends
+    on the model."""
+    block_binding: BlockBindingParam | None
+    """Beta: what to do with thinking that was sent back and does not belong here."""
 
 
 class ThinkingConfigAdaptiveParam(TypedDict, total=False):
     """Thinking as deep as ``output_config.effort`` says."""
 
     type: Required[Literal["adaptive"]]
-    display: Literal["summarized", "omitted"] | None
-    """Whether thinking is summarised or left out of the answer; the default depends on the model."""
+    display: Literal["summarized", "omitted", "updates"] | None
+    """Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends
+    on the model."""
+    block_binding: BlockBindingParam | None
+    """Beta: what to do with thinking that was sent back and does not belong here."""
+
+
+class BlockBindingParam(TypedDict, total=False):
+    """What to do with thinking that was sent back and belongs to another conversation."""
+
+    prefix_mismatch_behavior: Literal["error", "drop_block"]
+    """Whether it is refused (the default) or left out."""
+
+
+class ThinkingConfigBetweenToolsParam(TypedDict):
+    """No thinking, but short notes on the progress between calls of tools."""
+
+    type: Literal["between_tools"]
 
 
 class ThinkingConfigDisabledParam(TypedDict):
@@ -485,7 +555,10 @@ class ThinkingConfigDisabledParam(TypedDict):
 
 
 ThinkingConfigParam: TypeAlias = (
-    ThinkingConfigEnabledParam | ThinkingConfigAdaptiveParam | ThinkingConfigDisabledParam
+    ThinkingConfigEnabledParam
+    | ThinkingConfigAdaptiveParam
+    | ThinkingConfigBetweenToolsParam
+    | ThinkingConfigDisabledParam
 )
 """Whether the model thinks first."""
 
@@ -498,6 +571,16 @@ class OutputFormatParam(TypedDict):
     """The JSON Schema of the answer (subset: protocol §9.7)."""
 
 
+class TaskBudgetParam(TypedDict, total=False):
+    """A budget of tokens over several contexts (beta)."""
+
+    type: Required[Literal["tokens"]]
+    total: Required[int]
+    """Tokens for the whole task."""
+    remaining: int | None
+    """What is left of them."""
+
+
 class OutputConfigParam(TypedDict, total=False):
     """How much effort, and in which form."""
 
@@ -505,6 +588,8 @@ class OutputConfigParam(TypedDict, total=False):
     """How hard the model works; ``high`` unless set."""
     format: OutputFormatParam | None
     """The shape of the answer."""
+    task_budget: TaskBudgetParam | None
+    """Beta: a budget of tokens over several contexts."""
 
 
 class MetadataParam(TypedDict, total=False):
@@ -534,6 +619,73 @@ class ContainerParam(TypedDict, total=False):
     """Skills to load."""
 
 
+class DiagnosticsParam(TypedDict):
+    """Asks why the prompt cache was missed; send it in every turn (protocol §10.9)."""
+
+    previous_message_id: str | None
+    """The id of this conversation's last answer; ``None`` in its first turn."""
+
+
+class ContextTriggerParam(TypedDict):
+    """A number of tokens, calls or turns."""
+
+    type: str
+    """``input_tokens``, ``tool_uses`` or ``thinking_turns``."""
+    value: int
+    """How many."""
+
+
+class ClearToolUsesParam(TypedDict, total=False):
+    """Removes results of tools that are long past."""
+
+    type: Required[Literal["clear_tool_uses_20250919"]]
+    trigger: ContextTriggerParam
+    """When it begins."""
+    keep: ContextTriggerParam
+    """How many calls keep their results."""
+    clear_at_least: ContextTriggerParam | None
+    """The least that makes it worth while."""
+    exclude_tools: Sequence[str] | None
+    """Tools whose results stay."""
+    clear_tool_inputs: bool | Sequence[str] | None
+    """Whether inputs are removed as well, or those of which tools."""
+
+
+class ClearThinkingParam(TypedDict, total=False):
+    """Removes thinking of turns that are past."""
+
+    type: Required[Literal["clear_thinking_20251015"]]
+    keep: ContextTriggerParam | str
+    """How many turns keep theirs, or ``all``."""
+
+
+class CompactParam(TypedDict, total=False):
+    """Summarises the conversation when it has become long."""
+
+    type: Required[Literal["compact_20260112"]]
+    trigger: ContextTriggerParam
+    """When; from 150 000 input tokens on unless set."""
+    instructions: str | None
+    """What the summary should hold."""
+    pause_after_compaction: bool
+    """Whether the answer ends after the summary, with stop reason ``compaction``."""
+
+
+class ContextManagementParam(TypedDict, total=False):
+    """Edits that the service makes to a long conversation (beta; protocol §8.8)."""
+
+    edits: Iterable[ClearToolUsesParam | ClearThinkingParam | CompactParam]
+    """In this order."""
+
+
+class CompactionParam(TypedDict, total=False):
+    """Makes the whole request a summary of the conversation (beta; protocol §9.8)."""
+
+    type: Required[Literal["summarize"]]
+    instructions: str | None
+    """What the summary should hold."""
+
+
 # end generated
 
 # The calls
@@ -554,6 +706,8 @@ class CallOptions(TypedDict, total=False):
     """Top-level keys to set in the body. They win over those of the request."""
     betas: Sequence[str]
     """Beta features to ask for, besides those of the client."""
+    user_profile_id: str
+    """The user profile that the call is made on behalf of."""
     timeout: Seconds | NotGiven | None
     """The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds."""
     total_timeout: Seconds | NotGiven | None
@@ -575,8 +729,8 @@ class RequestOptions(CallOptions, total=False):
     """Options of ``request()``."""
 
 
-class RequestParams(CallOptions, total=False):
-    """Parameters of ``messages.create()`` and ``messages.stream()``."""
+class RequestBaseParams(CallOptions, total=False):
+    """Parameters of all requests for a message."""
 
     # generated: request, from schema/openapi.yaml by `make generate`
     model: Required[str]
@@ -587,8 +741,6 @@ class RequestParams(CallOptions, total=False):
     """The conversation so far, from 1 to 100 000 turns."""
     system: str | Iterable[TextBlockParam] | NotGiven
     """Instructions to the model."""
-    tools: Iterable[ToolUnionParam] | NotGiven
-    """Tools that the model may call."""
     tool_choice: ToolChoiceParam | NotGiven
     """Whether the model has to call a tool."""
     stop_sequences: Sequence[str] | NotGiven
@@ -616,7 +768,127 @@ class RequestParams(CallOptions, total=False):
     speed: Literal["standard", "fast"] | NotGiven | None
     """How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
     §1.2)."""
+    diagnostics: DiagnosticsParam | NotGiven | None
+    """Asks why the prompt cache was missed (protocol §10.9)."""
+    context_management: ContextManagementParam | NotGiven | None
+    """Beta: edits that the service makes to a long conversation. Not together with ``compaction``."""
+    compaction: CompactionParam | NotGiven | None
+    """Beta: makes the whole request a summary of the conversation."""
     # end generated
+
+
+class RequestParams(RequestBaseParams, total=False):
+    """Parameters of ``messages.create()`` and ``messages.stream()``."""
+
+    # generated: tools, from schema/openapi.yaml by `make generate`
+    tools: Iterable[ToolUnionParam] | NotGiven
+    """Tools that the model may call."""
+    # end generated
+
+
+class CountTokensParams(CallOptions, total=False):
+    """Parameters of ``messages.count_tokens()``; those of ``messages.create()`` that have no say in the count are left
+    out."""
+
+    model: Required[str]
+    """Name of the model."""
+    messages: Required[Iterable[MessageParam]]
+    """The conversation so far."""
+    system: str | Iterable[TextBlockParam] | NotGiven
+    """Instructions to the model."""
+    tools: Iterable[ToolUnionParam] | NotGiven
+    """Tools that the model may call."""
+    tool_choice: ToolChoiceParam | NotGiven
+    """Whether the model has to call a tool."""
+    thinking: ThinkingConfigParam | NotGiven
+    """Whether the model thinks first."""
+    output_config: OutputConfigParam | NotGiven
+    """Effort and form of the answer."""
+    cache_control: CacheControlParam | NotGiven | None
+    """Automatic caching."""
+    max_tokens: int | NotGiven
+    """Left out: it has no say in the count."""
+
+
+class BatchRequest(TypedDict):
+    """A request of a batch."""
+
+    custom_id: str
+    """1 to 64 of the characters ``a-z A-Z 0-9 _ -``, unique in the batch: results have it."""
+    params: Any
+    """What ``messages.create()`` would send: a mapping, a pydantic model, a dataclass, or JSON as ``bytes``."""
+
+
+BatchItem: TypeAlias = BatchRequest | tuple[str, Any]
+"""A request of a batch: a mapping, or a pair of its id and what is sent."""
+
+
+class _ToolRun(TypedDict, total=False):
+    context: Any
+    """Handed to the functions that ask for a :class:`ToolContext`."""
+    approve: Callable[[ToolCall], Any] | None
+    """Asked before each call; ``True`` runs it, ``False`` or a reason refuses it. May be a coroutine function where the
+    client is asynchronous."""
+    tool_timeout: float | None
+    """The limit of one call, in seconds; none unless set."""
+    early: bool
+    """Whether functions begin while their message still arrives: only for those that may run in vain."""
+
+
+class _ToolRunLimits(TypedDict, total=False):
+    max_requests: int | None
+    """How many answers there may be; 25 unless set."""
+    max_iterations: int | None
+    """Another name of ``max_requests``."""
+    max_pauses: int | None
+    """How many pauses in a row are continued; 10 unless set."""
+    max_parallel: int | None
+    """How many calls may run at a time; 1 is one after the other, no bound unless set."""
+    max_result_bytes: int | None
+    """The largest result that is sent; 10 MiB unless set."""
+
+
+class ToolRunOptions(CallOptions, _ToolRun, total=False):
+    """Options of ``messages.resume_tools()``."""
+
+
+class ToolRunCallOptions(CallOptions, _ToolRun, _ToolRunLimits, total=False):
+    """Options of ``messages.run_tools()`` with a ready request."""
+
+
+class ToolRunParams(RequestBaseParams, _ToolRun, _ToolRunLimits, total=False):
+    """Parameters of ``messages.run_tools()``."""
+
+
+class _Answer(TypedDict, total=False):
+    method: Literal["auto", "format", "tool"] | None
+    """How a structured answer is asked for; ``"auto"`` unless set."""
+    tool_name: str | None
+    """Name of the forced tool; ``answer`` unless set."""
+    tool_description: str | None
+    """What the model reads about the forced tool."""
+
+
+class AnswerStreamOptions(CallOptions, _Answer, total=False):
+    """Options of ``messages.stream(output=...)`` with a ready request."""
+
+
+class AnswerStreamParams(RequestParams, _Answer, total=False):
+    """Parameters of ``messages.stream(output=...)``."""
+
+
+class ParseOptions(AnswerStreamOptions, total=False):
+    """Options of ``messages.parse()`` with a ready request."""
+
+    max_reasks: int | None
+    """How often the model is asked again after an answer that does not fit; 0 unless set."""
+
+
+class ParseParams(AnswerStreamParams, total=False):
+    """Parameters of ``messages.parse()``."""
+
+    max_reasks: int | None
+    """How often the model is asked again after an answer that does not fit; 0 unless set."""
 
 
 ReadyRequest: TypeAlias = Any
@@ -702,14 +974,22 @@ class CommonOptions(TypedDict, total=False):
     repetition, once more after a 401. Default: from the environment."""
     auth_token: str | NotGiven | None
     """A token, sent as a bearer token in place of a key. Default: from the environment."""
+    credentials: Callable[[CredentialRequest], Credential | Awaitable[Credential]] | None
+    """A function that gives the credential of each attempt: a signature, a token that expires, another
+    address. It sees the request as it will be sent, and is asked once more after a 401."""
     no_credentials: bool
     """Send no credential: something on the way adds it. Default: off."""
     vendor: str
     """The vendor name, which begins the names of the service's headers. Default: from the environment."""
     version: str
-    """The value of the version header. Default: from the environment."""
+    """The value of the version header. It chooses the dialect: from 2026-10-21 on a key is sent as a bearer
+    token, and there are no sampling parameters. Default: from the environment."""
     betas: Sequence[str]
     """Beta features to ask for in every call."""
+    user_profile_id: str
+    """The user profile that every call is made on behalf of."""
+    workspace_id: str
+    """The workspace of every call, for credentials that can act in several."""
     default_headers: Mapping[str, str | NotGiven | None]
     """Headers to send in every call, and with ``None`` those not to send."""
     secret_headers: Mapping[str, str | NotGiven | None]

@@ -1,5 +1,5 @@
-"""The service in this process, for the tests of programs that use parlour. It must not know any test framework: the
-fixture ``parlour_emulator`` is in ``_pytest_plugin``, which pytest loads through the package's entry point."""
+"""The service in this process, for the tests of programs that use parlour. The fixture ``parlour_emulator``
+is in ``_pytest_plugin``, which pytest loads through the package's entry point."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Emulator:
 
     def _settings(self, settings: dict[str, Any]) -> dict[str, Any]:
         ours = {"base_url": self.url, "vendor": self._vendor or "svc", "from_env": False}
-        if "auth_token" not in settings:
+        if "auth_token" not in settings and "credentials" not in settings:
             ours["api_key"] = self.api_key
         return ours | settings
 

@@ -1,5 +1,5 @@
 """Typed answers: one class for each JSON object the service sends, and the table by which the native module
-builds them. It must not know transport, events of a loop, or how a request is written (that is ``params``).
+builds them.
 
 Unknown keys are kept, readable as attributes and in ``to_dict()``; unknown kinds of blocks, deltas and
 citations arrive as ``Unknown...`` objects. A key that an answer leaves out reads as its default (mostly
@@ -8,6 +8,7 @@ citations arrive as ``Unknown...`` objects. A key that an answer leaves out read
 
 from __future__ import annotations
 
+from ._derived import Derived
 from ._headers import Headers
 from ._limits import RateLimit, RateLimits
 from ._model import Answer, Call, Model, Unknown, register, union
@@ -640,7 +641,7 @@ class Usage(Model):
     """The tier that served the request: ``standard``, ``priority``, ``batch``."""
     inference_geo: str | None = None
     """Where the model ran."""
-    iterations: list[dict[str, Any]] | None = None
+    iterations: list[UsageIteration] | None = None
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
@@ -668,10 +669,84 @@ class MessageDeltaUsage(Model):
     """The tier that served the request."""
     inference_geo: str | None = None
     """Where the model ran."""
-    iterations: list[dict[str, Any]] | None = None
+    iterations: list[UsageIteration] | None = None
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
+
+
+class UsageIteration(Model):
+    """Tokens of one sampling step. Those of a ``compaction`` are not in the totals."""
+
+    __match_args__ = ("type", "input_tokens", "output_tokens")
+    type: str = ""
+    """``message``, ``compaction``, ``advisor_message`` or ``fallback_message``."""
+    model: str | None = None
+    """The model of the step."""
+    input_tokens: int = 0
+    """Input tokens after the last cache breakpoint."""
+    cache_creation_input_tokens: int | None = None
+    """Input tokens written to the cache."""
+    cache_read_input_tokens: int | None = None
+    """Input tokens read from the cache."""
+    cache_creation: CacheCreation | None = None
+    """The written ones by lifetime."""
+    output_tokens: int = 0
+    """Output tokens."""
+
+
+class AppliedEdit(Model):
+    """An edit that the service made to the conversation before the model read it."""
+
+    __match_args__ = ("type",)
+    type: str = ""
+    """The edit of the request, for example ``clear_tool_uses_20250919``."""
+    cleared_input_tokens: int | None = None
+    """Input tokens that it saved."""
+    cleared_tool_uses: int | None = None
+    """Calls of tools whose results were removed."""
+    cleared_thinking_turns: int | None = None
+    """Turns whose thinking was removed."""
+
+
+class ContextManagement(Model):
+    """What the service removed from the conversation. A compaction shows as a block, not here."""
+
+    __match_args__ = ("applied_edits",)
+    _missing: ClassVar[dict[str, Callable[[], Any]]] = {"applied_edits": list}
+    applied_edits: list[AppliedEdit]
+    """The edits in their order."""
+
+
+class CacheMissReason(Model):
+    """Why the prompt cache was missed."""
+
+    __match_args__ = ("type",)
+    type: str = ""
+    """``model_changed``, ``system_changed``, ``tools_changed``, ``messages_changed``,
+    ``previous_message_not_found`` or ``unavailable``; an open set."""
+    cache_missed_input_tokens: int | None = None
+    """An estimate of what would have been read from the cache."""
+
+
+class Diagnostics(Model):
+    """A comparison with the request before (protocol §10.9)."""
+
+    __match_args__ = ("cache_miss_reason",)
+    cache_miss_reason: CacheMissReason | None = None
+    """The first difference; ``None`` while the comparison had not finished."""
+
+
+class InputTransformation(Model):
+    """What became of a block that was sent back."""
+
+    __match_args__ = ("type", "path", "reason")
+    type: str = ""
+    """``thinking_dropped`` or ``thinking_mismatch_allowed``."""
+    path: str = ""
+    """The block: ``messages.{i}.content.{j}``."""
+    reason: str = ""
+    """Why, for example ``prefix_binding_mismatch``."""
 
 
 class StopDetails(Model):
@@ -735,10 +810,12 @@ class Message(Answer):
     """The sandbox that was used."""
     usage: Usage
     """The tokens it took."""
-    context_management: dict[str, Any] | None = None
+    context_management: ContextManagement | None = None
     """Beta: what the service removed from the conversation (protocol §8.8)."""
-    diagnostics: dict[str, Any] | None = None
+    diagnostics: Diagnostics | None = None
     """Why the prompt cache was missed, where the request asked (protocol §10.9)."""
+    input_transformations: list[InputTransformation] | None = None
+    """Beta: what became of thinking that was sent back and does not belong here (protocol §3.1)."""
 
 
 # Deltas (protocol §4.3)
@@ -806,6 +883,95 @@ class MessageDelta(Model):
 # end generated
 
 
+# Events that are derived from those of the service (protocol §4.8)
+
+
+class TextEvent(Derived):
+    """More text of a text block."""
+
+    __slots__ = ()
+    __match_args__ = ("text", "snapshot")
+    type: Literal["text"] = "text"
+
+    @property
+    def text(self) -> str:
+        """The piece."""
+        return self._piece  # type: ignore[no-any-return]
+
+    @property
+    def snapshot(self) -> str:
+        """The text of the block with it; joined when it is read."""
+        return self._grown.at(self._at)  # type: ignore[no-any-return]
+
+
+class ThinkingEvent(Derived):
+    """More of a thinking block."""
+
+    __slots__ = ()
+    __match_args__ = ("thinking", "snapshot")
+    type: Literal["thinking"] = "thinking"
+
+    @property
+    def thinking(self) -> str:
+        """The piece."""
+        return self._piece  # type: ignore[no-any-return]
+
+    @property
+    def snapshot(self) -> str:
+        """The thinking of the block with it; joined when it is read."""
+        return self._grown.at(self._at)  # type: ignore[no-any-return]
+
+
+class InputJSONEvent(Derived):
+    """More of a tool's input."""
+
+    __slots__ = ()
+    __match_args__ = ("partial_json", "snapshot")
+    type: Literal["input_json"] = "input_json"
+
+    @property
+    def partial_json(self) -> str:
+        """The piece of JSON text."""
+        return self._piece  # type: ignore[no-any-return]
+
+    @property
+    def snapshot(self) -> Any:
+        """The input with it, as far as it can be read: the objects of :class:`parlour.PartialJSON`, which grow with the
+        block. Copy what is to stay as it is."""
+        return self._grown.at(self._at)
+
+
+class CitationEvent(Derived):
+    """One more citation of a text block."""
+
+    __slots__ = ()
+    __match_args__ = ("citation", "snapshot")
+    type: Literal["citation"] = "citation"
+
+    @property
+    def citation(self) -> TextCitation:
+        """The citation."""
+        return self._piece  # type: ignore[no-any-return]
+
+    @property
+    def snapshot(self) -> list[TextCitation]:
+        """The citations of the block with it."""
+        return self._grown.at(self._at)  # type: ignore[no-any-return]
+
+
+class SignatureEvent(Derived):
+    """The signature of a thinking block."""
+
+    __slots__ = ()
+    __match_args__ = ("signature",)
+    type: Literal["signature"] = "signature"
+
+    @property
+    def signature(self) -> str:
+        """The signature, as far as it has come; it comes in one piece."""
+        return self._grown.at(self._at)  # type: ignore[no-any-return]
+
+
 # Names of several classes
 
 _UNIONS: dict[str, tuple[type, ...]] = {
@@ -853,6 +1019,14 @@ _UNIONS: dict[str, tuple[type, ...]] = {
     ),
     # end generated
 }
+_UNIONS["MessageStreamEvent"] = (
+    *_UNIONS["StreamEvent"],
+    TextEvent,
+    ThinkingEvent,
+    InputJSONEvent,
+    CitationEvent,
+    SignatureEvent,
+)
 
 if TYPE_CHECKING:
     # generated: aliases, from schema/openapi.yaml by `make generate`
@@ -911,12 +1085,21 @@ if TYPE_CHECKING:
     )
     """An event of a stream, told apart by its ``type``."""
     # end generated
+    MessageStreamEvent: TypeAlias = (
+        StreamEvent | TextEvent | ThinkingEvent | InputJSONEvent | CitationEvent | SignatureEvent
+    )
+    """What ``messages.stream()`` yields: the events of the service, and those that are derived from them."""
 else:
 
     def __getattr__(name):
-        """The names of several classes, for annotations that are evaluated at run time."""
+        """The names of several classes, for annotations that are evaluated at run time, and the types of the endpoints
+        beside messages, which are imported with the first of them."""
         if name == "StopReason":
             return str
+        if name in _OF_RESOURCES:
+            from importlib import import_module
+
+            return getattr(import_module("parlour._resource_types"), name)
         members = _UNIONS.get(name)
         if members is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -979,18 +1162,26 @@ _TABLE: dict[type, dict[str, _native._Spec]] = {
         "cache_creation": CacheCreation,
         "output_tokens_details": OutputTokensDetails,
         "server_tool_use": ServerToolUsage,
+        "iterations": ("list", UsageIteration),
     },
     MessageDeltaUsage: {
         "cache_creation": CacheCreation,
         "output_tokens_details": OutputTokensDetails,
         "server_tool_use": ServerToolUsage,
+        "iterations": ("list", UsageIteration),
     },
+    UsageIteration: {"cache_creation": CacheCreation},
+    ContextManagement: {"applied_edits": ("list", AppliedEdit)},
+    Diagnostics: {"cache_miss_reason": CacheMissReason},
     Container: {"skills": ("list", ContainerSkill)},
     Message: {
         "content": ("list", _union("ContentBlock")),
         "stop_details": StopDetails,
         "container": Container,
         "usage": Usage,
+        "context_management": ContextManagement,
+        "diagnostics": Diagnostics,
+        "input_transformations": ("list", InputTransformation),
     },
     CitationsDelta: {"citation": _union("TextCitation")},
     MessageDelta: {"stop_details": StopDetails, "container": Container},
@@ -1007,16 +1198,95 @@ _ROOTS: dict[str, _native._Spec] = {
 
 register(_TABLE, _ROOTS)
 
+if TYPE_CHECKING:
+    # generated: resources, from schema/openapi.yaml by `make generate`
+    from ._resource_types import (
+        Capability,
+        ContextManagementCapability,
+        Deleted,
+        EffortCapability,
+        ErrorDetail,
+        ErrorResponse,
+        FileMetadata,
+        LimitSource,
+        LimitValue,
+        MessageBatch,
+        MessageBatchCanceledResult,
+        MessageBatchErroredResult,
+        MessageBatchExpiredResult,
+        MessageBatchIndividualResponse,
+        MessageBatchRequestCounts,
+        MessageBatchResult,
+        MessageBatchSucceededResult,
+        MessageTokensCount,
+        ModelCapabilities,
+        ModelInfo,
+        RateLimitGroup,
+        RateLimitRule,
+        ServerToolsCapability,
+        Skill,
+        SkillSource,
+        SkillVersion,
+        ThinkingCapability,
+        ThinkingTypes,
+        UnknownBatchResult,
+        WebhookData,
+        WebhookEvent,
+    )
+    # end generated
+
+_OF_RESOURCES = frozenset(
+    {
+        # generated: late, from schema/openapi.yaml by `make generate`
+        "Capability",
+        "ContextManagementCapability",
+        "Deleted",
+        "EffortCapability",
+        "ErrorDetail",
+        "ErrorResponse",
+        "FileMetadata",
+        "LimitSource",
+        "LimitValue",
+        "MessageBatch",
+        "MessageBatchCanceledResult",
+        "MessageBatchErroredResult",
+        "MessageBatchExpiredResult",
+        "MessageBatchIndividualResponse",
+        "MessageBatchRequestCounts",
+        "MessageBatchResult",
+        "MessageBatchSucceededResult",
+        "MessageTokensCount",
+        "ModelCapabilities",
+        "ModelInfo",
+        "RateLimitGroup",
+        "RateLimitRule",
+        "ServerToolsCapability",
+        "Skill",
+        "SkillSource",
+        "SkillVersion",
+        "ThinkingCapability",
+        "ThinkingTypes",
+        "UnknownBatchResult",
+        "WebhookData",
+        "WebhookEvent",
+        # end generated
+    }
+)
+
 __all__ = [
     # generated: exported, from schema/openapi.yaml by `make generate`
+    "AppliedEdit",
     "Base64Source",
     "BashCodeExecutionResult",
     "BashCodeExecutionToolResultBlock",
     "BashCodeExecutionToolResultError",
     "CacheCreation",
+    "CacheMissReason",
     "Caller",
+    "Capability",
     "CitationCharLocation",
     "CitationContentBlockLocation",
+    "CitationEvent",
     "CitationPageLocation",
     "CitationSearchResultLocation",
     "CitationWebSearchResultLocation",
@@ -1034,23 +1304,49 @@ __all__ = [
     "ContentBlockDeltaEvent",
     "ContentBlockStartEvent",
     "ContentBlockStopEvent",
+    "ContextManagement",
+    "ContextManagementCapability",
+    "Deleted",
+    "Diagnostics",
     "DocumentBlock",
+    "EffortCapability",
     "EncryptedCodeExecutionResult",
+    "ErrorDetail",
+    "ErrorResponse",
     "Event",
+    "FileMetadata",
     "FileSource",
     "Headers",
     "InputJSONDelta",
+    "InputJSONEvent",
+    "InputTransformation",
+    "LimitSource",
+    "LimitValue",
     "Message",
+    "MessageBatch",
+    "MessageBatchCanceledResult",
+    "MessageBatchErroredResult",
+    "MessageBatchExpiredResult",
+    "MessageBatchIndividualResponse",
+    "MessageBatchRequestCounts",
+    "MessageBatchResult",
+    "MessageBatchSucceededResult",
     "MessageDelta",
     "MessageDeltaEvent",
     "MessageDeltaUsage",
     "MessageStartEvent",
     "MessageStopEvent",
+    "MessageStreamEvent",
+    "MessageTokensCount",
     "Model",
+    "ModelCapabilities",
+    "ModelInfo",
     "OutputTokensDetails",
     "PingEvent",
     "PlainTextSource",
     "RateLimit",
+    "RateLimitGroup",
+    "RateLimitRule",
     "RateLimits",
     "RawAnswer",
     "RawJSON",
@@ -1058,7 +1354,12 @@ __all__ = [
     "ResponseInfo",
     "ServerToolUsage",
     "ServerToolUseBlock",
+    "ServerToolsCapability",
     "SignatureDelta",
+    "SignatureEvent",
+    "Skill",
+    "SkillSource",
+    "SkillVersion",
     "StopDetails",
     "StopReason",
     "StreamEvent",
@@ -1070,25 +1371,33 @@ __all__ = [
     "TextEditorCodeExecutionToolResultBlock",
     "TextEditorCodeExecutionToolResultError",
     "TextEditorCodeExecutionViewResult",
+    "TextEvent",
     "ThinkingBlock",
+    "ThinkingCapability",
     "ThinkingDelta",
+    "ThinkingEvent",
+    "ThinkingTypes",
     "ToolReferenceBlock",
     "ToolSearchToolResultBlock",
     "ToolSearchToolResultError",
     "ToolSearchToolSearchResult",
     "ToolUseBlock",
     "URLSource",
+    "UnknownBatchResult",
     "UnknownBlock",
     "UnknownCitation",
     "UnknownDelta",
     "UnknownEvent",
     "UnknownResult",
     "Usage",
+    "UsageIteration",
     "WebFetchResult",
     "WebFetchToolResultBlock",
     "WebFetchToolResultError",
     "WebSearchResult",
     "WebSearchToolResultBlock",
     "WebSearchToolResultError",
+    "WebhookData",
+    "WebhookEvent",
     # end generated
 ]

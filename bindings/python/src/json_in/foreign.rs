@@ -7,13 +7,15 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
-    PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyMapping, PySequence, PyString, PyTuple, PyType,
+    PyBool, PyCFunction, PyDict, PyFloat, PyFrozenSet, PyFunction, PyInt, PyIterator, PyList, PyMapping,
+    PySequence, PySet, PyString, PyTuple, PyType,
 };
 
 use super::path::{Path, type_name};
 use super::{Walker, enter};
 use crate::event::Event;
 use crate::json_out::RawJson;
+use crate::turns::Conversation;
 
 impl Walker {
     /// Writes a value whose type is none of the exact built-in ones.
@@ -28,6 +30,10 @@ impl Walker {
         let py = value.py();
         if let Ok(raw) = value.cast::<RawJson>() {
             return self.raw(raw.get().text_of(), path);
+        }
+        if let Ok(conversation) = value.cast::<Conversation>() {
+            conversation.get().write(&mut self.out);
+            return Ok(());
         }
         // Each turn through here counts as a level: a value may stand for another of its kind without end.
         enter(path, depth)?;
@@ -46,6 +52,9 @@ impl Walker {
             return self.value(&inner, path, depth + 1);
         }
         if self.subclass(value, path, depth)? || self.declared(value, path, depth)? {
+            return Ok(());
+        }
+        if path.is_source_data() && self.file(value, path, depth)? {
             return Ok(());
         }
         self.refuse_known(value, path)?;
@@ -68,7 +77,7 @@ impl Walker {
     }
 
     /// What could not be held as Python values goes back as the text it came as. The text is read once more, since
-    /// anybody can make such an object.
+    /// such an object can be made by any code.
     fn raw(&mut self, text: &str, path: &Path<'_>) -> PyResult<()> {
         serde_json::from_str::<serde::de::IgnoredAny>(text)
             .map_err(|error| PyValueError::new_err(format!("{path}: RawJSON is not JSON: {error}")))?;
@@ -98,7 +107,7 @@ impl Walker {
         Ok(true)
     }
 
-    /// Pydantic models and dataclasses, told by the marks on their classes. False: it is neither.
+    /// Pydantic models and dataclasses, recognised by the marks on their classes. False: it is neither.
     fn declared(&mut self, value: &Bound<'_, PyAny>, path: &Path<'_>, depth: usize) -> PyResult<bool> {
         let py = value.py();
         let class = value.get_type();
@@ -136,12 +145,44 @@ impl Walker {
         Ok(())
     }
 
+    /// A path, or a file that is open in binary mode, is written as its content in base64. False: it is neither.
+    fn file(&mut self, value: &Bound<'_, PyAny>, path: &Path<'_>, depth: usize) -> PyResult<bool> {
+        let py = value.py();
+        let content = if value.hasattr(intern!(py, "__fspath__"))? {
+            let opened = py.import(intern!(py, "io"))?.call_method1(intern!(py, "open"), (value, "rb"))?;
+            let content = opened.call_method0(intern!(py, "read"));
+            opened.call_method0(intern!(py, "close"))?;
+            content?
+        } else if value.hasattr(intern!(py, "read"))? {
+            value.call_method0(intern!(py, "read")).map_err(|error| path.annotate(py, error))?
+        } else {
+            return Ok(false);
+        };
+        if !is_bytes(&content)? {
+            return Err(PyTypeError::new_err(format!(
+                "{path}: the file is open as text; open it in binary mode"
+            )));
+        }
+        let text = py
+            .import(intern!(py, "base64"))?
+            .call_method1(intern!(py, "b64encode"), (content,))?
+            .call_method0(intern!(py, "decode"))?;
+        self.value(&text, path, depth + 1)?;
+        Ok(true)
+    }
+
     /// Refuses, with advice, what would pass as a container below or is often given by mistake.
     fn refuse_known(&self, value: &Bound<'_, PyAny>, path: &Path<'_>) -> PyResult<()> {
         let advice = if value.is_instance_of::<PyType>() {
             "a class, not an instance of it"
         } else if is_bytes(value)? {
             "bytes are not JSON; use base64.b64encode(data).decode()"
+        } else if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
+            "a set has no order; pass a list"
+        } else if value.is_instance_of::<PyFunction>() || value.is_instance_of::<PyCFunction>() {
+            "functions are run by messages.run_tools(); parlour.tool(function) is the definition of one"
+        } else if value.hasattr(intern!(value.py(), "read"))? {
+            "an open file is sent as the data of a source alone; read it first"
         } else if value.cast::<PyIterator>().is_ok() {
             "an iterator can be read only once; pass a list"
         } else {

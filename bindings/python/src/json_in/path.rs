@@ -1,5 +1,4 @@
-//! Where in a tree the walk is, kept as a chain of stack frames and spelled out only for an error. It must not know
-//! what is wrong there.
+//! Where in a tree the walk is, kept as a chain of stack frames and spelled out only for an error.
 
 use std::fmt;
 
@@ -34,6 +33,13 @@ impl<'a> Path<'a> {
 
     pub(super) fn item<'b>(&'b self, index: usize) -> Path<'b> {
         Path { up: Some(self), step: Step::Item(index) }
+    }
+
+    /// Whether this is the data of a source: of an image or a document.
+    pub(super) fn is_source_data(&self) -> bool {
+        let is =
+            |step: &Step<'_>, name: &str| matches!(step, Step::Member(key) if key.to_string_lossy() == name);
+        is(&self.step, "data") && self.up.is_some_and(|up| is(&up.step, "source"))
     }
 
     /// Adds the path as a note to an error that comes from a value's own code.

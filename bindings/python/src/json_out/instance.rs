@@ -1,5 +1,5 @@
 //! Instances of model classes, made without calling `__new__` or `__init__`. The only file of the decoder with unsafe
-//! code: the limited API offers no safe way to do this at the price of an allocation. It must not know JSON.
+//! code: the limited API offers no safe way to do this at the price of an allocation.
 #![allow(unsafe_code)]
 
 use pyo3::exceptions::PyTypeError;

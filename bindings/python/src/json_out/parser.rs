@@ -1,6 +1,5 @@
 //! The decoder proper: one recursive descent over the bytes that makes each Python object as it is read. Strict about
-//! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23). It
-//! must not know what the classes mean.
+//! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23).
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

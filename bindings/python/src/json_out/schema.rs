@@ -1,5 +1,4 @@
-//! Which class an object becomes: the description `register_models` was given, in a form quick to follow. It must not
-//! know JSON text.
+//! Which class an object becomes: the description `register_models` was given, in a form quick to follow.
 //!
 //! In Python: `schema: dict[type, dict[str, Spec]]` for the fields of a class that hold models, and
 //! `roots: dict[str, Spec]`. A Spec is a class, `("list", Spec)`, or `("union", tag, {value: Spec}, Spec | None)`, where
@@ -23,7 +22,7 @@ pub(super) enum Spec {
     Union(Box<Union>),
 }
 
-/// Objects told apart by the value of one member.
+/// Objects distinguished by the value of one member.
 pub(super) struct Union {
     pub(super) tag: Box<str>,
     choices: HashMap<Box<str>, Spec>,

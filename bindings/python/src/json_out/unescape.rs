@@ -1,5 +1,5 @@
 //! The inside of JSON strings with escapes, decoded into a buffer. Half a surrogate pair becomes U+FFFD (protocol §11
-//! row 23). It must not know Python.
+//! row 23).
 
 use parlour_bridge::wire::read_escape;
 

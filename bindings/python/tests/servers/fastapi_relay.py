@@ -17,8 +17,8 @@ client = parlour.AsyncClient(
 @app.get("/relay")
 async def relay(text: str) -> StreamingResponse:
     async def events() -> AsyncIterator[str]:
-        async with client.messages.stream(
-            model="svc-sonnet-4-5", max_tokens=999, messages=[{"role": "user", "content": text}]
+        async with await client.messages.create(
+            model="svc-sonnet-4-5", max_tokens=999, messages=[{"role": "user", "content": text}], stream=True
         ) as stream:
             async for event in stream:
                 yield f"event: {event.type}\ndata: {event.raw}\n\n"

@@ -1,0 +1,148 @@
+"""Structured answers for asynchronous code, and the source of ``_structured``, which ``scripts/python/sync.py`` makes
+from it. What an answer is worth is in ``_structured_base``."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from ._async_io import batches, begin, call, opening
+from ._async_stream import AsyncMessageStream, AsyncMessageStreamManager
+from ._errors import ParlourError
+from ._native import STREAM, TURN
+from ._structured_base import Asking, Growing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from ._async_io import Key, Port
+    from ._native import Client, Op
+    from ._structured_base import Parsed, ParsedMessage
+
+T = TypeVar("T")
+
+
+async def ask(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> Parsed[Any]:
+    """Asks for a structured answer, and again as often as it may."""
+    asking = Asking(outputs, request, params, may_ask_again=True)
+    body = asking.plan.body()
+    while True:
+        try:
+            message, reply = await call(native, TURN, body, asking.options, key)
+        except ParlourError as error:
+            # The answers before are paid, and part of what the caller gets.
+            if not asking.is_paid:
+                raise
+            return asking.parsed(error)
+        again = asking.received(message, reply)
+        if again is None:
+            return asking.parsed()
+        body = again
+
+
+class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
+    """A structured answer as it arrives: all that :class:`AsyncMessageStream` is, and the value while it grows.
+
+    The model is not asked again.
+    """
+
+    __slots__ = ("_asking", "_growing", "_parsed")
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None, asking: Asking) -> None:
+        self._asking = asking
+        self._growing = Growing(asking)
+        self._parsed: Parsed[T] | None = None
+        super().__init__(op, port, first, key)
+
+    def _set_batch(self, batch: list[Any]) -> None:
+        super()._set_batch(batch)
+        if batch:
+            self._growing.take(batch)
+
+    async def _fetch(self, reader: object = None, *, text: bool = False) -> bool:
+        # As events in any case: texts alone would pass the growing value by.
+        return await super()._fetch(reader)
+
+    @property
+    def partial(self) -> Any:
+        """The value as far as it has arrived; ``None`` as long as nothing of it has.
+
+        An object of a dataclass or a model is shown with the attributes of its type, each ``None`` until it comes;
+        everything else is JSON as it came. It grows with the stream: ``copy.deepcopy`` keeps what is seen now.
+        """
+        self._growing.has_new = False
+        return self._growing.value
+
+    @property
+    def partial_error(self) -> str | None:
+        """Why the answer can never become JSON, whatever follows; the stream goes on."""
+        return self._growing.error
+
+    def partials(self) -> AsyncIterator[Any]:
+        """The value so far, each time more of it has arrived. Reads the same events as all other iterators."""
+        return _Partials(self)
+
+    async def get_parsed(self) -> Parsed[T]:
+        """Reads to the end and tells what the answer is worth."""
+        if self._parsed is None:
+            message = await super().get_final_message()
+            self._parsed = self._asking.streamed(message, self._op.reply())
+        return self._parsed
+
+    async def get_final_message(self) -> ParsedMessage[T]:
+        """Reads to the end and returns the whole message, which has the value as ``parsed_output``."""
+        made: Any = (await self.get_parsed()).message
+        return made  # type: ignore[no-any-return]
+
+
+class _Partials:
+    __slots__ = ("_batches", "_stream")
+
+    def __init__(self, stream: AsyncAnswerStream[Any]) -> None:
+        self._stream = stream
+        self._batches = batches(stream)
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return self
+
+    async def __anext__(self) -> Any:
+        while True:
+            await anext(self._batches)
+            if self._stream._growing.has_new:
+                return self._stream.partial
+
+
+class AsyncAnswerStreamManager(AsyncMessageStreamManager, Generic[T]):
+    """What ``messages.stream(output=...)`` returns: sends the request when its ``async with`` block, or an iteration,
+    begins."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        async def __aenter__(self) -> AsyncAnswerStream[T]: ...
+        async def _opened(self) -> AsyncAnswerStream[T]: ...
+        async def get_final_message(self) -> ParsedMessage[T]: ...
+
+    def partials(self) -> AsyncIterator[Any]:
+        """As :meth:`AsyncAnswerStream.partials`."""
+        return opening(self._opened, AsyncAnswerStream.partials)
+
+    async def get_parsed(self) -> Parsed[T]:
+        """As :meth:`AsyncAnswerStream.get_parsed`."""
+        return await (await self._opened()).get_parsed()
+
+
+def open_answer(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> AsyncAnswerStreamManager[Any]:
+    """A structured answer as a stream."""
+    asking = Asking(outputs, request, params, may_ask_again=False)
+
+    async def opened() -> AsyncAnswerStream[Any]:
+        op, port, first = await begin(native, STREAM, asking.plan.body(), asking.options, key)
+        return AsyncAnswerStream(op, port, first, key, asking)
+
+    return AsyncAnswerStreamManager(opened)

@@ -1,0 +1,579 @@
+"""Typed answers of the endpoints beside messages, and the table by which the native module builds them. Imported with
+the first of them: programs that only send messages do without. Users find the names in ``types``."""
+
+from __future__ import annotations
+
+from . import types as _messages
+from ._model import Model, Unknown, register, union
+from .types import Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, ClassVar, Literal, TypeAlias
+
+    from ._native import ResponseInfo, _Spec
+
+
+class Resource(Model):
+    """An answer that is no message, and what is known of the answer that brought it."""
+
+    @property
+    def response_info(self) -> ResponseInfo | None:
+        """Status, headers, rate limits and attempts of the answer; ``None`` for an item of a list."""
+        return getattr(self, "_response", None)
+
+
+# generated: classes, from schema/openapi.yaml by `make generate`
+# Message batches (protocol §8.4)
+
+
+class UnknownBatchResult(Unknown):
+    """What became of a request of a batch, of a kind this version does not know."""
+
+
+class MessageBatchRequestCounts(Model):
+    """The requests of a batch by what became of them. Until the whole batch has ended all count as
+    ``processing``."""
+
+    __match_args__ = ("processing", "succeeded", "errored", "canceled", "expired")
+    processing: int = 0
+    """Not ended yet."""
+    succeeded: int = 0
+    """With a message."""
+    errored: int = 0
+    """With an error."""
+    canceled: int = 0
+    """Cancelled before they were begun."""
+    expired: int = 0
+    """Not begun within 24 hours."""
+
+
+class MessageBatch(Resource):
+    """A batch of requests for messages. Times are RFC 3339."""
+
+    __match_args__ = ("id", "processing_status", "request_counts")
+    _missing: ClassVar[dict[str, Callable[[], Any]]] = {"request_counts": MessageBatchRequestCounts}
+    id: str
+    """Names the batch."""
+    type: Literal["message_batch"] = "message_batch"
+    processing_status: Literal["in_progress", "canceling", "ended"] | str
+    """Where it stands."""
+    request_counts: MessageBatchRequestCounts
+    """Its requests by what became of them."""
+    created_at: str
+    """When it was created."""
+    expires_at: str | None = None
+    """When what has not ended expires: 24 hours after its creation."""
+    ended_at: str | None = None
+    """When it ended."""
+    cancel_initiated_at: str | None = None
+    """When it was cancelled."""
+    archived_at: str | None = None
+    """When its results were deleted: 29 days after its creation."""
+    results_url: str | None = None
+    """Where its results are, once it has ended."""
+
+
+class ErrorDetail(Model):
+    """An error of the service."""
+
+    __match_args__ = ("type", "message")
+    type: str
+    """What failed, an open set: ``invalid_request_error``, ``api_error`` and so on."""
+    message: str
+    """For people; it changes."""
+    details: dict[str, Any] | None = None
+    """More on some errors, with an ``error_code`` (protocol §5.6)."""
+
+
+class ErrorResponse(Model):
+    """The shape in which the service reports an error (protocol §5.1)."""
+
+    __match_args__ = ("error",)
+    type: Literal["error"] = "error"
+    error: ErrorDetail
+    """The error."""
+    request_id: str | None = None
+    """Id of the request at the service."""
+
+
+class MessageBatchSucceededResult(Model):
+    """A request that has its message."""
+
+    __match_args__ = ("message",)
+    type: Literal["succeeded"] = "succeeded"
+    message: Message
+    """The message."""
+
+
+class MessageBatchErroredResult(Model):
+    """A request that failed; nothing was billed."""
+
+    __match_args__ = ("error",)
+    type: Literal["errored"] = "errored"
+    error: ErrorResponse
+    """The whole envelope: the error itself is its ``error``."""
+
+
+class MessageBatchCanceledResult(Model):
+    """A request that was cancelled before it was begun."""
+
+    __match_args__ = ()
+    type: Literal["canceled"] = "canceled"
+
+
+class MessageBatchExpiredResult(Model):
+    """A request that was not begun within 24 hours."""
+
+    __match_args__ = ()
+    type: Literal["expired"] = "expired"
+
+
+class MessageBatchIndividualResponse(Model):
+    """One line of a batch's results."""
+
+    __match_args__ = ("custom_id", "result")
+    custom_id: str
+    """The request that it answers."""
+    result: MessageBatchResult
+    """What became of it."""
+
+
+# Token counts, models (protocol §8.1, §8.2)
+
+
+class MessageTokensCount(Resource):
+    """How many input tokens a request has: an estimate of the service."""
+
+    __match_args__ = ("input_tokens",)
+    input_tokens: int
+    """Tokens of system prompt, tools and messages together."""
+    context_management: dict[str, Any] | None = None
+    """Beta: ``original_input_tokens``, the count before the edits of ``context_management``."""
+
+
+class Capability(Model):
+    """Whether a model can do something."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """It can."""
+
+
+class ContextManagementCapability(Model):
+    """Edits of the context that a model's service offers."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """Any of them."""
+    clear_tool_uses_20250919: Capability | None = None
+    """Old tool calls are cleared."""
+    clear_thinking_20251015: Capability | None = None
+    """Old thinking is cleared."""
+    compact_20260112: Capability | None = None
+    """The conversation is summarised."""
+
+
+class EffortCapability(Model):
+    """The levels of effort that a model takes."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """Any of them."""
+    low: Capability | None = None
+    """``low``."""
+    medium: Capability | None = None
+    """``medium``."""
+    high: Capability | None = None
+    """``high``."""
+    xhigh: Capability | None = None
+    """``xhigh``."""
+    max: Capability | None = None
+    """``max``."""
+
+
+class ServerToolsCapability(Model):
+    """The tools that the service executes for a model."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """Any of them."""
+    web_search: Capability | None = None
+    """Search on the web."""
+    code_execution: Capability | None = None
+    """Execution of code."""
+
+
+class ThinkingTypes(Model):
+    """The kinds of thinking. Each is read on its own: ``enabled`` may be false while ``disabled`` is true."""
+
+    __match_args__ = ("enabled", "adaptive", "disabled")
+    enabled: Capability | None = None
+    """``enabled``."""
+    adaptive: Capability | None = None
+    """``adaptive``."""
+    disabled: Capability | None = None
+    """``disabled``."""
+    between_tools: Capability | None = None
+    """``between_tools``."""
+
+
+class ThinkingCapability(Model):
+    """How a model thinks."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """At all."""
+    types: ThinkingTypes | None = None
+    """By the ``type`` of a request's ``thinking``."""
+
+
+class ModelCapabilities(Model):
+    """What a model can do. Null, or left out, is: the service did not say."""
+
+    __match_args__ = ()
+    batch: Capability | None = None
+    """Message batches."""
+    citations: Capability | None = None
+    """Citations of documents."""
+    code_execution: Capability | None = None
+    """Calls of other tools from code. The tool for code itself stands in ``server_tools``."""
+    context_management: ContextManagementCapability | None = None
+    """Edits of the context by the service."""
+    effort: EffortCapability | None = None
+    """Levels of effort."""
+    image_input: Capability | None = None
+    """Images in requests."""
+    pdf_input: Capability | None = None
+    """PDF documents in requests."""
+    server_tools: ServerToolsCapability | None = None
+    """Tools that the service executes."""
+    structured_outputs: Capability | None = None
+    """Answers that fit a JSON Schema."""
+    thinking: ThinkingCapability | None = None
+    """Thinking."""
+
+
+class ModelInfo(Resource):
+    """A model of the service's list. Servers leave out what they do not know yet, so all but the id is
+    optional."""
+
+    __match_args__ = ("id", "display_name")
+    type: Literal["model"] = "model"
+    id: str
+    """The identifier for requests."""
+    display_name: str | None = None
+    """Its name for people."""
+    line: str | None = None
+    """The family: ``haiku``, ``sonnet``, ``opus`` and others to come. Never derive it from the id."""
+    lifecycle: Literal["active", "deprecated", "retired"] | str | None = None
+    """Whether it may still be used. The only sign of retirement: a past ``retires_at`` alone is none."""
+    deprecated_at: str | None = None
+    """When it was deprecated (RFC 3339)."""
+    retires_at: str | None = None
+    """When it is planned to answer no more (RFC 3339)."""
+    created_at: str | None = None
+    """When it was released (RFC 3339); the epoch if that is not known."""
+    max_input_tokens: int | None = None
+    """The size of its context window in tokens."""
+    max_tokens: int | None = None
+    """The largest ``max_tokens`` of a request."""
+    capabilities: ModelCapabilities | None = None
+    """What it can do."""
+
+
+# Files and skills (protocol §8.5, §8.6)
+
+
+class FileMetadata(Resource):
+    """A file that was uploaded, or made by a tool. Times are RFC 3339."""
+
+    __match_args__ = ("id", "filename")
+    type: Literal["file"] = "file"
+    id: str
+    """The id for requests."""
+    filename: str
+    """Its name, without a path."""
+    mime_type: str | None = None
+    """Its media type."""
+    size_bytes: int | None = None
+    """Its size in bytes."""
+    created_at: str | None = None
+    """When it was created."""
+    downloadable: bool | None = None
+    """Whether its content may be fetched: only that of files which tools made."""
+    expires_at: str | None = None
+    """When it is deleted by the service; never if there is none."""
+
+
+class SkillSource(Model):
+    """Who made a skill."""
+
+    __match_args__ = ("type",)
+    type: str
+    """``custom``, the vendor's name and others; an open set."""
+
+
+class Skill(Resource):
+    """A skill. Times are RFC 3339."""
+
+    __match_args__ = ("id", "display_name")
+    type: Literal["skill"] = "skill"
+    id: str
+    """Names the skill."""
+    display_name: str | None = None
+    """Its name for people; not unique."""
+    latest_version_id: str | None = None
+    """The version that is used where none is named."""
+    source: SkillSource | None = None
+    """Who made it."""
+    created_at: str | None = None
+    """When it was created."""
+    updated_at: str | None = None
+    """When it got its latest version."""
+
+
+class SkillVersion(Resource):
+    """A version of a skill."""
+
+    __match_args__ = ("id", "skill_id")
+    type: Literal["skill_version"] = "skill_version"
+    id: str
+    """Names the version."""
+    skill_id: str
+    """The skill it belongs to."""
+    name: str
+    """The slug of the skill, which no version changes: lower case with hyphens."""
+    description: str | None = None
+    """When the model should use it."""
+    created_at: str | None = None
+    """When it was created (RFC 3339)."""
+
+
+class Deleted(Resource):
+    """The answer to a deletion."""
+
+    __match_args__ = ("id", "type")
+    id: str
+    """What was deleted."""
+    type: str
+    """What it was: ``message_batch_deleted``, ``file_deleted``, ``skill_deleted``, ``skill_version_deleted``."""
+
+
+# Configured limits (protocol §8.9)
+
+
+class RateLimitGroup(Model):
+    """What limits are for."""
+
+    __match_args__ = ("type", "id")
+    type: str
+    """``model_group``, ``batch``, ``token_count``, ``files``, ``skills``, ``web_search``; an open set."""
+    id: str | None = None
+    """Names the group."""
+    display_name: str | None = None
+    """The name of a group of models, for people."""
+
+
+class LimitSource(Model):
+    """Where a workspace's limit comes from."""
+
+    __match_args__ = ("type",)
+    type: str
+    """``workspace`` or ``organization``."""
+
+
+class LimitValue(Model):
+    """One limit."""
+
+    __match_args__ = ("type", "value")
+    type: str
+    """What it counts, an open set: ``requests_per_minute``, ``output_tokens_per_minute`` and so on."""
+    value: int | None = None
+    """The limit; ``None`` where it is not set."""
+    org_limit: int | None = None
+    """In a workspace: the organisation's own limit."""
+    source: LimitSource | None = None
+    """In a workspace: where the value comes from."""
+
+
+class RateLimitRule(Resource):
+    """The limits of one group of models or endpoints."""
+
+    __match_args__ = ("type", "group", "limits")
+    _missing: ClassVar[dict[str, Callable[[], Any]]] = {"limits": list}
+    type: str
+    """``rate_limit``, or ``workspace_rate_limit`` for those of a workspace."""
+    id: str | None = None
+    """The id of an organisation's rule."""
+    rate_limit_id: str | None = None
+    """The id of the organisation's rule that a workspace's stands beside."""
+    workspace_id: str | None = None
+    """The workspace."""
+    group: RateLimitGroup | None = None
+    """What it is for."""
+    models: list[str] | None = None
+    """Ids and aliases of the models; ``None`` for a group of endpoints."""
+    limits: list[LimitValue]
+    """The limits."""
+
+
+# Webhooks (protocol §8.10)
+
+
+class WebhookData(Model):
+    """What happened, and to which object."""
+
+    __match_args__ = ("type", "id")
+    type: str
+    """What happened, an open set: ``session.idled`` and so on. Accept and ignore what you do not know."""
+    id: str | None = None
+    """The object."""
+    organization_id: str | None = None
+    """Its organisation."""
+    workspace_id: str | None = None
+    """Its workspace."""
+
+
+class WebhookEvent(Model):
+    """What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may
+    come more than once: its id tells."""
+
+    __match_args__ = ("id", "data")
+    type: Literal["event"] = "event"
+    id: str
+    """Names the event."""
+    created_at: str
+    """When it happened (RFC 3339)."""
+    data: WebhookData
+    """What happened, and to which object."""
+
+
+# end generated
+
+
+_UNIONS: dict[str, tuple[type[Model], ...]] = {
+    # generated: unions, from schema/openapi.yaml by `make generate`
+    "MessageBatchResult": (
+        MessageBatchSucceededResult,
+        MessageBatchErroredResult,
+        MessageBatchCanceledResult,
+        MessageBatchExpiredResult,
+        UnknownBatchResult,
+    ),
+    # end generated
+}
+
+if TYPE_CHECKING:
+    # generated: aliases, from schema/openapi.yaml by `make generate`
+    MessageBatchResult: TypeAlias = (
+        MessageBatchSucceededResult
+        | MessageBatchErroredResult
+        | MessageBatchCanceledResult
+        | MessageBatchExpiredResult
+        | UnknownBatchResult
+    )
+    """What became of a request of a batch."""
+    # end generated
+else:
+
+    def __getattr__(name):
+        """The names of several classes, for annotations that are evaluated at run time."""
+        if name not in _UNIONS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        first, *others = _UNIONS[name]
+        for member in others:
+            first = first | member
+        return first
+
+
+def _union(name: str) -> _Spec:
+    return union(*_UNIONS[name])
+
+
+_TABLE: dict[type, dict[str, _Spec]] = {
+    # generated: table, from schema/openapi.yaml by `make generate`
+    MessageBatch: {"request_counts": MessageBatchRequestCounts},
+    ErrorResponse: {"error": ErrorDetail},
+    MessageBatchSucceededResult: {"message": Message},
+    MessageBatchErroredResult: {"error": ErrorResponse},
+    MessageBatchIndividualResponse: {"result": _union("MessageBatchResult")},
+    ContextManagementCapability: {
+        "clear_tool_uses_20250919": Capability,
+        "clear_thinking_20251015": Capability,
+        "compact_20260112": Capability,
+    },
+    EffortCapability: {
+        "low": Capability,
+        "medium": Capability,
+        "high": Capability,
+        "xhigh": Capability,
+        "max": Capability,
+    },
+    ServerToolsCapability: {"web_search": Capability, "code_execution": Capability},
+    ThinkingTypes: {
+        "enabled": Capability,
+        "adaptive": Capability,
+        "disabled": Capability,
+        "between_tools": Capability,
+    },
+    ThinkingCapability: {"types": ThinkingTypes},
+    ModelCapabilities: {
+        "batch": Capability,
+        "citations": Capability,
+        "code_execution": Capability,
+        "context_management": ContextManagementCapability,
+        "effort": EffortCapability,
+        "image_input": Capability,
+        "pdf_input": Capability,
+        "server_tools": ServerToolsCapability,
+        "structured_outputs": Capability,
+        "thinking": ThinkingCapability,
+    },
+    ModelInfo: {"capabilities": ModelCapabilities},
+    Skill: {"source": SkillSource},
+    LimitValue: {"source": LimitSource},
+    RateLimitRule: {"group": RateLimitGroup, "limits": ("list", LimitValue)},
+    WebhookEvent: {"data": WebhookData},
+    # end generated
+}
+
+
+class Page(Model):
+    """What the pages of all lists have beside their items."""
+
+    data: list[Any]
+    has_more: bool | None = None
+    first_id: str | None = None
+    last_id: str | None = None
+    next_page: str | None = None
+
+
+_ITEMS: tuple[type[Model], ...] = (
+    FileMetadata,
+    MessageBatch,
+    ModelInfo,
+    RateLimitRule,
+    Skill,
+    SkillVersion,
+)
+
+_PAGES: dict[type, dict[str, _Spec]] = {
+    type(f"{item.__name__}Page", (Page,), {}): {"data": ("list", item)} for item in _ITEMS
+}
+
+_ROOTS: dict[str, _Spec] = {
+    cls.__name__: cls
+    for cls in (
+        *_ITEMS,
+        *_PAGES,
+        Deleted,
+        MessageBatchIndividualResponse,
+        MessageTokensCount,
+        WebhookEvent,
+    )
+}
+
+# The native module has one table: a later one takes the place of that before.
+register(_messages._TABLE | _TABLE | _PAGES, _messages._ROOTS | _ROOTS)

@@ -1,0 +1,148 @@
+"""Structured answers for synchronous code, made from ``_async_structured`` by ``scripts/python/sync.py``: change that
+one. What an answer is worth is in ``_structured_base``."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from ._errors import ParlourError
+from ._native import STREAM, TURN
+from ._stream import MessageStream, MessageStreamManager
+from ._structured_base import Asking, Growing
+from ._sync_io import batches, begin, call, opening
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ._native import Client, Op
+    from ._structured_base import Parsed, ParsedMessage
+    from ._sync_io import Key, Port
+
+T = TypeVar("T")
+
+
+def ask(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> Parsed[Any]:
+    """Asks for a structured answer, and again as often as it may."""
+    asking = Asking(outputs, request, params, may_ask_again=True)
+    body = asking.plan.body()
+    while True:
+        try:
+            message, reply = call(native, TURN, body, asking.options, key)
+        except ParlourError as error:
+            # The answers before are paid, and part of what the caller gets.
+            if not asking.is_paid:
+                raise
+            return asking.parsed(error)
+        again = asking.received(message, reply)
+        if again is None:
+            return asking.parsed()
+        body = again
+
+
+class AnswerStream(MessageStream, Generic[T]):
+    """A structured answer as it arrives: all that :class:`MessageStream` is, and the value while it grows.
+
+    The model is not asked again.
+    """
+
+    __slots__ = ("_asking", "_growing", "_parsed")
+
+    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None, asking: Asking) -> None:
+        self._asking = asking
+        self._growing = Growing(asking)
+        self._parsed: Parsed[T] | None = None
+        super().__init__(op, port, first, key)
+
+    def _set_batch(self, batch: list[Any]) -> None:
+        super()._set_batch(batch)
+        if batch:
+            self._growing.take(batch)
+
+    def _fetch(self, reader: object = None, *, text: bool = False) -> bool:
+        # As events in any case: texts alone would pass the growing value by.
+        return super()._fetch(reader)
+
+    @property
+    def partial(self) -> Any:
+        """The value as far as it has arrived; ``None`` as long as nothing of it has.
+
+        An object of a dataclass or a model is shown with the attributes of its type, each ``None`` until it comes;
+        everything else is JSON as it came. It grows with the stream: ``copy.deepcopy`` keeps what is seen now.
+        """
+        self._growing.has_new = False
+        return self._growing.value
+
+    @property
+    def partial_error(self) -> str | None:
+        """Why the answer can never become JSON, whatever follows; the stream goes on."""
+        return self._growing.error
+
+    def partials(self) -> Iterator[Any]:
+        """The value so far, each time more of it has arrived. Reads the same events as all other iterators."""
+        return _Partials(self)
+
+    def get_parsed(self) -> Parsed[T]:
+        """Reads to the end and tells what the answer is worth."""
+        if self._parsed is None:
+            message = super().get_final_message()
+            self._parsed = self._asking.streamed(message, self._op.reply())
+        return self._parsed
+
+    def get_final_message(self) -> ParsedMessage[T]:
+        """Reads to the end and returns the whole message, which has the value as ``parsed_output``."""
+        made: Any = self.get_parsed().message
+        return made  # type: ignore[no-any-return]
+
+
+class _Partials:
+    __slots__ = ("_batches", "_stream")
+
+    def __init__(self, stream: AnswerStream[Any]) -> None:
+        self._stream = stream
+        self._batches = batches(stream)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        while True:
+            next(self._batches)
+            if self._stream._growing.has_new:
+                return self._stream.partial
+
+
+class AnswerStreamManager(MessageStreamManager, Generic[T]):
+    """What ``messages.stream(output=...)`` returns: sends the request when its ``with`` block, or an iteration,
+    begins."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __enter__(self) -> AnswerStream[T]: ...
+        def _opened(self) -> AnswerStream[T]: ...
+        def get_final_message(self) -> ParsedMessage[T]: ...
+
+    def partials(self) -> Iterator[Any]:
+        """As :meth:`AnswerStream.partials`."""
+        return opening(self._opened, AnswerStream.partials)
+
+    def get_parsed(self) -> Parsed[T]:
+        """As :meth:`AnswerStream.get_parsed`."""
+        return self._opened().get_parsed()
+
+
+def open_answer(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> AnswerStreamManager[Any]:
+    """A structured answer as a stream."""
+    asking = Asking(outputs, request, params, may_ask_again=False)
+
+    def opened() -> AnswerStream[Any]:
+        op, port, first = begin(native, STREAM, asking.plan.body(), asking.options, key)
+        return AnswerStream(op, port, first, key, asking)
+
+    return AnswerStreamManager(opened)

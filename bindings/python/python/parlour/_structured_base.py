@@ -1,0 +1,335 @@
+"""What structured answers are, sync and async: a type of the caller's as a schema, what an answer is worth, and what is
+left where there is no value. How the answer is asked for and whether it fits the schema is decided below the FFI
+boundary. It must not send anything."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Mapping
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from . import _pydantic_shapes, _shapes
+from ._errors import ParlourError
+from ._native import AnswerPlan, PartialJSON, from_json, usage_sum
+from ._options import is_given, is_streamed, of_call
+from ._partial_view import seen_as
+from .types import Message, Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ._native import Body, Reply
+    from ._shapes import Shape
+    from .types import ContentBlock
+
+T = TypeVar("T")
+
+
+class AnswerError(ParlourError):
+    """There is no value: what :attr:`Parsed.value` raises. The answer was paid for, and is here with all that it
+    holds."""
+
+    kind = "Answer"
+    answer: Message
+    """The last message."""
+    text: str
+    """What the model wrote of the value."""
+    reason: str | None
+    """Why there is no value."""
+    usage: Usage
+    """The tokens of all answers together."""
+
+    def __init__(
+        self, message: str = "", *, reason: str | None = None, text: str = "", turns: Any = ()
+    ) -> None:
+        last = turns[-1] if turns else None
+        super().__init__(message, request_id=getattr(last, "request_id", None))
+        self.reason = reason
+        self.text = text
+        self.turns = turns
+        if last is not None:
+            self.answer = last
+        self.usage = total_usage(turns)
+
+
+class AnswerRefusedError(AnswerError):
+    """The model refused; :attr:`reason` is the service's explanation, if it gave one."""
+
+
+class AnswerCutError(AnswerError):
+    """The answer ended before it was whole; :attr:`reason` is the stop reason, for example ``"max_tokens"``."""
+
+
+class AnswerInvalidError(AnswerError, ValueError):
+    """The answer is whole and does not fit; :attr:`reason` names each place that does not."""
+
+
+def total_usage(turns: Sequence[Message]) -> Usage:
+    """The tokens of several answers together."""
+    if len(turns) == 1:
+        return turns[0].usage
+    return Usage.from_dict(usage_sum([one.usage for one in turns]))
+
+
+class Judged(NamedTuple):
+    """What one answer is worth."""
+
+    outcome: Literal["value", "refused", "cut", "invalid"]
+    value: Any
+    text: str
+    reason: str | None
+
+
+class Parsed(Generic[T]):
+    """A structured answer: what it is worth, and every message that was paid for."""
+
+    __slots__ = ("_error", "_value", "attempts", "outcome", "reask_error", "text")
+
+    attempts: tuple[Message, ...]
+    """Every answer, oldest first; more than one if the model was asked again."""
+    outcome: Literal["value", "refused", "cut", "invalid"]
+    """What the last answer is worth."""
+    text: str
+    """What the model wrote of the value: its JSON, if there is one."""
+    reask_error: ParlourError | None
+    """Why asking again failed; the outcome is that of the answer before."""
+
+    def __init__(
+        self, judged: Judged, attempts: tuple[Message, ...], reask_error: ParlourError | None = None
+    ) -> None:
+        self.outcome = judged.outcome
+        self.text = judged.text
+        self.attempts = attempts
+        self.reask_error = reask_error
+        self._value = judged.value
+        self._error: AnswerError | None = None
+        if judged.outcome != "value":
+            made, said = _ERRORS[judged.outcome]
+            reason = judged.reason
+            because = f": {reason}" if reason is not None else ""
+            self._error = made(f"{said}{because}", reason=reason, text=judged.text, turns=attempts)
+            self._error.__cause__ = reask_error
+
+    @property
+    def value(self) -> T:
+        """The value. Raises :class:`AnswerRefusedError`, :class:`AnswerCutError` or :class:`AnswerInvalidError` if
+        there is none."""
+        if self._error is not None:
+            raise self._error
+        return self._value  # type: ignore[no-any-return]
+
+    @property
+    def parsed_output(self) -> T:
+        """Another name for :attr:`value`."""
+        return self.value
+
+    @property
+    def error(self) -> AnswerError | None:
+        """Why there is no value."""
+        return self._error
+
+    @property
+    def message(self) -> Message:
+        """The last message."""
+        return self.attempts[-1]
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of all answers together."""
+        return total_usage(self.attempts)
+
+    @property
+    def id(self) -> str:
+        """Id of the last message."""
+        return self.message.id
+
+    @property
+    def model(self) -> str:
+        """The model that answered last."""
+        return self.message.model
+
+    @property
+    def content(self) -> list[ContentBlock]:
+        """Content of the last message, as it goes back into a conversation."""
+        return self.message.content
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the model stopped, in the last message."""
+        return self.message.stop_reason
+
+    def __repr__(self) -> str:
+        shown = f"value={self._value!r}" if self._error is None else f"reason={self._error.reason!r}"
+        return f"Parsed(outcome={self.outcome!r}, {shown}, attempts={len(self.attempts)})"
+
+
+_ERRORS: dict[str, tuple[type[AnswerError], str]] = {
+    "refused": (AnswerRefusedError, "the model refused to answer"),
+    "cut": (AnswerCutError, "the answer ended before it was whole; max_tokens may have to be larger"),
+    "invalid": (AnswerInvalidError, "the answer does not fit"),
+}
+
+
+_SETTINGS = ("method", "max_reasks", "tool_name", "tool_description")
+
+
+class ParsedMessage(Message, Generic[T]):
+    """The last message of a streamed answer, with the value."""
+
+    __slots__ = ("_parsed",)
+    _parsed: Parsed[T]
+
+    @property
+    def parsed_output(self) -> T:
+        """As :attr:`Parsed.value`."""
+        return self._parsed.value
+
+
+class Asking:
+    """A question for a structured answer, and the answers to it so far."""
+
+    __slots__ = ("_attempts", "_judged", "_shape", "hint", "options", "plan")
+
+    def __init__(
+        self,
+        outputs: tuple[Any, Any],
+        request: Any,
+        params: dict[str, Any],
+        *,
+        may_ask_again: bool,
+    ) -> None:
+        """``outputs``: by the one name and by the other."""
+        given = [one for one in outputs if is_given(one)]
+        if len(given) != 1:
+            raise TypeError("give output: the type of the answer, or its JSON Schema as a mapping")
+        self.hint = given[0]
+        if not may_ask_again and params.get("max_reasks"):
+            raise TypeError("a streamed answer is not asked for again: use parse() with max_reasks")
+        if may_ask_again and is_streamed(params.pop("stream", None)):
+            raise TypeError("parse() waits for the whole answer: use stream() with output")
+        self._shape = _shape_of(self.hint)
+        settings = {name: params.pop(name, None) for name in _SETTINGS}
+        body, self.options = of_call(request, params)
+        chosen = {name: value for name, value in settings.items() if is_given(value)}
+        self.plan = AnswerPlan(body, self._shape.schema, chosen or None)
+        self._attempts: list[Message] = []
+
+    def received(self, message: Message, reply: Reply) -> Body | None:
+        """Judges an answer; the request that asks once more, if there is to be one."""
+        self._attempts.append(message)
+        kind, text, reason = self.plan.outcome(reply)
+        value = None
+        if kind == "value":
+            try:
+                value = _shapes.read(self._shape, from_json(text))
+            except _shapes.Mismatch as mismatch:
+                kind, reason = "invalid", "; ".join(mismatch.problems)
+        self._judged = Judged(kind, value, text, reason)
+        if kind != "invalid" or reason is None:
+            return None
+        return self.plan.again(reply, reason)
+
+    def parsed(self, error: ParlourError | None = None) -> Parsed[Any]:
+        """What came of it; ``error`` is why asking again failed."""
+        return Parsed(self._judged, tuple(self._attempts), error)
+
+    def streamed(self, message: Message, reply: Reply) -> Parsed[Any]:
+        """What came of the one answer that a stream is; its message has the value."""
+        made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
+        made.__dict__.update(message.__dict__)
+        made._response = message._response
+        self.received(made, reply)
+        parsed = self.parsed()
+        object.__setattr__(made, "_parsed", parsed)
+        return parsed
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether there is an answer already."""
+        return bool(self._attempts)
+
+
+class Growing:
+    """The value of a streamed answer as far as it has come: the text, or the input of the forced tool."""
+
+    __slots__ = ("_block", "_hint", "_is_wrapped", "_json", "_tool", "has_new")
+
+    def __init__(self, asking: Asking) -> None:
+        self._hint = asking.hint
+        self._tool = asking.plan.tool_name
+        self._is_wrapped = asking.plan.is_wrapped
+        self._json = PartialJSON()
+        self._block: int | None = None
+        self.has_new = False
+
+    def take(self, events: list[Any]) -> None:
+        """Takes events that have arrived."""
+        tool = self._tool
+        for event in events:
+            kind = event.type
+            piece = None
+            if kind == "content_block_delta":
+                if tool is None:
+                    piece = event.text
+                elif event.index == self._block:
+                    piece = event.partial_json
+            elif kind == "content_block_start" and tool is not None and self._block is None:
+                block = event.content_block
+                if block.type == "tool_use" and block.name == tool:
+                    self._block = event.index
+            if piece:
+                self._json.push(piece)
+                self.has_new = True
+
+    @property
+    def value(self) -> Any:
+        """The value so far."""
+        value = self._json.value
+        if self._is_wrapped:
+            value = value.get("value") if isinstance(value, dict) else None
+        return value if isinstance(self._hint, Mapping) else seen_as(value, self._hint)
+
+    @property
+    def error(self) -> str | None:
+        """Why the answer can never become JSON, whatever follows."""
+        return self._json.error
+
+
+def _shape_of(output: Any) -> Shape:
+    if isinstance(output, Mapping):
+        return _shapes.Shape(dict(output), lambda value, path, problems: value)
+    if isinstance(output, str | bytes | int | float):
+        raise TypeError(
+            f"output is a type or a JSON Schema as a mapping, not {type(output).__name__} {output!r:.80}"
+        )
+    if "<locals>" in getattr(output, "__qualname__", ""):
+        # Classes within functions are often made anew for each call.
+        return _shape(output, _names_around(output))
+    try:
+        hash(output)
+    except TypeError:
+        return _shape(output, None)
+    return _shape_kept(output)
+
+
+def _names_around(cls: Any) -> dict[str, Any]:
+    """The names of the function that a class stands in, which its annotations may use: of its call among our
+    callers."""
+    function = cls.__qualname__.rpartition(".<locals>.")[0]
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_qualname != function:
+        frame = frame.f_back  # type: ignore[assignment]
+    return {} if frame is None else dict(frame.f_locals)
+
+
+def _shape(hint: Any, names: dict[str, Any] | None) -> Shape:
+    if _pydantic_shapes.is_pydantic(hint):
+        return _pydantic_shapes.whole(hint)
+    return _shapes.whole(hint, names)
+
+
+@functools.lru_cache(maxsize=256)
+def _shape_kept(hint: Any) -> Shape:
+    return _shape(hint, None)

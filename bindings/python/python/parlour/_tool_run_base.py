@@ -1,0 +1,346 @@
+"""What runs of tools are, sync and async: the core's loop, the functions, the answers so far, and how both are
+changed between two turns. It must not send anything, nor run a tool."""
+
+from __future__ import annotations
+
+import os
+import sys
+from _thread import allocate_lock
+from typing import Any, Protocol
+
+from . import _tool
+from ._errors import ForkedError, ParlourError
+from ._native import Conversation, Reply, ToolLoop
+from ._options import of_call
+from .types import Message, Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from types import TracebackType
+
+    from ._base_stream import BaseStream
+    from ._native import Body, Client, Op
+    from ._tool import Content, Outcome, Tool, ToolCall, ToolTable
+
+
+def begin(
+    request: Any,
+    params: dict[str, Any],
+    tools: Iterable[Any],
+    limits: Mapping[str, Any],
+    *,
+    coroutines: bool,
+) -> tuple[ToolLoop, _tool.ToolTable, dict[str, Any] | None]:
+    """The loop of a request, its tools, and the options of its calls."""
+    table = _tool.ToolTable(tools, coroutines=coroutines)
+    body, options = of_call(request, params)
+    given = {name: value for name, value in limits.items() if value is not None} or None
+    if request is None:
+        if table.definitions:
+            body["tools"] = table.definitions
+        if isinstance(body.get("messages"), Conversation):
+            conversation = body.pop("messages")
+            return ToolLoop.over(conversation, body, given), table, options
+        return ToolLoop(body, given), table, options
+    loop = ToolLoop(body, given)
+    if table.definitions:
+        settings = loop.settings
+        loop.set_settings(settings | {"tools": [*settings.get("tools", ()), *table.definitions]})
+    return loop, table, options
+
+
+def resume(
+    saved: str, options: dict[str, Any], tools: Iterable[Any], *, coroutines: bool
+) -> tuple[ToolLoop, _tool.ToolTable, dict[str, Any] | None]:
+    """A loop that was saved, with the functions of its tools; their definitions are in it."""
+    table = _tool.ToolTable(tools, coroutines=coroutines)
+    body, made = of_call(None, options)
+    if body:
+        raise TypeError(
+            f"resume_tools() takes options of calls; {next(iter(body))!r} is none: change parameters with update()"
+        )
+    return ToolLoop.from_json(saved), table, made
+
+
+class _Runner(Protocol):
+    def start(self, call: ToolCall) -> None: ...
+
+
+class BaseToolRun:
+    """A run of tools. Between two turns it may be looked at and changed, and saved by :meth:`to_json`.
+
+    One thread or task at a time advances it; every method may be called from any, also from a tool.
+    """
+
+    def __init__(
+        self,
+        native: Client,
+        key: Any,
+        loop: ToolLoop,
+        tools: ToolTable,
+        options: dict[str, Any] | None,
+        *,
+        context: Any,
+        approve: Callable[[ToolCall], Any] | None,
+        tool_timeout: float | None,
+        early: bool,
+    ) -> None:
+        self._native = native
+        self._key = key
+        self._loop = loop
+        self._tools = tools
+        self._options = options
+        self._context = context
+        self._approve = approve
+        self._timeout = tool_timeout
+        self._early = early
+        self._contexts: dict[str, _tool.ToolContext[Any]] = {}
+        self._turns: list[Message] = []
+        self._advancing = allocate_lock()
+        self._pid = os.getpid()
+        self._cancelled = False
+        self._results: tuple[int, dict[str, Any] | None] | None = None
+        """Of the last answer: the number of turns when it had come, and the message with its results."""
+
+    # What there is
+
+    @property
+    def turns(self) -> Sequence[Message]:
+        """Every answer so far, with the attempts and waits of each in ``response_info``."""
+        return tuple(self._turns)
+
+    @property
+    def calls(self) -> Sequence[ToolCall]:
+        """The calls of the last answer that have no result yet, in the order of the model."""
+        return tuple([_tool.ToolCall(*one) for one in self._loop.open_calls()])
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of all answers together."""
+        return Usage.from_dict(self._loop.usage)
+
+    @property
+    def requests(self) -> int:
+        """How many answers there were, those before a saved run was resumed included."""
+        return self._loop.requests
+
+    @property
+    def end(self) -> str | None:
+        """Why the run is over: ``"stopped"`` (the model said all), ``"request_limit"``, ``"pause_limit"`` or
+        ``"cancelled"``; ``None`` while it is not."""
+        return self._loop.end
+
+    @property
+    def conversation(self) -> Conversation:
+        """A copy of the history with all that was sent and received. Assign one to replace it."""
+        return self._loop.conversation()
+
+    @conversation.setter
+    def conversation(self, conversation: Conversation) -> None:
+        self._loop.set_conversation(conversation)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """A copy of the request without its messages; :meth:`update` changes it."""
+        return self._loop.settings
+
+    def to_json(self) -> str:
+        """The run between two turns as JSON, for :meth:`resume_tools` here or in another language. Calls that were not
+        begun are run there; one that runs is told to the model as failed."""
+        return self._loop.to_json()
+
+    # What may be changed
+
+    def update(self, **params: Any) -> None:
+        """Sets parameters of the requests that follow; ``None`` takes one away. While a tool of the service waits,
+        other tools are refused (protocol §9.4)."""
+        merged = self._loop.settings | params
+        self._loop.set_settings({name: value for name, value in merged.items() if value is not None})
+
+    def add_tool(self, tool: Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]) -> None:
+        """Adds a tool to the requests that follow."""
+        definition = self._tools.add(tool)
+        self.update(tools=[*self._loop.settings.get("tools", ()), definition])
+
+    def remove_tool(self, name: str) -> None:
+        """Takes a tool out of the requests that follow; a call of it is answered as one of an unknown tool."""
+        left = [one for one in self._loop.settings.get("tools", ()) if one.get("name") != name]
+        self._tools.functions.pop(name, None)
+        self.update(tools=left or None)
+
+    def say(self, content: Content) -> None:
+        """Says something with the next request, behind the results. A run that the model had ended goes on with it."""
+        self._loop.say(content)
+
+    def append_messages(self, *messages: Mapping[str, Any] | Message) -> None:
+        """Says these turns with the next request, for programs that keep a history of their own: the last answer is in
+        it already and is passed over, results take the place of what the functions gave, and the rest is said as by
+        :meth:`say`. ``ValueError`` for any other turn of the model: assign :attr:`conversation`."""
+        for one in messages:
+            turn: Mapping[str, Any] = one.to_dict() if isinstance(one, Message) else one
+            if turn["role"] == "assistant":
+                if not self._turns or turn["content"] != self._turns[-1].to_dict()["content"]:
+                    raise ValueError(
+                        "append_messages() takes no turn of the model but its last answer: change `conversation`"
+                    )
+                continue
+            content = turn["content"]
+            told = [block for block in content if is_result(block)] if not isinstance(content, str) else []
+            if told and self._results is not None and self._results[0] == self.requests:
+                conversation = self.conversation
+                conversation.rewind(len(conversation) - 1)
+                conversation.add(dict(turn))
+                self.conversation = conversation
+                continue
+            for block in told:
+                self._loop.finish_call(
+                    block["tool_use_id"], block.get("content", ""), bool(block.get("is_error"))
+                )
+            said = content if isinstance(content, str) else [one for one in content if not is_result(one)]
+            if said:
+                self.say(said)
+
+    def set_messages_params(
+        self, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
+    ) -> None:
+        """Replaces the parameters of the requests that follow, ``messages`` among them, by these, or by what a function
+        makes of them. :meth:`update` changes some of them."""
+        kept = self.conversation
+        history = [kept[index] for index in range(len(kept))]
+        made = dict(params({**self.params, "messages": list(history)}) if callable(params) else params)
+        turns = made.pop("messages", history)
+        if turns != history:
+            self.conversation = turns if isinstance(turns, Conversation) else Conversation(turns)
+        self._loop.set_settings(made)
+
+    def deny(self, call: ToolCall | str, reason: Content) -> bool:
+        """Answers a call of the last answer instead of running it: the model is told the reason as a failure. False
+        if it was answered already."""
+        return self._loop.finish_call(call if isinstance(call, str) else call.id, reason, True)
+
+    def answer(self, call: ToolCall | str, content: Content) -> bool:
+        """Answers a call of the last answer instead of running it, with a result."""
+        return self._loop.finish_call(call if isinstance(call, str) else call.id, content, False)
+
+    # For what advances it
+
+    def _begin(self) -> ToolCall | None:
+        if self._cancelled:
+            return None
+        begun = self._loop.begin_call()
+        return None if begun is None else _tool.ToolCall(*begun)
+
+    def _finish(self, call: ToolCall, outcome: Outcome) -> None:
+        """Takes the result of a call."""
+        self._contexts.pop(call.id, None)
+        content, is_error = outcome
+        try:
+            self._loop.finish_call(call.id, content, is_error)
+        except (TypeError, ValueError, ParlourError) as error:
+            # Blocks, or an error's content, that JSON or the wire does not have.
+            self._loop.finish_call(call.id, f"The tool's result cannot be sent: {error}", True)
+
+    def _context_of(self, call: ToolCall) -> _tool.ToolContext[Any]:
+        made = self._contexts[call.id] = _tool.ToolContext(self._context, call)
+        return made
+
+    def _stopped(self, call: ToolCall) -> None:
+        """Tells a call that its result is not wanted any more."""
+        context = self._contexts.pop(call.id, None)
+        if context is not None:
+            context._cancelled = True
+
+    def _ended(self, stream: BaseStream) -> None:
+        """A stream of this run was read to its end."""
+        raise NotImplementedError
+
+    def _received(self, message: Message, reply: Reply) -> Message:
+        self._loop.received(reply, self._tools.functions, self._tools.toolsets)
+        self._turns.append(message)
+        return message
+
+    def _next_body(self) -> Body | None:
+        """The next request, once all calls are done."""
+        if os.getpid() != self._pid:
+            raise ForkedError(
+                "a tool of this run forked, and this is the child: the run goes on in the parent alone"
+            )
+        if self._cancelled:
+            self._loop.cancel()
+        return self._loop.request()
+
+    def _response(self) -> dict[str, Any] | None:
+        """The message with the results of the last answer, all of whose calls are done."""
+        if self._results is None or self._results[0] != self.requests:
+            before = len(self._loop.conversation())
+            self._next_body()
+            history = self._loop.conversation()
+            self._results = self.requests, history[-1] if len(history) > before else None
+        return self._results[1]
+
+    def _in_turn(self) -> _InTurn:
+        return _InTurn(self)
+
+    def _last(self) -> Message:
+        if not self._turns:
+            raise RuntimeError("this run was ended before its first answer")
+        return self._turns[-1]
+
+
+def is_result(block: Mapping[str, Any]) -> bool:
+    """Whether a content block is the result of a call."""
+    return block.get("type") == "tool_result"
+
+
+class EarlyCalls:
+    """Begins calls while their message still arrives, each as soon as its block is whole."""
+
+    __slots__ = ("_open", "_run", "_runner")
+
+    def __init__(self, run: BaseToolRun, runner: _Runner) -> None:
+        self._run = run
+        self._runner = runner
+        self._open: set[int] = set()
+
+    def look(self, op: Op, batch: list[Any]) -> None:
+        """Looks at events that have arrived."""
+        for event in batch:
+            if event.type == "message_start":
+                self._open.clear()
+            elif event.type == "content_block_start" and event.content_block.type == "tool_use":
+                self._open.add(event.index)
+            elif event.type == "content_block_stop" and event.index in self._open:
+                self._open.discard(event.index)
+                self._begin(op, event.index)
+
+    def _begin(self, op: Op, index: int) -> None:
+        run = self._run
+        message = op.snapshot(sys.maxsize)
+        if message is None or run._cancelled:
+            return
+        block = message.content[index]
+        begun = run._loop.begin_early(block, run._tools.functions, run._tools.toolsets)
+        if begun is not None:
+            self._runner.start(_tool.ToolCall(*begun))
+
+
+class _InTurn:
+    """Held by what advances a run. An error that passes carries the answers so far."""
+
+    __slots__ = ("_run",)
+
+    def __init__(self, run: BaseToolRun) -> None:
+        self._run = run
+
+    def __enter__(self) -> None:
+        if not self._run._advancing.acquire(False):
+            raise RuntimeError("this run is being advanced by another thread or task")
+        self._run._pid = os.getpid()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._run._advancing.release()
+        if isinstance(error, ParlourError):
+            error.turns = self._run.turns

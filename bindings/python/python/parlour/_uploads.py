@@ -1,0 +1,131 @@
+"""What can be uploaded, sync and async: paths, bytes, files that are open, and iterables of bytes. It must not send
+anything."""
+
+from __future__ import annotations
+
+import os
+
+from ._native import Upload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Callable, Iterable
+    from typing import IO, Any, TypeAlias
+
+    FileContent: TypeAlias = (
+        str
+        | os.PathLike[str]
+        | bytes
+        | bytearray
+        | memoryview
+        | IO[bytes]
+        | Iterable[bytes]
+        | AsyncIterable[bytes]
+    )
+    """A path, bytes, a file that is open in binary mode, or an iterable of bytes; an asynchronous one in the
+    asynchronous client."""
+    UploadFile: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
+    """What is uploaded, alone or as a tuple behind its name and before its media type."""
+
+PIECE = 1 << 16
+"""So many bytes are read of an open file at once."""
+
+
+def parted(file: Any) -> tuple[str | None, Any, str | None]:
+    """The name, content and media type of what was given."""
+    if not isinstance(file, tuple):
+        return None, file, None
+    if len(file) == 2:
+        return file[0], file[1], None
+    if len(file) == 3:
+        return file
+    raise TypeError(
+        f"a file as a tuple is (name, content) or (name, content, media type), not {len(file)} values"
+    )
+
+
+def at_hand(content: Any) -> Upload | None:
+    """The upload of a path or of bytes, which may be sent again; ``None`` for what is read once."""
+    if isinstance(content, str | os.PathLike):
+        return Upload.path(content)
+    if isinstance(content, bytes | bytearray):
+        return Upload.of_bytes("upload", content)
+    if isinstance(content, memoryview):
+        return Upload.of_bytes("upload", bytes(content))
+    return None
+
+
+def name_of(content: Any) -> str:
+    """The name of an open file, or ``upload``."""
+    name = getattr(content, "name", None)
+    return os.path.basename(name) if isinstance(name, str) and name else "upload"
+
+
+def length_of(content: Any) -> int | None:
+    """How many bytes an open file has from where it stands; ``None`` where that is not known."""
+    try:
+        if not content.seekable():
+            return None
+        here: int = content.tell()
+        end: int = content.seek(0, os.SEEK_END)
+        content.seek(here)
+    except (AttributeError, OSError, TypeError, ValueError):
+        return None
+    return end - here if isinstance(end, int) and isinstance(here, int) else None
+
+
+def piece_of(piece: Any) -> bytes | bytearray:
+    """A piece as it goes out; ``TypeError`` for text."""
+    if isinstance(piece, bytes | bytearray):
+        return piece
+    if isinstance(piece, memoryview):
+        return bytes(piece)
+    if isinstance(piece, str):
+        raise TypeError("the file gives text: open it in binary mode, as open(path, 'rb') does")
+    raise TypeError(f"a file to be uploaded gives bytes, not {type(piece).__name__}")
+
+
+def pieces_of(content: Any) -> Callable[[], bytes | bytearray | None]:
+    """A function that gives the next piece of an open file or an iterable, and ``None`` at the end."""
+    read = getattr(content, "read", None)
+    if read is not None:
+
+        def from_file() -> bytes | bytearray | None:
+            return piece_of(piece) if (piece := read(PIECE)) else None
+
+        return from_file
+    if not hasattr(content, "__iter__"):
+        raise TypeError(
+            "file is a path, bytes, a file opened in binary mode or an iterable of bytes, not "
+            f"{type(content).__name__}"
+        )
+    pieces = iter(content)
+
+    def from_iterable() -> bytes | bytearray | None:
+        for piece in pieces:
+            return piece_of(piece)
+        return None
+
+    return from_iterable
+
+
+class BaseUploads:
+    """The files of one call. What the caller's own code raises while it is read goes to the caller unchanged."""
+
+    __slots__ = ("_raised",)
+
+    def __init__(self) -> None:
+        self._raised: BaseException | None = None
+
+    def _read(self, content: Any) -> Upload:
+        """The upload of what is read by a thread of the runtime."""
+        next_piece = pieces_of(content)
+
+        def read() -> bytes | bytearray | None:
+            try:
+                return next_piece()
+            except BaseException as error:
+                self._raised = error
+                raise
+
+        return Upload.reader(name_of(content), read)

@@ -1,0 +1,89 @@
+"""The names of the field's SDK for Python, so that a typical program changes the line of its import.
+
+    from parlour.compat import Client as Vendor
+
+Nothing of this package imports it. Decision 0104 says what it keeps, and what it refuses with a sentence;
+``python -m parlour.compat check FILE...`` lists what a program uses that differs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _answers, _modules
+from ._names import find
+
+if TYPE_CHECKING:
+    from .. import (
+        NOT_GIVEN,
+        APIConnectionError,
+        APIError,
+        APIResponseValidationError,
+        APIStatusError,
+        APITimeoutError,
+        AuthenticationError,
+        BadRequestError,
+        ConflictError,
+        InternalServerError,
+        NotFoundError,
+        NotGiven,
+        OverloadedError,
+        ParlourError,
+        PermissionDeniedError,
+        RateLimitError,
+        ToolError,
+        UnprocessableEntityError,
+        omit,
+        types,
+    )
+    from ._async_client import AsyncClient
+    from ._client import Client
+    from ._http import Timeout
+    from ._streams import AsyncMessageStream, AsyncStream, MessageStream, Stream
+    from ._tools import beta_tool, transform_schema
+
+__all__ = [
+    "NOT_GIVEN",
+    "APIConnectionError",
+    "APIError",
+    "APIResponseValidationError",
+    "APIStatusError",
+    "APITimeoutError",
+    "AsyncClient",
+    "AsyncMessageStream",
+    "AsyncStream",
+    "AuthenticationError",
+    "BadRequestError",
+    "Client",
+    "ConflictError",
+    "InternalServerError",
+    "MessageStream",
+    "NotFoundError",
+    "NotGiven",
+    "OverloadedError",
+    "ParlourError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "Stream",
+    "Timeout",
+    "ToolError",
+    "UnprocessableEntityError",
+    "beta_tool",
+    "omit",
+    "transform_schema",
+    "types",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("types", "lib", "resources", "tools", "pagination", "_exceptions"):
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    value = find(name)
+    globals()[name] = value
+    return value
+
+
+_answers.install()
+_modules.install()

@@ -1,0 +1,177 @@
+"""The methods that answers have in the field's SDK. They are put onto the classes of this package when
+``parlour.compat`` is imported, so that an answer is one thing wherever it came from, and costs a call nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from .. import _derived, _errors, _model, _native
+from .._headers import Headers
+from .._model import Model
+from ._http import Response
+from ._refusals import refusal
+
+_NO_MEANING = ("by_alias", "round_trip", "warnings", "serialize_as_any", "mode", "exclude_unset")
+
+
+def _chosen(data: Any, include: Any, exclude: Any) -> Any:
+    """Of a mapping, or a list by its positions, what is to be included."""
+    if isinstance(data, list):
+        numbered = _chosen(dict(enumerate(data)), _every(include, data), _every(exclude, data))
+        return list(numbered.values())
+    if not isinstance(data, dict):
+        return data
+    made = {}
+    for name, value in data.items():
+        if include is not None and name not in include:
+            continue
+        inner = include[name] if isinstance(include, dict) and include[name] is not True else None
+        left_out = None
+        if exclude is not None and name in exclude:
+            left_out = exclude[name] if isinstance(exclude, dict) else True
+            if left_out is True or left_out is ...:
+                continue
+        made[name] = value if inner is None and left_out is None else _chosen(value, inner, left_out)
+    return made
+
+
+def _every(chosen: Any, items: list[Any]) -> Any:
+    if isinstance(chosen, dict) and "__all__" in chosen:
+        return dict.fromkeys(range(len(items)), chosen["__all__"])
+    return chosen
+
+
+def _filled(value: Any) -> Any:
+    """Without what is ``None``."""
+    if isinstance(value, dict):
+        return {name: _filled(item) for name, item in value.items() if item is not None}
+    return [_filled(item) for item in value] if isinstance(value, list) else value
+
+
+def model_dump(
+    self: Any,
+    *,
+    include: Any = None,
+    exclude: Any = None,
+    exclude_none: bool = False,
+    exclude_defaults: bool = False,
+    **more: Any,
+) -> dict[str, Any]:
+    """Plain dicts and lists, unknown keys included, in the order of the wire. A key that the service did not send is
+    not there."""
+    for name, value in more.items():
+        if value and name not in _NO_MEANING:
+            raise refusal(f"model_dump({name}=...)", "change the dict that it returns")
+    made: dict[str, Any] = self.to_dict()
+    if exclude_none or exclude_defaults:
+        made = _filled(made)
+    if include is not None or exclude is not None:
+        made = _chosen(made, include, exclude)
+    return made
+
+
+def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> str:
+    """JSON text of :func:`model_dump`."""
+    made = model_dump(self, **options)
+    if indent is None:
+        return _native.to_json(made).decode()
+    import json
+
+    return json.dumps(made, indent=indent, ensure_ascii=False)
+
+
+def _model_copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool = False) -> Any:
+    """A copy with other fields."""
+    from copy import deepcopy
+
+    fields = deepcopy(self.__dict__) if deep else dict(self.__dict__)
+    return _model._rebuild(type(self), fields | (update or {}), getattr(self, "_response", None))
+
+
+_of_class: Any = classmethod
+
+
+def _validate(cls: Any, data: Any, **_: Any) -> Any:
+    return data if isinstance(data, cls) else cls.from_dict(data)
+
+
+def _validate_json(cls: Any, text: Any, **_: Any) -> Any:
+    return cls.from_json(text)
+
+
+def _construct(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
+    return cls(**fields)
+
+
+def _request_id(self: Any) -> str | None:
+    info = getattr(self, "_response", None)
+    return None if info is None else info.request_id
+
+
+def _response(self: Any) -> Response:
+    """The answer of the service."""
+    if self.status_code is None:
+        raise AttributeError(f"{type(self).__name__} came without an answer", name="response", obj=self)
+    return Response(self.status_code, self.headers, self.raw_body)
+
+
+def _request(self: Any) -> Any:
+    raise AttributeError(
+        "the request of an error is made in native code and not kept: note what you sent",
+        name="request",
+        obj=self,
+    )
+
+
+_own_init = _errors.ParlourError.__init__
+
+
+def _init_error(
+    self: Any, message: str = "", *, response: Any = None, request: Any = None, **named: Any
+) -> None:
+    """As this package makes it, or as tests of programs do: of a response."""
+    if response is not None:
+        named.setdefault("status_code", response.status_code)
+        named.setdefault("headers", list(response.headers.items()))
+        named.setdefault("raw_body", getattr(response, "content", b""))
+        named.setdefault("request_id", Headers(named["headers"]).get("request-id"))
+    if not message and isinstance(self, _errors.APIConnectionError):
+        timed_out = isinstance(self, _errors.APITimeoutError)
+        message = "Request timed out." if timed_out else "Connection error."
+    _own_init(self, message, **named)
+
+
+def install() -> None:
+    """Puts the methods where they belong. Once for a process; nothing that exists is replaced, but for the constructor
+    of errors, which takes more, and for the length at which ``repr`` cuts a text."""
+    members: dict[str, Any] = {
+        "model_dump": model_dump,
+        "model_dump_json": model_dump_json,
+        "dict": model_dump,
+        "json": model_dump_json,
+    }
+    for cls in (Model, _derived.Derived, *_native.Event.__subclasses__()):
+        for name, value in members.items():
+            setattr(cls, name, value)
+    of_models: dict[str, Any] = {
+        "model_copy": _model_copy,
+        "model_validate": _of_class(_validate),
+        "model_validate_json": _of_class(_validate_json),
+        "model_construct": _of_class(_construct),
+        "construct": _of_class(_construct),
+        "model_fields_set": property(lambda self: set(self.__dict__)),
+        "_request_id": property(_request_id),
+    }
+    for name, value in of_models.items():
+        setattr(Model, name, value)
+    of_errors: dict[str, Any] = {
+        "response": property(_response),
+        "request": property(_request),
+        "__init__": _init_error,
+    }
+    for name, value in of_errors.items():
+        setattr(_errors.ParlourError, name, value)
+    # Whoever prints an answer to see it sees it whole.
+    _model._SHOWN = sys.maxsize

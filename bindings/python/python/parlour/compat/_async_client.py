@@ -1,0 +1,188 @@
+"""The asynchronous client under the names of the field's SDK."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import _async_client, _async_resources
+from .._async_io import begin, call
+from .._async_stream import AsyncByteStream
+from .._native import RAW, RAW_STREAM
+from .._options import NOT_GIVEN, is_streamed, of_call, of_request
+from ._base import Settings, changed, made_of, message_of, resource
+from ._http import call_of, cast, request_of
+from ._refusals import CALL_OPTIONS, refusal, refuse_options
+from ._streaming_response import AsyncManager
+from ._streams import adopt, adopt_run, managed_async
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Self
+
+
+class AsyncMessagesWithRawResponse(_async_client.AsyncMessagesWithRawResponse):
+    """The calls of :class:`AsyncMessages`, which return the HTTP response."""
+
+    if not TYPE_CHECKING:
+
+        async def create(self, request=None, /, *, stream=False, **params):
+            made = await super().create(request, stream=stream, **call_of(params))
+            if is_streamed(stream):
+                adopt(made.parse())
+            return made
+
+
+class AsyncMessagesWithStreamingResponse:
+    """The calls of :class:`AsyncMessages`, whose bodies the program reads itself."""
+
+    def __init__(self, messages: AsyncMessages) -> None:
+        self._messages = messages
+
+    def create(self, *, stream: Any = False, **params: Any) -> AsyncManager:
+        """As :meth:`AsyncMessages.create`; the request is sent when the block begins."""
+        messages = self._messages
+        if is_streamed(stream):
+            return AsyncManager(lambda: messages.create(stream=True, **params), events=True)
+        body, options = of_call(None, call_of(params))
+
+        async def opened() -> Any:
+            op, port, first = await begin(
+                messages._native,
+                RAW_STREAM,
+                body,
+                options,
+                messages._key,
+                method="POST",
+                path="/v1/messages",
+            )
+            return AsyncByteStream(op, port, first, messages._key)
+
+        return AsyncManager(opened, events=False)
+
+
+class AsyncMessages(_async_client.AsyncMessages):
+    """The resource ``/v1/messages``."""
+
+    # No `__slots__`: a tracer or a test replaces methods on the object too.
+
+    if not TYPE_CHECKING:
+
+        async def create(self, request=None, /, *, stream=False, **params):
+            """As the method of this package; events come without ``ping``."""
+            made = await super().create(request, stream=stream, **call_of(params))
+            return adopt(made) if stream else made
+
+        def stream(self, request=None, /, **params):
+            """As the method of this package; events come without ``ping``."""
+            return managed_async(super().stream(request, **call_of(params)))
+
+        async def parse(self, request=None, /, *, output_format=None, **params):
+            """A message with the value as ``parsed_output``; without a type a message."""
+            if output_format is None or output_format is NOT_GIVEN:
+                if params.get("output") is None:
+                    return await self.create(request, **params)
+                output_format = params.pop("output")
+            parsed = await super().parse(request, output=output_format, **call_of(params))
+            return message_of(parsed)
+
+        def tool_runner(self, request=None, /, **params):
+            """As :meth:`run_tools`; streams come without ``ping``."""
+            refuse_options(params, CALL_OPTIONS)
+            return adopt_run(self.run_tools(request, **call_of(params)))
+
+        batches = resource(_async_resources.AsyncBatches)
+
+    @property
+    def with_raw_response(self) -> AsyncMessagesWithRawResponse:
+        """The same calls, which return the HTTP response."""
+        return AsyncMessagesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncMessagesWithStreamingResponse:
+        """The same calls, whose bodies the program reads itself."""
+        return AsyncMessagesWithStreamingResponse(self)
+
+
+class AsyncClient(Settings, _async_client.AsyncClient):
+    """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
+    write instead. All of this package's client is here too."""
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **settings):
+            super().__init__(**made_of(settings))
+
+        def with_options(self, **options):
+            """A copy with other settings."""
+            return super().with_options(**changed(options))
+
+        copy = with_options
+        models = resource(_async_resources.AsyncModels)
+        files = resource(_async_resources.AsyncFiles)
+        skills = resource(_async_resources.AsyncSkills)
+
+        def _use(self, native):
+            super()._use(native)
+            self.__dict__.clear()
+            self.messages = AsyncMessages(native, self._key)
+
+    async def _sent(
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        cast_to: Any,
+        options: Mapping[str, Any] | None,
+        *,
+        stream: bool = False,
+    ) -> Any:
+        if stream:
+            advice = "write `client.request(method, path, stream=True)`"
+            raise refusal(f"client.{method.lower()}(stream=True)", advice)
+        made = of_request(request_of(options))
+        answer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
+        return cast(answer, cast_to)
+
+    async def get(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+    ) -> Any:
+        """A request of one's own; the answer as ``cast_to``."""
+        return await self._sent("GET", path, None, cast_to, options, stream=stream)
+
+    async def post(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("POST", path, body, cast_to, options, stream=stream)
+
+    async def put(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("PUT", path, body, cast_to, options)
+
+    async def patch(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("PATCH", path, body, cast_to, options)
+
+    async def delete(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`."""
+        return await self._sent("DELETE", path, body, cast_to, options)
+
+    def __copy__(self) -> Self:
+        return self

@@ -1,0 +1,104 @@
+"""What both clients of this module have beside those of the package: settings that can be looked at, and a sentence for
+what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .._options import NOT_GIVEN
+from .._structured_base import Parsed, ParsedMessage
+from ._http import MAX_RETRIES, TIMEOUT, settings_of
+from ._refusals import MEMBERS, refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_CHANGE = "a client does not change: write `client.with_options({}=...)`, which makes a copy"
+
+
+def _setting(name: str, default: Any = None) -> Any:
+    def get(self: Any) -> Any:
+        given = self._settings
+        for copy in self._copies:
+            given = given | copy
+        value = given.get(name)
+        return default if value is None or value is NOT_GIVEN else value
+
+    def put(self: Any, value: object) -> None:
+        raise refusal(f"client.{name} = ...", _CHANGE.format(name))
+
+    return property(get, put, doc=f"The setting ``{name}`` as it was given to the client.")
+
+
+class Settings:
+    """Settings of a client, as programs look at them."""
+
+    timeout = _setting("timeout", TIMEOUT)
+    max_retries = _setting("max_retries", MAX_RETRIES)
+    default_headers = _setting("default_headers", {})
+    auth_token = _setting("auth_token")
+    _settings: dict[str, Any]
+    _copies: tuple[dict[str, Any], ...]
+
+    @property
+    def api_key(self) -> Any:
+        """The key, if it was given to the client and not to its environment."""
+        key = self._settings.get("api_key")
+        for copy in self._copies:
+            key = copy.get("api_key", key)
+        if key is None:
+            raise refusal("client.api_key", "the key came from the environment: read it there")
+        return key
+
+    @api_key.setter
+    def api_key(self, value: object) -> None:
+        advice = "write `client.with_options(api_key=...)`, or give a function that gives the key"
+        raise refusal("client.api_key = ...", advice)
+
+    if not TYPE_CHECKING:
+        # Hidden from type checkers, so that they still find misspelt names.
+
+        def __getattr__(self, name):
+            advice = MEMBERS.get(name)
+            if advice is not None:
+                raise refusal(f"client.{name}", advice)
+            raise AttributeError(
+                f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
+            )
+
+
+def made_of(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a new client."""
+    return settings_of(settings, copy=False)
+
+
+def changed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a copy."""
+    return settings_of(settings, copy=True)
+
+
+def message_of(parsed: Parsed[Any]) -> ParsedMessage[Any]:
+    """The message of a structured answer, with its value. Raises where the SDK does: for what does not fit the type."""
+    if parsed.error is not None and parsed.outcome != "refused":
+        raise parsed.error
+    message = parsed.message
+    made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
+    made.__dict__.update(message.__dict__)
+    made._response = message.response_info
+    object.__setattr__(made, "_parsed", parsed)
+    return made
+
+
+def resource(cls: type) -> Any:
+    """A resource that is one object for the life of its client, on which a method can be replaced."""
+    # A subclass has a `__dict__`.
+    patchable: Any = type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__})
+    name = f"_{cls.__name__}"
+
+    def get(self: Any) -> Any:
+        made = self.__dict__.get(name)
+        if made is None:
+            made = self.__dict__[name] = patchable(self._native, self._key)
+        return made
+
+    return property(get)

@@ -1,0 +1,188 @@
+"""The synchronous client under the names of the field's SDK."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import _client, _resources
+from .._native import RAW, RAW_STREAM
+from .._options import NOT_GIVEN, is_streamed, of_call, of_request
+from .._stream import ByteStream
+from .._sync_io import begin, call
+from ._base import Settings, changed, made_of, message_of, resource
+from ._http import call_of, cast, request_of
+from ._refusals import CALL_OPTIONS, refusal, refuse_options
+from ._streaming_response import Manager
+from ._streams import adopt, adopt_run, managed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Self
+
+
+class MessagesWithRawResponse(_client.MessagesWithRawResponse):
+    """The calls of :class:`Messages`, which return the HTTP response."""
+
+    if not TYPE_CHECKING:
+
+        def create(self, request=None, /, *, stream=False, **params):
+            made = super().create(request, stream=stream, **call_of(params))
+            if is_streamed(stream):
+                adopt(made.parse())
+            return made
+
+
+class MessagesWithStreamingResponse:
+    """The calls of :class:`Messages`, whose bodies the program reads itself."""
+
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+
+    def create(self, *, stream: Any = False, **params: Any) -> Manager:
+        """As :meth:`Messages.create`; the request is sent when the block begins."""
+        messages = self._messages
+        if is_streamed(stream):
+            return Manager(lambda: messages.create(stream=True, **params), events=True)
+        body, options = of_call(None, call_of(params))
+
+        def opened() -> Any:
+            op, port, first = begin(
+                messages._native,
+                RAW_STREAM,
+                body,
+                options,
+                messages._key,
+                method="POST",
+                path="/v1/messages",
+            )
+            return ByteStream(op, port, first, messages._key)
+
+        return Manager(opened, events=False)
+
+
+class Messages(_client.Messages):
+    """The resource ``/v1/messages``."""
+
+    # No `__slots__`: a tracer or a test replaces methods on the object too.
+
+    if not TYPE_CHECKING:
+
+        def create(self, request=None, /, *, stream=False, **params):
+            """As the method of this package; events come without ``ping``."""
+            made = super().create(request, stream=stream, **call_of(params))
+            return adopt(made) if stream else made
+
+        def stream(self, request=None, /, **params):
+            """As the method of this package; events come without ``ping``."""
+            return managed(super().stream(request, **call_of(params)))
+
+        def parse(self, request=None, /, *, output_format=None, **params):
+            """A message with the value as ``parsed_output``; without a type a message."""
+            if output_format is None or output_format is NOT_GIVEN:
+                if params.get("output") is None:
+                    return self.create(request, **params)
+                output_format = params.pop("output")
+            parsed = super().parse(request, output=output_format, **call_of(params))
+            return message_of(parsed)
+
+        def tool_runner(self, request=None, /, **params):
+            """As :meth:`run_tools`; streams come without ``ping``."""
+            refuse_options(params, CALL_OPTIONS)
+            return adopt_run(self.run_tools(request, **call_of(params)))
+
+        batches = resource(_resources.Batches)
+
+    @property
+    def with_raw_response(self) -> MessagesWithRawResponse:
+        """The same calls, which return the HTTP response."""
+        return MessagesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> MessagesWithStreamingResponse:
+        """The same calls, whose bodies the program reads itself."""
+        return MessagesWithStreamingResponse(self)
+
+
+class Client(Settings, _client.Client):
+    """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
+    write instead. All of this package's client is here too."""
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **settings):
+            super().__init__(**made_of(settings))
+
+        def with_options(self, **options):
+            """A copy with other settings."""
+            return super().with_options(**changed(options))
+
+        copy = with_options
+        models = resource(_resources.Models)
+        files = resource(_resources.Files)
+        skills = resource(_resources.Skills)
+
+        def _use(self, native):
+            super()._use(native)
+            self.__dict__.clear()
+            self.messages = Messages(native, self._key)
+
+    def _sent(
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        cast_to: Any,
+        options: Mapping[str, Any] | None,
+        *,
+        stream: bool = False,
+    ) -> Any:
+        if stream:
+            advice = "write `client.request(method, path, stream=True)`"
+            raise refusal(f"client.{method.lower()}(stream=True)", advice)
+        made = of_request(request_of(options))
+        answer = call(self._native, RAW, body, made, self._key, method=method, path=path)
+        return cast(answer, cast_to)
+
+    def get(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+    ) -> Any:
+        """A request of one's own; the answer as ``cast_to``."""
+        return self._sent("GET", path, None, cast_to, options, stream=stream)
+
+    def post(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return self._sent("POST", path, body, cast_to, options, stream=stream)
+
+    def put(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return self._sent("PUT", path, body, cast_to, options)
+
+    def patch(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return self._sent("PATCH", path, body, cast_to, options)
+
+    def delete(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`."""
+        return self._sent("DELETE", path, body, cast_to, options)
+
+    def __copy__(self) -> Self:
+        return self

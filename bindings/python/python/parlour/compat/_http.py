@@ -1,0 +1,203 @@
+"""Answers, time limits and options as the field's SDK has them from its HTTP library."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from .._model import Model
+from .._options import NOT_GIVEN
+from ..types import Message
+from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .._headers import Headers
+
+TIMEOUT: Final = 600.0
+"""The limit of one attempt in seconds, where none is given: as the SDK has it."""
+MAX_RETRIES: Final = 2
+"""As the SDK has it."""
+UNLIMITED: Final = 31_536_000.0
+"""A year, in seconds: what ``timeout=None`` means there."""
+
+
+class Timeout:
+    """Time limits by their kinds, in seconds. ``read`` is the limit of an attempt, ``connect`` that of a connection; an
+    upload is bounded as long as it makes no progress, by ``read`` too."""
+
+    __slots__ = ("connect", "pool", "read", "write")
+
+    def __init__(self, timeout: Any = NOT_GIVEN, **limits: float | None) -> None:
+        for name in ("connect", "read", "write", "pool"):
+            given = limits.pop(name, timeout)
+            if given is NOT_GIVEN:
+                raise ValueError("a Timeout has a default, or all of connect, read, write and pool")
+            setattr(self, name, given)
+        if limits:
+            raise TypeError(f"Timeout takes connect, read, write and pool; {min(limits)!r} is none of them")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Timeout) and all(
+            getattr(self, one) == getattr(other, one) for one in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Timeout({', '.join(f'{one}={getattr(self, one)!r}' for one in self.__slots__)})"
+
+
+def _limits(value: Any) -> tuple[Any, Any]:
+    """The limit of an attempt and of a connection, of whatever was given as ``timeout``."""
+    connect: Any = NOT_GIVEN
+    if hasattr(value, "read") and hasattr(value, "connect"):
+        value, connect = value.read, value.connect
+    return (UNLIMITED if value is None else value), (UNLIMITED if connect is None else connect)
+
+
+def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
+    """The settings of a client, with the defaults of the SDK: its limit, its retries, and no budget for retries."""
+    settings = dict(given)
+    refuse_options(settings, CLIENT_OPTIONS)
+    settings.pop("_strict_response_validation", None)
+    settings.pop("webhook_key", None)
+    for name in ("set_default_headers", "set_default_query"):
+        if settings.get(name) is not None:
+            raise refusal(name, f"write `{name.removeprefix('set_')}` among the settings of a new client")
+        settings.pop(name, None)
+    if settings.get("timeout", NOT_GIVEN) is not NOT_GIVEN:
+        settings["timeout"], connect = _limits(settings["timeout"])
+        if connect is not NOT_GIVEN:
+            settings.setdefault("connect_timeout", connect)
+    elif not copy:
+        settings["timeout"] = TIMEOUT
+    if not copy:
+        settings.setdefault("retry", {"profile": "sdk_compatible"})
+        settings.setdefault("budget", None)
+    for name in ("base_url",):
+        if settings.get(name) is not None and settings[name] is not NOT_GIVEN:
+            settings[name] = str(settings[name])
+    return settings
+
+
+def call_of(params: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a call, a dict of the caller's own."""
+    if not _SPECIAL.isdisjoint(params):
+        refuse_options(params, CALL_OPTIONS)
+        if params.get("timeout", NOT_GIVEN) is not NOT_GIVEN:
+            params["timeout"], connect = _limits(params["timeout"])
+            if connect is not NOT_GIVEN and connect < params["timeout"]:
+                raise refusal(
+                    "timeout.connect of a call", "write `connect_timeout` among the client's settings"
+                )
+    return params
+
+
+_SPECIAL = frozenset({"timeout", *CALL_OPTIONS})
+
+_REQUEST_OPTIONS: Final = {
+    "headers": "extra_headers",
+    "params": "extra_query",
+    "timeout": "timeout",
+    "max_retries": "max_retries",
+    "extra_json": "extra_body",
+}
+
+
+def request_of(options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The options of ``client.post()`` and its like."""
+    made = {}
+    for name, value in dict(options or {}).items():
+        if name not in _REQUEST_OPTIONS:
+            advice = CALL_OPTIONS.get(name, f"the options are {', '.join(_REQUEST_OPTIONS)}")
+            raise refusal(f"options[{name!r}]", advice)
+        made[_REQUEST_OPTIONS[name]] = value
+    return call_of(made)
+
+
+def cast(answer: Any, to: Any) -> Any:
+    """A raw answer as what the program wants it to be."""
+    if isinstance(to, type) and issubclass(to, Model):
+        made = to.from_json(answer.content)
+        made._response = answer.info
+        return made
+    if to is str:
+        return answer.text
+    if to is bytes:
+        return answer.content
+    if getattr(to, "__name__", "") == "Response":
+        return Response(answer.info.status, answer.info.headers, answer.content)
+    value = answer.json()
+    if hasattr(to, "model_validate"):
+        return to.model_validate(value)
+    return value
+
+
+class Response:
+    """The answer that an error, or a stream, came with."""
+
+    __slots__ = ("content", "headers", "status_code")
+
+    def __init__(self, status_code: int, headers: Headers, content: bytes | None) -> None:
+        self.status_code = status_code
+        """HTTP status."""
+        self.headers = headers
+        """Header lines; names without case."""
+        self.content = content or b""
+        """The body."""
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.content.decode("utf-8", "replace")
+
+    @property
+    def reason_phrase(self) -> str:
+        """The words that go with the status."""
+        try:
+            return HTTPStatus(self.status_code).phrase
+        except ValueError:
+            return ""
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the status is one of success."""
+        return 200 <= self.status_code < 300
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the status is one of failure."""
+        return self.status_code >= 400
+
+    def json(self) -> Any:
+        """The body as plain values."""
+        return json.loads(self.content)
+
+    def read(self) -> bytes:
+        """The body."""
+        return self.content
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(
+            f"the response of an error or a stream has status_code, headers, content, text and json(), not {name!r}",
+            name=name,
+            obj=self,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Response [{self.status_code} {self.reason_phrase}]>"
+
+
+def lines(text: str) -> Iterator[str]:
+    """The lines of a body."""
+    return iter(text.splitlines())
+
+
+def message_of(body: bytes, info: Any) -> Any:
+    """The message of a body that was read by the program."""
+    made = Message.from_json(body)
+    made._response = info
+    return made

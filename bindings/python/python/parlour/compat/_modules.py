@@ -1,0 +1,60 @@
+"""The modules of the field's SDK below ``parlour.compat``: each that is not a file here is made when it is imported,
+and finds its names where all are found."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+from typing import TYPE_CHECKING, Final
+
+from ._names import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+_FIRST: Final = frozenset(
+    {
+        "_base_client",
+        "_client",
+        "_constants",
+        "_exceptions",
+        "_legacy_response",
+        "_models",
+        "_response",
+        "_streaming",
+        "_types",
+        "lib",
+        "pagination",
+        "resources",
+        "tools",
+        "types",
+    }
+)
+"""The SDK's modules, as far as programs import from them."""
+
+
+class _Loader(importlib.abc.Loader):
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__doc__ = "A module of the field's SDK."
+        module.__path__ = []
+        module.__getattr__ = find  # type: ignore[method-assign]
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if not fullname.startswith("parlour.compat.") or fullname.split(".")[2] not in _FIRST:
+            return None
+        # Behind the finder of files, which has not found it.
+        return importlib.machinery.ModuleSpec(fullname, _Loader(), is_package=True)
+
+
+def install() -> None:
+    """Has the modules found. Once for a process."""
+    sys.meta_path.append(_Finder())

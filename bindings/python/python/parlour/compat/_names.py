@@ -1,0 +1,146 @@
+"""Where the names of the field's SDK are found, whichever of its modules a program imports them from. Each name means
+one thing there, so there is one table."""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+import parlour
+
+from . import _refusals
+
+_PLACES: Final = {
+    **dict.fromkeys(("Client", "Messages"), "_client"),
+    **dict.fromkeys(("AsyncClient", "AsyncMessages"), "_async_client"),
+    **dict.fromkeys(("Stream", "MessageStream", "AsyncStream", "AsyncMessageStream"), "_streams"),
+    **dict.fromkeys(("Timeout", "Response"), "_http"),
+    **dict.fromkeys(
+        (
+            "beta_tool",
+            "async_mcp_tool",
+            "mcp_message",
+            "mcp_content",
+            "mcp_resource_to_content",
+            "transform_schema",
+        ),
+        "_tools",
+    ),
+}
+_OTHERS: Final[dict[str, tuple[str, str]]] = {
+    "beta_async_tool": ("parlour.compat._tools", "beta_tool"),
+    "BetaFunctionTool": ("parlour.compat._tools", "FunctionTool"),
+    "BetaAsyncFunctionTool": ("parlour.compat._tools", "FunctionTool"),
+    "BetaAbstractMemoryTool": ("parlour.client_tools", "MemoryTool"),
+    "BetaAsyncAbstractMemoryTool": ("parlour.client_tools", "MemoryTool"),
+    "BetaToolRunner": ("parlour._tool_run", "ToolRun"),
+    "BetaStreamingToolRunner": ("parlour._tool_run", "StreamedToolRun"),
+    "BetaAsyncToolRunner": ("parlour._async_tool_run", "AsyncToolRun"),
+    "BetaAsyncStreamingToolRunner": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
+    "ToolError": ("parlour._tool", "ToolError"),
+    "BaseModel": ("parlour._model", "Model"),
+    "Omit": ("parlour._options", "NotGiven"),
+    "not_given": ("parlour._options", "NOT_GIVEN"),
+    "DEFAULT_TIMEOUT": ("parlour.compat._http", "TIMEOUT"),
+    "DEFAULT_MAX_RETRIES": ("parlour.compat._http", "MAX_RETRIES"),
+    "APIResponse": ("parlour._response", "RawResponse"),
+    "LegacyAPIResponse": ("parlour._response", "RawResponse"),
+    "AsyncAPIResponse": ("parlour._response", "RawResponse"),
+    "MessageStreamManager": ("parlour._stream", "MessageStreamManager"),
+    "AsyncMessageStreamManager": ("parlour._async_stream", "AsyncMessageStreamManager"),
+    "SyncPage": ("parlour._resources", "Page"),
+    "SyncPageCursor": ("parlour._resources", "Page"),
+    "AsyncPage": ("parlour._async_resources", "AsyncPage"),
+    "AsyncPageCursor": ("parlour._async_resources", "AsyncPage"),
+    "ParsedMessage": ("parlour._structured_base", "ParsedMessage"),
+    "APIWebhookValidationError": ("parlour.webhooks", "WebhookVerificationError"),
+    "JSONDecoder": ("parlour._native", "PartialJSON"),
+    **{name: ("parlour._resources", name) for name in ("Batches", "Models", "Files", "Skills")},
+    **{name: ("parlour._async_resources", name) for name in ("AsyncBatches", "AsyncModels", "AsyncFiles")},
+}
+_TYPES: Final = {
+    "CacheControlEphemeralParam": "CacheControlParam",
+    "ContentBlockSourceParam": "ContentSourceParam",
+    "ToolBash20250124Param": "ServiceToolParam",
+    "ToolTextEditor20250124Param": "ServiceToolParam",
+    "ToolTextEditor20250728Param": "ServiceToolParam",
+    "WebSearchTool20250305Param": "ServiceToolParam",
+    "Request": "BatchRequest",
+    "RawMessageStreamEvent": "StreamEvent",
+    "ParsedMessageStreamEvent": "MessageStreamEvent",
+    "ParsedTextBlock": "TextBlock",
+    "InputJsonEvent": "InputJSONEvent",
+    "MessageCreateParams": "RequestParams",
+    "MessageCreateParamsNonStreaming": "RequestParams",
+    "MessageCreateParamsStreaming": "RequestParams",
+    "MessageCountTokensParams": "CountTokensParams",
+    "Base64ImageSourceParam": "Base64SourceParam",
+    "Base64PDFSourceParam": "Base64SourceParam",
+    "URLImageSourceParam": "URLSourceParam",
+    "URLPDFSourceParam": "URLSourceParam",
+    "FileImageSourceParam": "FileSourceParam",
+    "FileDocumentSourceParam": "FileSourceParam",
+    "Base64PDFBlockParam": "DocumentBlockParam",
+    "TextCitationParam": "TextCitation",
+}
+"""Types whose names differ; those that begin with ``Beta`` or ``Raw`` are the same without it."""
+
+
+@functools.cache
+def vendor() -> str:
+    """The vendor of the service that a key alone is for: programs know classes by it."""
+    return parlour.Client(api_key="-", from_env=False).vendor
+
+
+def find(name: str) -> Any:
+    """What a name stands for; ``AttributeError`` if it stands for nothing here."""
+    if name in _PLACES:
+        return getattr(import_module(f"{__package__}.{_PLACES[name]}"), name)
+    if name in _OTHERS:
+        module, own = _OTHERS[name]
+        return getattr(import_module(module), own)
+    if name in _refusals.NAMES:
+        return _refusals.refused(name, _refusals.NAMES[name])
+    if name in parlour.__all__ and not isinstance(getattr(parlour, name), ModuleType):
+        return getattr(parlour, name)
+    found = _type(name) or _named(name)
+    if found is None:
+        raise AttributeError(
+            f'parlour.compat has no {name!r}: the guide "Moving over in Python" tells what stands for what',
+            name=name,
+        )
+    return found
+
+
+def _type(name: str) -> Any:
+    from .. import params, types
+
+    plain = name.removeprefix("Beta")
+    for one in (plain, plain.removeprefix("Raw"), _TYPES.get(plain, "")):
+        for module in (types, params):
+            if one and one[0] != "_" and (one in module.__all__ if module is types else hasattr(module, one)):
+                return getattr(module, one)
+    if plain[:1].isupper() and plain.endswith(("Param", "Params")):
+        # A shape of a request that this package does not know by name: it is sent as it is.
+        from typing import TypedDict
+
+        return TypedDict(name, {}, total=False)  # type: ignore[operator]
+    return None
+
+
+def _named(name: str) -> Any:
+    """The names that begin with the vendor's."""
+    lower = name.lower()
+    is_async, rest = lower.startswith("async"), lower.removeprefix("async")
+    if not name[:1].isupper() or not rest.startswith(vendor()):
+        return None
+    rest = rest.removeprefix(vendor())
+    if rest == "":
+        return find("AsyncClient" if is_async else "Client")
+    if rest == "error":
+        return parlour.ParlourError
+    if rest in {cloud.lower() for cloud in _refusals.CLOUDS}:
+        return _refusals.refused(name, _refusals.CLOUD_ADVICE)
+    return None

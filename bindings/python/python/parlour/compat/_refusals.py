@@ -1,0 +1,117 @@
+"""What the field's SDK has and this package has not, each with a sentence that says what to write instead. One table
+for the modules of ``parlour.compat`` and for its ``check``. It must not decide anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn
+
+_TRANSPORT = (
+    "calls do not go through httpx: write `proxy`, `ca_pem`, `pool` or `http_version` among the settings of the "
+    "client; for tests, `parlour.testing.Emulator`"
+)
+_PROFILES = (
+    "profiles in files are not read: write `api_key`, `auth_token` and `base_url`, or set the environment"
+)
+_REST = "use `client.request(method, path, body=...)` of `parlour`, which has the same credential, retries and errors"
+_CLOUD = "write `parlour.Client(base_url=..., credentials=...)`: its hook signs each attempt and may send it elsewhere"
+_COMPLETIONS = "the text completions are gone from the service: use `client.messages.create()`"
+_LINES = "the answer is read by this package: take `.parse()`, or leave `stream=True` out for its lines"
+
+CLIENT_OPTIONS: Final[dict[str, str]] = {
+    "http_client": _TRANSPORT,
+    "transport": _TRANSPORT,
+    "proxies": "write `proxy` with the address of one proxy",
+    "connection_pool_limits": "write `pool` among the settings",
+    "middleware": "there is no middleware: read `with_raw_response` and `on_stop`, or wrap the method",
+    "profile": _PROFILES,
+    "config": _PROFILES,
+    "workload_identity": "write `api_key=` with a function that gives the key, which is asked for each call",
+}
+"""Settings of a client."""
+
+CALL_OPTIONS: Final[dict[str, str]] = {
+    "idempotency_key": "the service has no such header: leave it out, or write `extra_headers` for a gateway that has",
+    "http_client": _TRANSPORT,
+    "middleware": CLIENT_OPTIONS["middleware"],
+    "compaction_control": "write `context_management` among the parameters: the service shortens the history itself",
+}
+"""Options of a call."""
+
+MEMBERS: Final[dict[str, str]] = {
+    "completions": _COMPLETIONS,
+    "organization": _REST,
+    "user_profiles": _REST,
+    "agents": _REST,
+    "environments": _REST,
+    "sessions": _REST,
+    "deployments": _REST,
+    "deployment_runs": _REST,
+    "vaults": _REST,
+    "memory_stores": _REST,
+    "dreams": _REST,
+    "tunnels": _REST,
+    "prompt_caching": "caching needs no beta: use `client.messages.create()` with `cache_control`",
+    "build_request": "the request is made in native code: use `client.request(method, path, body=...)`",
+    "get_api_list": "write `for item in client.models.list()`, or ask for pages with `client.get(path)`",
+    "with_raw_response": "write it behind the resource: `client.messages.with_raw_response`",
+    "with_streaming_response": "write it behind the resource: `client.messages.with_streaming_response`",
+    "count_tokens": "write `client.messages.count_tokens(model=..., messages=...)`",
+    "get_tokenizer": "write `client.messages.count_tokens(model=..., messages=...)`",
+}
+"""Members of a client."""
+
+NAMES: Final[dict[str, str]] = {
+    "HUMAN_PROMPT": _COMPLETIONS,
+    "AI_PROMPT": _COMPLETIONS,
+    "DefaultHttpxClient": _TRANSPORT,
+    "DefaultAsyncHttpxClient": _TRANSPORT,
+    "DefaultAioHttpClient": _TRANSPORT,
+    "Transport": _TRANSPORT,
+    "ProxiesTypes": CLIENT_OPTIONS["proxies"],
+    "mcp_tool": "a session of MCP is asynchronous: use `AsyncClient` with `async_mcp_tool`",
+    "mcp_resource_to_file": "write `mcp_resource_to_content()`, which puts the resource into the message",
+}
+"""Names of the modules."""
+
+CLOUDS: Final = ("Bedrock", "BedrockMantle", "Vertex", "Foundry", "AWS")
+"""How the names of the clients for other hosts end, behind the vendor's."""
+
+
+class CompatError(TypeError, AttributeError):
+    """What the field's SDK has and this package has not was used; the text says what to write instead."""
+
+
+def refusal(name: str, advice: str) -> CompatError:
+    """The error for one of these."""
+    return CompatError(f"parlour.compat has no `{name}`: {advice}")
+
+
+def refuse_options(given: dict[str, Any], table: dict[str, str]) -> None:
+    """Raises for the options that are not there; takes those away that say nothing."""
+    for name in table.keys() & given.keys():
+        if given.pop(name):
+            raise refusal(name, table[name])
+
+
+class _Refused(type):
+    """The class of names that can be imported and not be used: an import of many names is no reason to fail."""
+
+    _advice: str
+
+    def __call__(cls, *args: object, **named: object) -> NoReturn:
+        raise refusal(cls.__name__, cls._advice)
+
+    __add__ = __radd__ = __call__
+
+    def __format__(cls, spec: str) -> str:
+        raise refusal(cls.__name__, cls._advice)
+
+
+def refused(name: str, advice: str) -> Any:
+    """Something by this name that raises its sentence when it is used."""
+    return _Refused(name, (), {"_advice": advice, "__doc__": advice, "__module__": "parlour.compat"})
+
+
+CLOUD_ADVICE: Final = _CLOUD
+LINES_ADVICE: Final = _LINES

@@ -1,0 +1,68 @@
+"""Tools under the names of the field's SDK."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _tool, mcp
+from .._native import to_json
+from .._native import transform_schema as _transform
+from .._shapes import Mismatch, names_around
+
+
+class FunctionTool(_tool.Tool[..., Any]):
+    """A tool made of a function."""
+
+    @property
+    def func(self) -> Any:
+        """The function."""
+        return self._function
+
+    def call(self, input: Any) -> Any:
+        """Runs the function with the arguments of a call; :class:`ValueError` if they do not fit. Of a coroutine
+        function, what is to be awaited."""
+        made = _tool.ToolCall("", self.name, None, to_json(input).decode(), False)
+        try:
+            first, named = self._arguments(dict(input), _tool.ToolContext(None, made))
+        except Mismatch as mismatch:
+            problems = "; ".join(mismatch.problems)
+            raise ValueError(f"invalid arguments for the tool {self.name}: {problems}") from None
+        return self._function(*first, **named)
+
+
+def beta_tool(function: Any = None, /, **options: Any) -> Any:
+    """As :func:`parlour.tool`; the decorated function is called as before."""
+    if function is not None:
+        return FunctionTool(function, names=names_around(function, 1), **options)
+
+    def decorated(function: Any) -> Any:
+        return FunctionTool(function, names=names_around(function, 1), **options)
+
+    return decorated
+
+
+def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> _tool.Tool[..., Any]:
+    """A tool of a server of MCP, run by its session."""
+    return mcp.tool(mcp_client, tool, **{name: value for name, value in more.items() if value is not None})
+
+
+def mcp_message(message: Any, **more: Any) -> Any:
+    """A message of a prompt of MCP."""
+    return mcp.message(message)
+
+
+def mcp_content(content: Any, **more: Any) -> Any:
+    """A block of content of MCP."""
+    return {**mcp.content(content)[0], **{name: value for name, value in more.items() if value is not None}}
+
+
+def mcp_resource_to_content(resource: Any, **more: Any) -> Any:
+    """A resource of MCP as a block of content."""
+    return mcp_content(resource, **more)
+
+
+def transform_schema(json_schema: Any) -> dict[str, Any]:
+    """A schema in the form that the service takes; of a pydantic model too."""
+    made = json_schema.model_json_schema() if hasattr(json_schema, "model_json_schema") else dict(json_schema)
+    schema, _ = _transform(made)
+    return schema

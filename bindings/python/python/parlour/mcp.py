@@ -1,0 +1,278 @@
+"""Tools, prompts and resources of MCP servers as those of this package, and back. It must not be imported by the rest
+of the package, and imports `mcp` (the official SDK, 1.x or 2.x) where objects of it are made alone.
+
+Values are read as the JSON that the Model Context Protocol has for them: what the SDK gives, or mappings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+
+from . import _tool
+from ._native import from_json, mcp_to_blocks, mcp_to_contents, to_json
+
+if TYPE_CHECKING:
+    from mcp import types as mcp_types
+
+    from .params import DocumentBlockParam, ImageBlockParam, MessageParam, TextBlockParam
+
+    Block: TypeAlias = TextBlockParam | ImageBlockParam | DocumentBlockParam
+
+__all__ = [
+    "MCPConversionError",
+    "Session",
+    "call",
+    "content",
+    "message",
+    "messages",
+    "to_content",
+    "to_messages",
+    "to_resource",
+    "to_tool",
+    "tool",
+    "tools",
+]
+
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+class MCPConversionError(ValueError):
+    """A value that the other side has no form for. The text says which, and what to do."""
+
+
+class Session(Protocol):
+    """What is asked of a session: ``mcp.ClientSession`` and ``mcp.Client`` have it."""
+
+    @property
+    def list_tools(self) -> Callable[..., Any]:
+        """Lists the tools, page by page."""
+        ...
+
+    @property
+    def call_tool(self) -> Callable[..., Any]:
+        """Calls a tool by its name, with its arguments."""
+        ...
+
+
+# From MCP
+
+
+async def tools(
+    session: Session, *, rename: Callable[[str], str] | None = None
+) -> list[_tool.Tool[..., Any]]:
+    """All tools of a server, for ``run_tools()`` of an ``AsyncClient``.
+
+    ``rename`` makes the name that the model sees, for tools of several servers that have one name, or for names that
+    the service does not take. Raises :class:`MCPConversionError` for such a name, and what the session raises.
+    """
+    made = []
+    page = await session.list_tools()
+    while True:
+        for one in page.tools:
+            name = _wire(one)["name"]
+            made.append(tool(session, one, name=name if rename is None else rename(name)))
+        cursor = getattr(page, "next_cursor", None) or getattr(page, "nextCursor", None)
+        if cursor is None:
+            return made
+        page = await _page(session, cursor)
+
+
+def _page(session: Session, cursor: str) -> Any:
+    if "cursor" in inspect.signature(session.list_tools).parameters:
+        return session.list_tools(cursor=cursor)
+    from mcp import types
+
+    return session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
+
+
+def tool(session: Session, mcp_tool: Any, *, name: str | None = None, **more: Any) -> _tool.Tool[..., Any]:
+    """One tool of a server, for ``run_tools()`` of an ``AsyncClient``; a call of it is one of the session's.
+
+    ``name`` is what the model calls it by (default: its own), further keys such as ``cache_control`` go to the
+    definition. A result that says ``isError`` becomes a failure that the model sees. Raises
+    :class:`MCPConversionError` for a name that the service does not take (protocol §1.5).
+    """
+    wire = _wire(mcp_tool)
+    own: str = wire["name"]
+    shown = own if name is None else name
+    if not _NAME.fullmatch(shown):
+        raise MCPConversionError(
+            f"the service takes no tool of the name {shown!r}: letters, digits, `_` and `-`, at most 64; give another "
+            "with name=, or with rename= for all tools of a server"
+        )
+
+    async def run(**arguments: Any) -> Any:
+        result = _wire(await session.call_tool(own, arguments))
+        blocks = content(result)
+        if result.get("isError"):
+            raise _tool.ToolError(cast("Any", blocks) or "The tool failed without saying why.")
+        return blocks or ""
+
+    run.__name__ = run.__qualname__ = shown
+    return _tool.Tool(
+        run,
+        name=shown,
+        description=wire.get("description") or wire.get("title"),
+        input_schema={"type": "object"} | dict(wire["inputSchema"]),
+        **more,
+    )
+
+
+def content(value: Any) -> list[Block]:
+    """Content blocks of what a server gave: the result of a tool or of ``read_resource()``, a content, contents of a
+    resource, or a list of these.
+
+    Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link
+    to a resource becomes text that names it. ``structuredContent`` is taken where a result has no other content,
+    because servers repeat it as text for programs that do not know it. Raises :class:`MCPConversionError` for audio
+    and other media.
+    """
+    return cast("list[Block]", _converted(mcp_to_blocks, _plain(value)))
+
+
+def message(prompt_message: Any) -> MessageParam:
+    """A message of a prompt, for the ``messages`` of a request. Raises :class:`MCPConversionError` like
+    :func:`content`, and for media in a turn of the assistant."""
+    wire = _wire(prompt_message)
+    blocks = content(wire["content"])
+    if wire["role"] == "assistant" and any(block["type"] != "text" for block in blocks):
+        raise MCPConversionError(
+            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in "
+            "a message of the user"
+        )
+    return {"role": wire["role"], "content": blocks}
+
+
+def messages(prompt_result: Any) -> list[MessageParam]:
+    """The messages of what ``get_prompt()`` gave."""
+    return [message(one) for one in _wire(prompt_result)["messages"]]
+
+
+def _wire(value: Any) -> Mapping[str, Any]:
+    """A value as its JSON: both lines of the SDK spell the attributes in ways of their own."""
+    if isinstance(value, Mapping):
+        return value
+    dump = getattr(value, "model_dump", None)
+    if dump is None:
+        raise TypeError(
+            f"a value of MCP is an object of the package `mcp` or a mapping, not {type(value).__name__}"
+        )
+    return cast("Mapping[str, Any]", dump(mode="json", by_alias=True, exclude_none=True))
+
+
+def _plain(value: Any) -> Any:
+    """A value, and the values in it, as JSON has them."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    wire = _wire(value)
+    parts = (name for name in ("content", "contents", "resource") if wire.get(name) is not None)
+    return {**wire, **{name: _plain(wire[name]) for name in parts}}
+
+
+def _converted(convert: Callable[[str], str], value: Any) -> Any:
+    try:
+        return from_json(convert(to_json(value).decode()))
+    except ValueError as error:
+        raise MCPConversionError(str(error)) from None
+
+
+# To MCP
+
+
+def to_tool(tool: _tool.ToolLike) -> mcp_types.Tool:
+    """The definition of a tool for a server's list of tools. Raises :class:`MCPConversionError` for one that the
+    service defines, which has no schema of its own."""
+    from mcp import types
+
+    wire = _made(tool) if not isinstance(tool, Mapping) else tool
+    if "input_schema" not in wire:
+        raise MCPConversionError(
+            f"{wire.get('name', wire.get('type'))!r} is a tool that the service defines, without a schema: write a "
+            "function of your own for other programs"
+        )
+    made = {"name": wire["name"], "inputSchema": wire["input_schema"]}
+    if wire.get("description"):
+        made["description"] = wire["description"]
+    return types.Tool.model_validate(made)
+
+
+async def call(
+    tool: _tool.Tool[..., Any] | Callable[..., Any],
+    arguments: Mapping[str, Any] | None,
+    *,
+    context: Any = None,
+) -> mcp_types.CallToolResult:
+    """Runs a tool for a server: the arguments are checked as in ``run_tools()``, plain functions run on a thread.
+
+    What a tool raises, arguments that do not fit and results that MCP has no form for become results that say
+    ``isError``.
+    """
+    from anyio import to_thread
+    from mcp import types
+
+    made = _made(tool)
+    asked = _tool.ToolCall("mcp", made.name, None, to_json(dict(arguments or {})).decode(), False)
+    given = _tool.ToolContext(context, asked)
+    try:
+        if made.is_async:
+            value = await _tool.called(made, asked, given)
+        else:
+            value = await to_thread.run_sync(_tool.called, made, asked, given)
+            if inspect.isawaitable(value):
+                value = await value
+        told, is_error = _tool.outcome(value)
+        blocks = to_content(told)
+    except Exception as error:
+        told, is_error = _tool.failed(error, asked)
+        blocks = to_content(told)
+    return types.CallToolResult.model_validate({"content": blocks, "isError": is_error})
+
+
+def to_content(content: _tool.Content | Iterable[Any]) -> list[mcp_types.ContentBlock]:
+    """Text or content blocks as contents of MCP. Blocks with a URL become links to resources, documents become embedded
+    resources. Raises :class:`MCPConversionError` for files that the service keeps, and for kinds of blocks that MCP
+    does not have."""
+    from mcp import types
+
+    return list(types.CallToolResult.model_validate({"content": _contents(content)}).content)
+
+
+def to_messages(message: Mapping[str, Any]) -> list[mcp_types.PromptMessage]:
+    """A message of a request as messages of a prompt, one for each content, as MCP has them."""
+    from mcp import types
+
+    return [
+        types.PromptMessage.model_validate({"role": message["role"], "content": one})
+        for one in to_content(message["content"])
+    ]
+
+
+def to_resource(uri: str, content: _tool.Content | Iterable[Any]) -> mcp_types.ReadResourceResult:
+    """Text or content blocks as the contents of a resource. Raises :class:`MCPConversionError` like
+    :func:`to_content`, and for blocks that hold a URL: a resource has its contents itself."""
+    from mcp import types
+
+    contents = []
+    for part in _contents(content):
+        if part["type"] == "text":
+            contents.append({"uri": uri, "mimeType": "text/plain", "text": part["text"]})
+        elif part["type"] == "image":
+            contents.append({"uri": uri, "mimeType": part["mimeType"], "blob": part["data"]})
+        elif part["type"] == "resource":
+            contents.append(part["resource"] | {"uri": uri})
+        else:
+            raise MCPConversionError(f"the contents of {uri} are elsewhere ({part['uri']}): load them first")
+    return types.ReadResourceResult.model_validate({"contents": contents})
+
+
+def _made(tool: Any) -> _tool.Tool[..., Any]:
+    return tool if isinstance(tool, _tool.Tool) else _tool.Tool(tool)
+
+
+def _contents(content: _tool.Content | Iterable[Any]) -> list[dict[str, Any]]:
+    """Text or blocks as contents of MCP, in JSON."""
+    given = content if isinstance(content, str) else list(content)
+    return cast("list[dict[str, Any]]", _converted(mcp_to_contents, given))

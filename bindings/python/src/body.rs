@@ -1,0 +1,33 @@
+//! Bodies that the core made: what a tool loop, a conversation and a structured answer hand to a call. Nothing of them
+//! becomes Python objects on the way.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// A request's body, ready to be sent. Stands first in `messages.create()` and its like.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct Body {
+    body: parlour_bridge::wire::Body,
+}
+
+impl Body {
+    pub(crate) fn of(body: parlour_bridge::wire::Body) -> Body {
+        Body { body }
+    }
+
+    pub(crate) fn body(&self) -> &parlour_bridge::wire::Body {
+        &self.body
+    }
+}
+
+#[pymethods]
+impl Body {
+    /// The JSON text.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.body.to_bytes())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Body({} bytes)", self.body.to_bytes().len())
+    }
+}

@@ -1,0 +1,59 @@
+//! The tools that the service defines and a program runs, for Python. What the model is to be told of a failure comes as a
+//! `ValueError` with that text.
+
+use parlour_bridge::client_tools::{self, ClientCommand, ClientTool};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors;
+
+/// A command as Python takes it: name, JSON of its fields, and what is told if it is done, if nobody carries it out, if its path does
+/// not exist, if the path that it would make exists.
+type Command = (&'static str, String, Option<String>, String, Option<String>, Option<String>);
+
+fn named(py: Python<'_>, tool: &str) -> PyResult<ClientTool> {
+    ClientTool::named(tool).map_err(|error| errors::raise(py, error))
+}
+
+/// The definition of a tool as JSON text.
+#[pyfunction]
+pub(crate) fn client_tool_definition(py: Python<'_>, tool: &str, supported: Vec<String>) -> PyResult<String> {
+    named(py, tool)?.definition(&supported).map_err(|error| errors::raise(py, error))
+}
+
+/// The command of a call; `member` is the name of a call that belongs to a toolset.
+#[pyfunction]
+pub(crate) fn client_command(
+    py: Python<'_>,
+    tool: &str,
+    member: Option<&str>,
+    input: &str,
+) -> PyResult<Command> {
+    let command = named(py, tool)?.command(member, input).map_err(PyValueError::new_err)?;
+    let ClientCommand { name, input, done, unsupported, not_found, exists } = command;
+    Ok((name, input, done, unsupported, not_found, exists))
+}
+
+/// What a `view` answers for a file.
+#[pyfunction]
+pub(crate) fn client_show_file(input: &str, text: &str) -> PyResult<String> {
+    client_tools::show_file(input, text).map_err(PyValueError::new_err)
+}
+
+/// What a `view` answers for a directory.
+#[pyfunction]
+pub(crate) fn client_show_directory(input: &str, entries: Vec<(String, u64)>) -> PyResult<String> {
+    client_tools::show_directory(input, entries).map_err(PyValueError::new_err)
+}
+
+/// The text of a file after `str_replace` or `insert`, and what is told of it.
+#[pyfunction]
+pub(crate) fn client_edit(input: &str, text: &str) -> PyResult<(String, String)> {
+    client_tools::edit(input, text).map_err(PyValueError::new_err)
+}
+
+/// What `cursor_position` answers.
+#[pyfunction]
+pub(crate) fn client_cursor_position(x: u32, y: u32) -> String {
+    client_tools::cursor_position(x, y)
+}

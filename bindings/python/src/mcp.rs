@@ -1,0 +1,17 @@
+//! Contents of the Model Context Protocol as content blocks, and back, for Python. What there is no form for comes as a `ValueError`
+//! with words for the program.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Content blocks of what a server gave: JSON in, JSON of an array out.
+#[pyfunction]
+pub(crate) fn mcp_to_blocks(value: &str) -> PyResult<String> {
+    parlour_bridge::mcp::to_blocks(value).map_err(PyValueError::new_err)
+}
+
+/// Text or content blocks as contents of a server: JSON in, JSON of an array out.
+#[pyfunction]
+pub(crate) fn mcp_to_contents(content: &str) -> PyResult<String> {
+    parlour_bridge::mcp::to_contents(content).map_err(PyValueError::new_err)
+}

@@ -1,0 +1,236 @@
+//! The endpoints beside messages for Python: calls that the bridge makes from names, ids and queries, the pages of a list, the body of
+//! a batch, and webhooks. Which methods there are, and what they are called, is the Python half's.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use parlour_bridge::webhook::{self, Webhooks};
+use parlour_bridge::{CallRequest, ErrorInfo, resources, uploads};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::body::Body;
+use crate::info::RawAnswer;
+use crate::uploads::{Upload, uploads_of};
+use crate::{errors, json_in, json_out};
+
+type Query = Vec<(String, String)>;
+
+/// A call of a resource, to be submitted once.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct ResourceCall {
+    call: Mutex<Option<CallRequest>>,
+}
+
+impl ResourceCall {
+    pub(crate) fn of(py: Python<'_>, call: Result<CallRequest, ErrorInfo>) -> PyResult<ResourceCall> {
+        let call = call.map_err(|error| errors::raise(py, error))?;
+        Ok(ResourceCall { call: Mutex::new(Some(call)) })
+    }
+
+    /// The call itself.
+    ///
+    /// # Errors
+    /// `RuntimeError` the second time.
+    pub(crate) fn take(&self) -> PyResult<CallRequest> {
+        let call = self.call.lock().unwrap_or_else(PoisonError::into_inner).take();
+        call.ok_or_else(|| PyRuntimeError::new_err("this call was submitted before: make another"))
+    }
+}
+
+fn bytes_of(body: Option<&Bound<'_, PyAny>>) -> PyResult<Bytes> {
+    body.map_or_else(|| Ok(Bytes::new()), json_in::body)
+}
+
+#[pymethods]
+impl ResourceCall {
+    /// The endpoint of this name, whose answer comes whole; `body` is an object, JSON, or nothing.
+    #[staticmethod]
+    #[pyo3(signature = (name, ids = Vec::new(), query = Vec::new(), body = None))]
+    fn whole(
+        py: Python<'_>,
+        name: &str,
+        ids: Vec<String>,
+        query: Query,
+        body: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ResourceCall> {
+        if let Some(made) = body.and_then(|body| body.cast::<Body>().ok()) {
+            let call = resources::call_with_body(name, ids, query, made.get().body().clone());
+            return ResourceCall::of(py, call);
+        }
+        ResourceCall::of(py, resources::call(name, ids, query, bytes_of(body)?))
+    }
+
+    /// The endpoint of this name, whose answer comes in pieces.
+    #[staticmethod]
+    fn pieces(py: Python<'_>, name: &str, ids: Vec<String>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, resources::stream_of(name, ids, Vec::new()))
+    }
+
+    /// The results of the batch of this id, line by line.
+    #[staticmethod]
+    fn results(py: Python<'_>, id: &str) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, resources::results(id))
+    }
+
+    /// The results of this batch, from where it says they are.
+    #[staticmethod]
+    fn results_of(py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, resources::results_of(&json_in::to_json(batch)?))
+    }
+
+    /// The call that uploads a file.
+    #[staticmethod]
+    fn upload(py: Python<'_>, file: &Upload) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::file(file.upload.clone()))
+    }
+
+    /// The call that creates a skill from its files.
+    #[staticmethod]
+    #[pyo3(signature = (display_name, files))]
+    fn skill(
+        py: Python<'_>,
+        display_name: Option<&str>,
+        files: Vec<PyRef<'_, Upload>>,
+    ) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::skill(display_name, uploads_of(&files)))
+    }
+
+    /// The call that adds a version to a skill.
+    #[staticmethod]
+    fn skill_version(py: Python<'_>, id: &str, files: Vec<PyRef<'_, Upload>>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::skill_version(id, uploads_of(&files)))
+    }
+
+    /// The call that writes the content of a file to a path.
+    #[staticmethod]
+    fn download(py: Python<'_>, id: &str, path: PathBuf) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::download(id, path))
+    }
+
+    /// The batch of this id each time it was asked for, until it has ended; times in seconds.
+    #[staticmethod]
+    #[pyo3(signature = (id, first = None, longest = None, limit = None))]
+    fn wait(
+        py: Python<'_>,
+        id: String,
+        first: Option<f64>,
+        longest: Option<f64>,
+        limit: Option<f64>,
+    ) -> PyResult<ResourceCall> {
+        let wait = resources::Wait {
+            id,
+            first: seconds("first_pause", first)?,
+            longest: seconds("longest_pause", longest)?,
+            limit: seconds("limit", limit)?,
+        };
+        ResourceCall::of(py, resources::wait(wait))
+    }
+}
+
+pub(crate) fn seconds(name: &str, given: Option<f64>) -> PyResult<Option<Duration>> {
+    let made = given.map(Duration::try_from_secs_f64).transpose();
+    made.map_err(|_| PyValueError::new_err(format!("{name} is a number of seconds, 0 or more")))
+}
+
+/// The pages of a list as they are known after one of them.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct Pages {
+    pages: resources::Pages,
+}
+
+#[pymethods]
+impl Pages {
+    #[new]
+    #[pyo3(signature = (name, ids = Vec::new(), query = Vec::new()))]
+    fn new(py: Python<'_>, name: &str, ids: Vec<String>, query: Query) -> PyResult<Pages> {
+        let pages = resources::Pages::new(name, ids, query).map_err(|error| errors::raise(py, error))?;
+        Ok(Pages { pages })
+    }
+
+    /// The call for the next page; `None` after the last.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<ResourceCall>> {
+        let call = self.pages.next().map_err(|error| errors::raise(py, error))?;
+        call.map(|call| ResourceCall::of(py, Ok(call))).transpose()
+    }
+
+    /// Whether there is another page to ask for, as far as it is known.
+    #[getter]
+    fn has_next(&self) -> bool {
+        self.pages.has_next()
+    }
+
+    /// What is known after this page.
+    fn after(&self, py: Python<'_>, page: &Bound<'_, RawAnswer>) -> PyResult<Pages> {
+        let mut pages = self.pages.clone();
+        pages.take(page.get().body()).map_err(|error| errors::raise(py, error))?;
+        Ok(Pages { pages })
+    }
+}
+
+/// The body of a batch, written request by request.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct BatchWriter {
+    writer: Mutex<resources::BatchWriter>,
+}
+
+#[pymethods]
+impl BatchWriter {
+    #[new]
+    fn new() -> BatchWriter {
+        BatchWriter { writer: Mutex::default() }
+    }
+
+    /// Adds a request: an object, JSON, or a body that was made before.
+    fn push(&self, py: Python<'_>, custom_id: &str, params: &Bound<'_, PyAny>) -> PyResult<()> {
+        let lock = || self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let pushed = match params.cast::<Body>() {
+            Ok(made) => lock().push_body(custom_id, made.get().body().clone()),
+            Err(_) => {
+                // May run Python code: not while the lock is held.
+                let params = json_in::body(params)?;
+                lock().push(custom_id, params)
+            }
+        };
+        pushed.map_err(|error| errors::raise(py, error))
+    }
+
+    /// The call that creates the batch.
+    fn finish(&self, py: Python<'_>) -> PyResult<ResourceCall> {
+        let call = self.writer.lock().unwrap_or_else(PoisonError::into_inner).finish();
+        ResourceCall::of(py, call)
+    }
+}
+
+/// JSON as the class registered under the name of a root.
+#[pyfunction]
+pub(crate) fn typed(py: Python<'_>, root: &str, json: &[u8]) -> PyResult<Py<PyAny>> {
+    json_out::root(py, root, json)
+}
+
+/// Why a webhook is refused: a word and a sentence; `None` if it is from the service. Times in seconds; without `now` it is the
+/// present.
+#[pyfunction]
+#[pyo3(signature = (body, headers, secrets, tolerance = None, now = None))]
+pub(crate) fn refuse_webhook(
+    body: &[u8],
+    headers: Vec<(String, String)>,
+    secrets: Vec<String>,
+    tolerance: Option<f64>,
+    now: Option<f64>,
+) -> PyResult<Option<(&'static str, String)>> {
+    let tolerance = seconds("tolerance", tolerance)?;
+    let now = seconds("now", now)?.map(|since| SystemTime::UNIX_EPOCH + since);
+    // Exactly once: of two values one may be another's.
+    let header = |name: &str| {
+        let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        match (found.next(), found.next()) {
+            (Some((_, value)), None) => Some(value.as_str()),
+            _ => None,
+        }
+    };
+    let verified = Webhooks::new(secrets, tolerance).and_then(|webhooks| webhooks.verify(header, body, now));
+    Ok(verified.err().map(|error| (webhook::kind(&error), error.to_string())))
+}

@@ -1,0 +1,149 @@
+"""Answers among the packages that programs have beside this one: pydantic, FastAPI, encoders of JSON, mocks, copies."""
+
+import copy
+import json
+import pickle
+from typing import Annotated, Any
+from unittest import mock
+
+import fastapi
+import pydantic
+import pytest
+from fastapi.testclient import TestClient
+
+import parlour
+from parlour import types
+from parlour.testing import Emulator
+from support import ask, clean
+
+
+@pytest.fixture
+def message(client: parlour.Client) -> types.Message:
+    return client.messages.create(**ask())
+
+
+class Kept(pydantic.BaseModel):
+    """A record of a program."""
+
+    name: str
+    message: types.Message
+    blocks: list[types.TextBlock] = []
+
+
+def test_fields_of_pydantic_models(message: types.Message) -> None:
+    kept = Kept(name="a", message=message, blocks=list(message.content))
+    assert kept.message is message
+    read = Kept.model_validate_json(kept.model_dump_json())
+    assert read == kept
+    assert isinstance(read.message, types.Message)
+    assert isinstance(read.message.usage, types.Usage)
+    assert kept.model_dump()["message"] == message.to_dict()
+    assert Kept.model_validate(kept.model_dump()).blocks == kept.blocks
+
+
+def test_type_adapters_and_their_errors(message: types.Message) -> None:
+    adapter = pydantic.TypeAdapter(list[types.Message])
+    assert adapter.validate_json(adapter.dump_json([message])) == [message]
+    with pytest.raises(pydantic.ValidationError, match="a Message has the type 'message', not 'error'"):
+        adapter.validate_python([{"type": "error"}])
+    with pytest.raises(pydantic.ValidationError, match="valid dictionary"):
+        adapter.validate_python(["text"])
+    with pytest.raises(pydantic.ValidationError, match="valid dictionary"):
+        adapter.validate_python([types.Usage()])
+
+
+def test_json_schemas() -> None:
+    schema = pydantic.TypeAdapter(types.Message).json_schema()
+    assert schema["title"] == "Message"
+    assert schema["properties"]["type"] == {"const": "message", "type": "string"}
+    assert schema["properties"]["id"] == {"type": "string"}
+    assert schema["properties"]["stop_sequence"] == {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    assert schema["additionalProperties"] is True
+    whole = Kept.model_json_schema()
+    assert whole["properties"]["message"]["title"] == "Message"
+
+
+def test_fastapi(emulator: Emulator) -> None:
+    app = fastapi.FastAPI()
+    client = emulator.client()
+
+    @app.get("/returned")
+    def returned() -> types.Message:
+        return client.messages.create(**ask())
+
+    @app.get("/modelled", response_model=Kept)
+    def modelled() -> Any:
+        return {"name": "a", "message": client.messages.create(**ask())}
+
+    @app.post("/taken")
+    def taken(message: Annotated[types.Message, fastapi.Body()]) -> str:
+        return message.text
+
+    with TestClient(app) as browser:
+        first = browser.get("/returned").json()
+        assert first["role"] == "assistant"
+        assert browser.get("/modelled").json()["message"]["type"] == "message"
+        assert browser.post("/taken", json=first).json() == types.Message.from_dict(first).text
+        assert browser.post("/taken", json={"type": "error"}).status_code == 422
+        assert "Message" in json.dumps(browser.get("/openapi.json").json())
+
+
+def test_json_by_one_hook(message: types.Message, client: parlour.Client) -> None:
+    with client.messages.stream(**ask()) as stream:
+        events = list(stream)
+    value = {"message": message, "usage": message.usage, "events": events}
+    read = json.loads(json.dumps(value, default=parlour.json_default))
+    assert read["message"] == message.to_dict()
+    assert read["events"] == [event.to_dict() for event in events]
+    with pytest.raises(TypeError, match="Object of type object is not JSON serializable"):
+        json.dumps(object(), default=parlour.json_default)
+    big = types.Message.from_dict({"content": [], "x": types.RawJSON("1e999")})
+    with pytest.raises(TypeError, match="use to_json"):
+        json.dumps(big, default=parlour.json_default)
+
+
+def test_copies_and_pickles(message: types.Message) -> None:
+    assert copy.copy(message) == copy.deepcopy(message) == pickle.loads(pickle.dumps(message)) == message
+
+
+def test_rich_sees_the_fields(message: types.Message) -> None:
+    assert dict(message.__rich_repr__()) == dict(vars(message))
+
+
+def test_methods_can_be_replaced_on_the_object(client: parlour.Client, emulator: Emulator) -> None:
+    with mock.patch.object(client.messages, "create", return_value="fake") as create:
+        assert client.messages.create(**ask()) == "fake"
+    create.assert_called_once()
+    assert isinstance(client.messages.create(**ask()), types.Message)
+    with mock.patch.object(emulator.async_client().messages, "create", return_value="fake"):
+        pass
+
+
+def test_methods_can_be_wrapped_as_tracers_do(client: parlour.Client) -> None:
+    seen: list[str] = []
+    own = type(client.messages).create
+
+    def traced(self: Any, *args: Any, **named: Any) -> Any:
+        seen.append(named["model"])
+        return own(self, *args, **named)
+
+    with mock.patch.object(type(client.messages), "create", traced):
+        client.messages.create(**ask())
+        client.with_options(max_retries=1).messages.create(**ask())
+    assert seen == [ask()["model"]] * 2
+
+
+def test_a_wrong_attribute_shows_the_right_ones(message: types.Message) -> None:
+    with pytest.raises(AttributeError, match="TextBlock has no 'txt': its fields are type, text"):
+        _ = message.content[0].txt  # type: ignore[union-attr]
+    with pytest.raises(AttributeError, match="TextBlock has no 'text': the service did not send it"):
+        _ = types.TextBlock().text
+
+
+def test_nothing_of_pydantic_comes_with_an_answer() -> None:
+    printed = clean("""
+        import sys
+        from parlour import types
+        print(types.Message.from_dict({"content": []}).text, "pydantic" in sys.modules)
+    """)
+    assert printed == " False\n"
