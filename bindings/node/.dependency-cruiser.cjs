@@ -2,14 +2,43 @@
 
 /** Files by layer, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
-    ["contexts", "emitter", "extra_ca", "json", "native", "refuse", "slab", "timers"],
-    ["answer", "decode", "head", "params", "response", "settings", "types"],
+    ["contexts", "emitter", "extra_ca", "json", "native", "refuse", "shown", "slab", "timers"],
+    [
+        "answer",
+        "decode",
+        "head",
+        "params",
+        "request_body",
+        "resource_types",
+        "response",
+        "settings",
+        "types",
+        "web_response",
+    ],
     ["api_promise", "deferred", "errors", "signals"],
-    ["core", "log", "options", "port", "stops"],
-    ["event_dispatcher", "native_stream", "stream_reader", "unary_call"],
-    ["bytes", "messages", "stream"],
+    ["cache", "conversation", "core", "log", "options", "partial_json", "port", "schema", "stops", "webhook"],
+    ["tool"],
+    ["client_tools", "mcp", "tool_call", "tool_run_options"],
+    ["event_dispatcher", "fed_stream", "native_stream", "stream_reader", "unary_call"],
+    ["batch_results", "bytes", "opened", "pages", "stream", "uploads"],
+    ["resources"],
+    ["resources_lazy"],
+    ["tool_run"],
+    ["structured"],
+    ["messages"],
+    ["fetch"],
     ["client"],
     ["index", "testing"],
+    // `parlour/compat`, which nothing else imports.
+    ["compat/errors", "compat/files", "compat/mcp", "compat/promises", "compat/refusals", "compat/types"],
+    ["compat/helpers", "compat/options", "compat/streams"],
+    ["compat/resources"],
+    ["compat/messages"],
+    ["compat/client"],
+    ["compat/index", "compat/cjs"],
+    // `parlour check`.
+    ["check"],
+    ["cli"],
 ];
 
 const files = (layers) => `^ts/(${layers.flat().join("|")})[.]m?ts$`;

@@ -8,14 +8,16 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
-const MOST_BYTES = 8_000_000;
+const MOST_BYTES = 9_500_000;
 const NEWEST_GLIBC = [2, 28];
 /** What every Linux with the GNU C library has. */
 const LIBRARIES = ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1"];
 const LOADER = /^ld-linux-[a-z0-9-]+\.so\.\d$/;
-// The second is for tools that know no `exports`: they look for `parlour/testing` in a folder of that name.
+// The second to the fourth are for tools that know no `exports`: they look for `parlour/mcp` in a folder of that name.
 const NEEDED = [
     "package.json",
+    "compat/package.json",
+    "mcp/package.json",
     "testing/package.json",
     "README.md",
     "LICENSE",
@@ -23,7 +25,7 @@ const NEEDED = [
     "native.d.ts",
 ];
 const ORDINARY =
-    /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|testing\/package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
+    /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|(compat|mcp|testing)\/package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
 
 const SHT_DYNAMIC = 6;
 const SHT_GNU_VERNEED = 0x6ffffffe;

@@ -16,7 +16,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 CARGO_TARGET_DIR=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR
-scripts/python/env.sh
+scripts/c/env.sh
 
 is_there() { # rustc's name of a platform
     [ -d "$(rustc --print target-libdir --target "$1")" ] ||

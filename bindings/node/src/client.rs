@@ -2,11 +2,15 @@
 
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
-use parlour_bridge::credentials::Credential;
+use parlour_bridge::credentials::{self, Credential};
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
 use crate::js::Bytes;
+use crate::ops::Keep;
+use crate::request_body::RequestBody;
+use crate::resources::ResourceCall;
+use crate::tools::ToolLoop;
 use crate::{environment, errors};
 
 /// With the mode of a stream: its message is kept.
@@ -71,6 +75,77 @@ impl Client {
         self.client.number() as f64
     }
 
+    /// As `submit`, for a message call whose body was made by a conversation, a tool loop or a plan. `mode`: 0, 1 or 3, plus 8.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "port: number, mode: number, body: RequestBody, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    pub fn submit_body(
+        &self,
+        env: Env,
+        port: f64,
+        mode: u32,
+        body: &RequestBody,
+        options: Bytes,
+        credential: Bytes,
+        tag: Option<f64>,
+    ) -> Result<f64> {
+        let js = environment::js(env);
+        let env_port = environment::env_port(js, port as u64)?;
+        let call = CallRequest::message_body(self::mode(mode & !KEEP)?, body.body.clone());
+        let call = with(call, options, credential).map_err(|error| errors::raise(js, error))?;
+        let token = env_port.submit(js, &self.client, call, kept(mode), tag.map(|tag| tag as u64))?;
+        Ok(token as f64)
+    }
+
+    /// As `submit`, for the request that a tool loop has prepared. `mode`: 0 or 1, plus 8. The loop keeps a whole answer for
+    /// `receivedWhole`.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "port: number, mode: number, loop: ToolLoop, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    pub fn submit_loop(
+        &self,
+        env: Env,
+        port: f64,
+        mode: u32,
+        of: &ToolLoop,
+        options: Bytes,
+        credential: Bytes,
+        tag: Option<f64>,
+    ) -> Result<f64> {
+        let js = environment::js(env);
+        let env_port = environment::env_port(js, port as u64)?;
+        let (call, answer) = of.call(self::mode(mode & !KEEP)?).map_err(|error| errors::raise(js, error))?;
+        let call = with(call, options, credential).map_err(|error| errors::raise(js, error))?;
+        let keep = Keep { answer: Some(answer), ..kept(mode) };
+        let token = env_port.submit(js, &self.client, call, keep, tag.map(|tag| tag as u64))?;
+        Ok(token as f64)
+    }
+
+    /// As `submit`, for a call of a resource, which knows its mode.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "port: number, call: ResourceCall, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+    )]
+    pub fn submit_resource(
+        &self,
+        env: Env,
+        port: f64,
+        call: &mut ResourceCall,
+        options: Bytes,
+        credential: Bytes,
+        tag: Option<f64>,
+    ) -> Result<f64> {
+        let js = environment::js(env);
+        let env_port = environment::env_port(js, port as u64)?;
+        let call = with(call.take()?, options, credential).map_err(|error| errors::raise(js, error))?;
+        let token = env_port.submit(js, &self.client, call, Keep::default(), tag.map(|tag| tag as u64))?;
+        Ok(token as f64)
+    }
+
     /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
     /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
     /// `release`. `tag`: what stands in place of the token in deliveries of this call, for a table of the caller's.
@@ -98,9 +173,14 @@ impl Client {
         let env_port = environment::env_port(js, port as u64)?;
         let call = call(mode & !KEEP, body, method, path)?.and_then(|call| with(call, options, credential));
         let call = call.map_err(|error| errors::raise(js, error))?;
-        let token = env_port.submit(js, &self.client, call, mode & KEEP != 0, tag.map(|tag| tag as u64))?;
+        let token = env_port.submit(js, &self.client, call, kept(mode), tag.map(|tag| tag as u64))?;
         Ok(token as f64)
     }
+}
+
+/// What is kept of a call with this mode.
+fn kept(mode: u32) -> Keep {
+    Keep { stream: mode & KEEP != 0, answer: None }
 }
 
 fn call(
@@ -109,14 +189,7 @@ fn call(
     method: Bytes,
     path: Bytes,
 ) -> Result<std::result::Result<CallRequest, ErrorInfo>> {
-    let mode = match mode {
-        0 => Mode::Create,
-        1 => Mode::Stream,
-        2 => Mode::Raw,
-        3 => Mode::CreateRaw,
-        4 => Mode::RawStream,
-        other => return Err(Error::new(Status::InvalidArg, format!("there is no mode {other}"))),
-    };
+    let mode = self::mode(mode)?;
     let body = bytes::Bytes::from(body.0.unwrap_or_default());
     Ok(match mode {
         Mode::Create | Mode::CreateRaw | Mode::Stream => CallRequest::message(mode, body),
@@ -126,6 +199,17 @@ fn call(
             path.text().unwrap_or_default(),
             body,
         ),
+    })
+}
+
+fn mode(number: u32) -> Result<Mode> {
+    Ok(match number {
+        0 => Mode::Create,
+        1 => Mode::Stream,
+        2 => Mode::Raw,
+        3 => Mode::CreateRaw,
+        4 => Mode::RawStream,
+        other => return Err(Error::new(Status::InvalidArg, format!("there is no mode {other}"))),
     })
 }
 
@@ -149,6 +233,11 @@ pub(crate) fn key(text: Bytes) -> std::result::Result<Credential, ErrorInfo> {
     // Text of JavaScript is UTF-8 by now.
     let text = std::str::from_utf8(&text).unwrap_or_default();
     Ok(Credential::api_key(text)?)
+}
+
+/// As [`key`], with all that a credential may have: a JSON object.
+pub(crate) fn credential(json: Bytes) -> std::result::Result<Credential, ErrorInfo> {
+    credentials::from_json(&secret(json))
 }
 
 /// Bytes that may hold a credential: wiped once they are read.

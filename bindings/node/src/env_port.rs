@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use napi::{Result, sys};
 use parlour_bridge::credentials::Credential;
-use parlour_bridge::{Answer, CallRequest, Item, Port, Take, Woken as Ready};
+use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Take, Woken as Ready};
 
 use crate::batch::Batch;
 use crate::js::{Js, Value, check};
-use crate::kept::{Kept, unfinished_json};
-use crate::ops::{Ops, TakeResult};
+use crate::message::unfinished_json;
+use crate::ops::{Keep, Ops, TakeResult};
 use crate::uv_poll::UvPoll;
 use crate::wake::{WakeFunction, WakeTarget};
-use crate::{errors, head, logs, stops};
+use crate::{ask, errors, head, logs, stops};
 
 /// Kinds of payloads; the numbers are those of `native.d.ts`.
 mod kind {
@@ -32,6 +32,7 @@ mod kind {
     pub(super) const LOGS: u32 = 8;
     pub(super) const CLOSED: u32 = 9;
     pub(super) const STOPS: u32 = 10;
+    pub(super) const BROKEN: u32 = 11;
 }
 
 /// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does not
@@ -112,7 +113,7 @@ impl EnvPort {
         js: Js,
         client: &parlour_bridge::Client,
         call: CallRequest,
-        keep: bool,
+        keep: Keep,
         tag: Option<u64>,
     ) -> Result<u64> {
         let mode = call.mode;
@@ -172,8 +173,8 @@ impl EnvPort {
         self.ops.borrow().reply(local_token(token), reply)
     }
 
-    pub(crate) fn with_kept<T>(&self, token: u64, look: impl FnOnce(&mut Kept) -> Option<T>) -> Option<T> {
-        self.ops.borrow_mut().kept(local_token(token)).and_then(look)
+    pub(crate) fn with_inbox<T>(&self, token: u64, look: impl FnOnce(&mut Inbox) -> Option<T>) -> Option<T> {
+        self.ops.borrow_mut().inbox(local_token(token)).and_then(look)
     }
 
     /// The head of a stream that has begun, as JSON.
@@ -313,11 +314,12 @@ fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {
         // JavaScript fetches the head at the first use.
         Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
-        Item::CredentialNeeded { after_refusal } => out.push(js, kind::ASK, js.boolean(*after_refusal)?),
+        Item::Broken(error) => out.push(js, kind::BROKEN, js.object(errors::record(error.clone()))?),
+        Item::CredentialNeeded(request) => out.push(js, kind::ASK, ask::request(js, request)?),
         Item::End => out.push(js, kind::END, js.null()?),
         Item::Failed(error) => out.push(js, kind::FAILED, js.object(errors::record(error.clone()))?),
         Item::Whole(answer) => {
-            let Answer { head, body, unfinished } = answer.as_ref();
+            let Answer { head, body, unfinished, .. } = answer.as_ref();
             out.push(js, kind::OPENED, js.text(&head::json(head))?)?;
             if let Some(unfinished) = unfinished_json(unfinished) {
                 out.push(js, kind::UNFINISHED, js.text(&unfinished)?)?;

@@ -61,6 +61,6 @@ fn env_ports<'env>(js: Js) -> Result<&'env EnvPorts> {
 }
 
 unsafe extern "C" fn forget(_: sys::napi_env, data: *mut c_void, _: *mut c_void) {
-    // SAFETY: from `Box::into_raw` in `env_ports`; the environment is gone, and nobody asks for it any more.
+    // SAFETY: from `Box::into_raw` in `env_ports`; the environment is gone, and no code asks for it any more.
     drop(unsafe { Box::from_raw(data.cast::<EnvPorts>()) });
 }

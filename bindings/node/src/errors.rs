@@ -10,7 +10,7 @@ use parlour_bridge::info::unfinished_inputs;
 use parlour_bridge::wire::Message;
 
 use crate::js::{Js, check};
-use crate::kept;
+use crate::message;
 
 /// A failure, as flat facts. Times are milliseconds.
 #[napi(object, object_from_js = false, use_nullable = true)]
@@ -27,6 +27,10 @@ pub struct ErrorRecord {
     pub status: Option<u16>,
     /// The service's own type of the error.
     pub error_type: Option<String>,
+    /// The service's own code of the error.
+    pub error_code: Option<String>,
+    /// JSON object of what the service tells beside its words.
+    pub details: Option<String>,
     /// The id of the request at the service.
     pub request_id: Option<String>,
     /// Header lines; empty if no answer arrived.
@@ -41,11 +45,13 @@ pub struct ErrorRecord {
     pub retry_after: Option<f64>,
     /// Why the call was not repeated (again), for example `"budget_empty"`.
     pub not_retried: Option<&'static str>,
+    /// What stands below the kind, for example `"dns"` or `"answer_timeout"`.
+    pub subkind: Option<&'static str>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
     /// The failure came inside a stream, after its headers.
     pub mid_stream: bool,
-    /// The stream broke off after it had told its stop reason.
+    /// The stream broke off after its stop reason had arrived.
     pub saw_stop_reason: bool,
     /// A 429 that stands for a spend cap, which no waiting lifts.
     pub spend_cap: bool,
@@ -91,6 +97,8 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         display: fields.display,
         status: fields.status,
         error_type: fields.error_type,
+        error_code: fields.error_code,
+        details: fields.details,
         request_id: fields.request_id,
         headers: fields.headers,
         body: fields.body.map(|body| match std::str::from_utf8(&body) {
@@ -101,6 +109,7 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         waits: fields.waits.into_iter().map(millis).collect(),
         retry_after: fields.retry_after.map(millis),
         not_retried: fields.not_retried,
+        subkind: fields.subkind,
         retryable: fields.retryable,
         mid_stream: fields.mid_stream,
         saw_stop_reason: fields.saw_stop_reason,
@@ -108,7 +117,7 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         partial_unfinished: fields
             .partial
             .as_ref()
-            .and_then(|message| kept::unfinished_json(&unfinished_inputs(message))),
+            .and_then(|message| message::unfinished_json(&unfinished_inputs(message))),
         partial: fields.partial.as_ref().and_then(json),
     }
 }

@@ -19,7 +19,7 @@ impl ToNapiValue for Value {
 #[derive(Clone, Copy)]
 pub(crate) struct Js(sys::napi_env);
 
-/// The error for a status that is none of the documented ways to fail.
+/// The error for a status that Node-API does not document.
 pub(crate) fn check(status: sys::napi_status) -> Result<()> {
     match status {
         sys::Status::napi_ok => Ok(()),
@@ -143,10 +143,10 @@ impl Js {
         }
     }
 
-    /// Makes an error an uncaught exception: there is nobody who could be told otherwise.
+    /// Makes an error an uncaught exception: no caller is on the stack that could catch it.
     pub(crate) fn report(self, error: Error) {
         // SAFETY: as promised to `new`; the exception is a value of this scope. Where node cannot take it, the
-        // environment is ending, and nobody is left to be told.
+        // environment is ending, and the error is dropped.
         unsafe {
             let thrown = napi::JsError::from(error).into_value(self.0);
             let _ending = sys::napi_fatal_exception(self.0, thrown);

@@ -4,21 +4,34 @@
 // What the macros export has to be `pub`, and is reached from JavaScript alone.
 #![allow(unreachable_pub)]
 
+mod ask;
 mod batch;
+mod cache;
 mod client;
+mod client_tools;
+mod conversation;
 mod emulator;
 mod env_port;
 mod environment;
 mod errors;
+mod fed_message;
 mod head;
 mod js;
-mod kept;
+mod kept_answer;
 mod logs;
+mod mcp;
+mod message;
 mod ops;
+mod request_body;
+mod resources;
 mod stops;
+mod structured;
+mod tools;
+mod uploads;
 #[cfg_attr(not(unix), path = "no_uv_poll.rs")]
 mod uv_poll;
 mod wake;
+mod webhook;
 
 use napi::bindgen_prelude::Function;
 #[cfg(windows)]
@@ -51,6 +64,7 @@ use crate::logs::LogRecord;
 /// * 8 logs: `LogRecord[]`, with tag 0.
 /// * 9 closed: null; given up, nothing will come.
 /// * 10 stops: `StopRecord[]`, with tag 0.
+/// * 11 broken: an `ErrorRecord` in the place of a line of a batch's results; others follow.
 ///
 /// 3, 5, 6 and 9 are the last of their call.
 #[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
@@ -96,6 +110,14 @@ pub fn answer(env: Env, token: f64, credential: Bytes) -> Result<bool> {
     Ok(environment::env_port_of(js, token)?.reply(token as u64, Ok(key)))
 }
 
+/// Answers an ask with a credential, one JSON object; false if none waits for it.
+#[napi(catch_unwind, ts_args_type = "token: number, credentialJson: string")]
+pub fn answer_json(env: Env, token: f64, credential: Bytes) -> Result<bool> {
+    let js = environment::js(env);
+    let made = client::credential(credential).map_err(|error| errors::raise(js, error))?;
+    Ok(environment::env_port_of(js, token)?.reply(token as u64, Ok(made)))
+}
+
 /// Answers an ask: there is no key, for this reason. False if none waits for it.
 #[napi(catch_unwind)]
 pub fn refuse(env: Env, token: f64, message: String) -> Result<bool> {
@@ -114,7 +136,7 @@ pub fn head(env: Env, token: f64) -> Result<Option<String>> {
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
     let env_port = environment::env_port_of(environment::js(env), token)?;
-    Ok(env_port.with_kept(token as u64, |kept| kept.snapshot(consumed as usize)))
+    Ok(env_port.with_inbox(token as u64, |inbox| message::snapshot(inbox, consumed as usize)))
 }
 
 /// JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last
@@ -122,7 +144,7 @@ pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
 #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
 pub fn final_message(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
-    let finished = environment::env_port_of(js, token)?.with_kept(token as u64, kept::Kept::finished);
+    let finished = environment::env_port_of(js, token)?.with_inbox(token as u64, message::finished);
     let Some((message, unfinished)) = finished else { return js.null() };
     let unfinished = match unfinished {
         Some(unfinished) => js.text(&unfinished)?,
@@ -138,7 +160,7 @@ pub fn complete_json(text: String) -> Option<String> {
 }
 
 /// The rate limits of a head (the text of `head`, or that came with `opened`), JSON
-/// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what was not told.
+/// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what the answer did not have.
 #[napi(catch_unwind)]
 pub fn rate_limits(head: String, vendor: String) -> Result<String> {
     head::rate_limits(&head, &vendor).map_err(|error| Error::new(Status::InvalidArg, error.to_string()))

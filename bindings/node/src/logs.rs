@@ -15,7 +15,7 @@ pub struct LogRecord {
     pub fields: Vec<(&'static str, String)>,
     /// The call that it is about; 0 if it is about none.
     pub token: f64,
-    /// Records that were lost before this one because nobody came for them.
+    /// Records that were lost before this one because the buffer was full.
     pub dropped: f64,
 }
 

@@ -4,15 +4,24 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use parlour_bridge::credentials::Credential;
-use parlour_bridge::{ErrorInfo, HeadInfo, Item, Mode, Op, Take};
+use parlour_bridge::{ErrorInfo, HeadInfo, Inbox, Item, Keeps, Mode, Op, Take};
 
-use crate::kept::Kept;
+use crate::kept_answer::{KeptAnswer, LoopAnswer};
 
 /// The operations that have not ended, and those whose message is kept for JavaScript.
 #[derive(Default)]
 pub(crate) struct Ops {
     entries: HashMap<u64, Entry, BuildHasherDefault<TokenHasher>>,
     armed: usize,
+}
+
+/// What is kept of a call on this side.
+#[derive(Default)]
+pub(crate) struct Keep {
+    /// The message of a stream, for snapshots and the final message.
+    pub(crate) stream: bool,
+    /// A whole answer, for the tool loop that asked.
+    pub(crate) answer: Option<KeptAnswer>,
 }
 
 struct Entry {
@@ -25,9 +34,9 @@ struct Entry {
     armed: bool,
     /// Its last item was delivered; only the kept message is left of it.
     ended: bool,
-    /// The head of a stream, shared with the core: JavaScript fetches it at the first use, if ever.
-    head: Option<HeadInfo>,
-    kept: Option<Kept>,
+    /// The head and the message so far: JavaScript fetches them when they are asked for, if ever.
+    inbox: Inbox,
+    answer: Option<KeptAnswer>,
 }
 
 /// What [`Ops::take`] found.
@@ -47,11 +56,18 @@ impl Ops {
     }
 
     /// Adds an operation and arms it. Items that it has at once are returned, to be delivered.
-    pub(crate) fn add(&mut self, op: Op, mode: Mode, keep: bool, tag: u64) -> Vec<Item> {
+    pub(crate) fn add(&mut self, op: Op, mode: Mode, keep: Keep, tag: u64) -> Vec<Item> {
         let token = op.token();
         let stream = matches!(mode, Mode::Stream | Mode::RawStream);
-        let kept = keep.then(Kept::default);
-        let entry = Entry { op, tag, stream, opened: false, armed: false, ended: false, head: None, kept };
+        let keeps = match (mode, keep.stream) {
+            (Mode::Stream, true) => Keeps::Read,
+            // For the error of a stream that breaks off.
+            (Mode::Stream, false) => Keeps::HandedOut,
+            _ => Keeps::Nothing,
+        };
+        let inbox = Inbox::new(keeps);
+        let answer = keep.answer;
+        let entry = Entry { op, tag, stream, opened: false, armed: false, ended: false, inbox, answer };
         self.entries.insert(token, entry);
         let mut items = Vec::new();
         self.track(token, &mut items);
@@ -94,20 +110,18 @@ impl Ops {
     fn track(&mut self, token: u64, items: &mut Vec<Item>) {
         let Some(entry) = self.entries.get_mut(&token) else { return };
         let mut tracked = 0;
-        if let Some(kept) = &mut entry.kept {
-            kept.turn(items.len());
-        }
         loop {
-            for item in items.iter().skip(tracked) {
+            let new = items.get_mut(tracked..).unwrap_or_default();
+            entry.inbox.pass(new);
+            for item in new {
                 match item {
-                    Item::Opened(head) => {
-                        entry.opened = entry.stream;
-                        entry.head = Some(HeadInfo::clone(head));
-                    }
-                    Item::Event(event) => {
-                        if let Some(kept) = &mut entry.kept {
-                            kept.push(event);
+                    Item::Opened(_) => entry.opened = entry.stream,
+                    Item::Whole(answer) if entry.answer.is_some() => {
+                        if let Some(kept) = &entry.answer {
+                            kept.replace(Some(LoopAnswer::of(answer)));
                         }
+                        self.entries.remove(&token);
+                        return;
                     }
                     Item::Whole(_) | Item::End | Item::Failed(_) => {
                         entry.ended = true;
@@ -116,7 +130,7 @@ impl Ops {
                         }
                         return;
                     }
-                    Item::Chunk(_) | Item::CredentialNeeded { .. } => {}
+                    Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::CredentialNeeded(_) => {}
                 }
             }
             if entry.opened {
@@ -165,12 +179,12 @@ impl Ops {
 
     /// The head of a stream that has begun.
     pub(crate) fn head(&self, token: u64) -> Option<&HeadInfo> {
-        self.entries.get(&token)?.head.as_ref()
+        self.entries.get(&token)?.inbox.head()
     }
 
-    /// The kept message of a stream.
-    pub(crate) fn kept(&mut self, token: u64) -> Option<&mut Kept> {
-        self.entries.get_mut(&token)?.kept.as_mut()
+    /// What is kept of a stream.
+    pub(crate) fn inbox(&mut self, token: u64) -> Option<&mut Inbox> {
+        Some(&mut self.entries.get_mut(&token)?.inbox)
     }
 
     /// Cancels and forgets all.

@@ -148,8 +148,8 @@ impl UvPoll {
             hook: null_mut(),
         }));
         self.handle.set(Some(handle));
-        // SAFETY: the handle was made above and stays in its place; `closed` gives up what it carries. From here on only
-        // the hook closes it: without one, it would be closed by nobody, and is left to the end of the process.
+        // SAFETY: the handle was made above and stays in its place; `closed` frees its user data. From here on only
+        // the hook closes it: without a hook the handle stays until the end of the process.
         let started = unsafe {
             (uv.set_data)(handle, context.cast());
             let started = (uv.start)(handle, READABLE, readable::<W>);
@@ -186,11 +186,11 @@ fn failed(why: &str) -> Error {
 unsafe extern "C" fn readable<W: WakeTarget + 'static>(handle: Handle, _: c_int, _: c_int) {
     let wake = std::panic::AssertUnwindSafe(|| {
         let Some(uv) = Libuv::get() else { return };
-        // SAFETY: libuv hands over the handle of `attach`; what it carries lives until `closed`.
+        // SAFETY: libuv hands over the handle of `attach`; its user data lives until `closed`.
         let context = unsafe { &*(uv.data)(handle).cast::<PollContext<W>>() };
         // SAFETY: this is the environment's thread, outside of any scope.
         if let Err(error) = unsafe { in_scope(context) } {
-            // SAFETY: as above. It says so itself where it cannot.
+            // SAFETY: as above. A failure is reported as an uncaught exception.
             unsafe { Js::new(context.env) }.report(error);
         }
     });
@@ -198,7 +198,7 @@ unsafe extern "C" fn readable<W: WakeTarget + 'static>(handle: Handle, _: c_int,
     let _reported = std::panic::catch_unwind(wake);
 }
 
-/// Wakes in a scope of its own, as if node had called: what was promised meanwhile runs at its end.
+/// Wakes in a handle scope and callback scope of its own: microtasks run at its end, as after a callback of node.
 unsafe fn in_scope<W: WakeTarget + 'static>(context: &PollContext<W>) -> Result<()> {
     let env = context.env;
     let (mut handles, mut scope, mut callback) = (null_mut(), null_mut(), null_mut());

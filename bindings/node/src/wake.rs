@@ -104,7 +104,7 @@ impl WakeFunction {
     /// Ends the wake-ups, before the environment ends.
     pub(crate) fn detach(&self) {
         if let Some(function) = self.lock().take() {
-            // SAFETY: the handle is alive as in `notify`, and nobody can reach it any more. That it may be closing
+            // SAFETY: the handle is alive as in `notify`, and no other thread can reach it any more. That it may be closing
             // already is all that can fail.
             let _closing = unsafe {
                 sys::napi_release_threadsafe_function(function.0, sys::ThreadsafeFunctionReleaseMode::release)

@@ -16,7 +16,7 @@ const utc = (years) => {
     return der(0x17, Buffer.from(`${year}0101000000Z`));
 };
 
-/** A certificate for these names and IPv4 addresses that nobody but itself vouches for, with its key; both PEM. */
+/** A certificate for these names and IPv4 addresses that is self-signed, with its key; both PEM. */
 export function selfSigned({ names = [], addresses = [] }) {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2));

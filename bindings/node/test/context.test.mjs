@@ -1,4 +1,4 @@
-// AsyncLocalStorage: whatever of the user's is called on account of a call runs where the call was made, whoever woke it.
+// AsyncLocalStorage: whatever of the user's is called on account of a call runs where the call was made, whatever woke it.
 
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";

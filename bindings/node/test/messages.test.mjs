@@ -222,7 +222,7 @@ test("request sends anything, with the client's credential and errors", async (t
     assert.equal(typeof (await counted.json()).input_tokens, "number");
     const stream = await client.request("GET", "/v1/models", { stream: true });
     assert.equal(stream.response.status, 200);
-    assert.deepEqual(JSON.parse((await stream.read()).toString()).data.length, 7);
+    assert.deepEqual(JSON.parse((await stream.read()).toString()).data.length, 8);
     await assert.rejects(client.request("GET", "/v1/nothing"), { name: "NotFoundError", status: 404 });
     await assert.rejects(client.request("GET", "/v1/nothing", { stream: true }), { name: "NotFoundError" });
     await assert.rejects(client.request("NO METHOD", "/v1/models"), { name: "ConfigError" });
@@ -247,7 +247,7 @@ test("withOptions gives a copy that differs, and shares the connections", async 
 });
 
 test("settings that cannot be are refused with a sentence", () => {
-    assert.throws(() => new Client({ fromEnv: false, apiKey: "k" }), {
+    assert.throws(() => new Client({ fromEnv: false, apiKey: "k", vendor: "acme" }), {
         name: "ConfigError",
         message: /base/,
     });

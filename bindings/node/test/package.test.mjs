@@ -10,6 +10,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as esm from "parlour";
+import * as esmCompat from "parlour/compat";
+import * as esmHelpers from "parlour/compat/helpers/zod";
 import * as esmTesting from "parlour/testing";
 
 const require = createRequire(import.meta.url);
@@ -117,8 +119,10 @@ test("a binary in a package of its own is found, and PARLOUR_NATIVE_PATH names a
 test("the refusal has all names, or programs would fail at a name before its sentence", () => {
     const text = readFileSync(join(ROOT, "dist", "refuse.js"), "utf8");
     const names = new Set(Array.from(text.matchAll(/exports\.(\w+) =/g), ([, name]) => name));
-    for (const name of [...Object.keys(require("parlour")), ...Object.keys(require("parlour/testing"))]) {
-        if (name !== "default") assert.ok(names.has(name), name);
+    for (const loaded of [require("parlour"), require("parlour/testing"), esmCompat, esmHelpers]) {
+        for (const name of Object.keys(loaded)) {
+            if (!["default", "module.exports", "__esModule"].includes(name)) assert.ok(names.has(name), name);
+        }
     }
 });
 
@@ -129,6 +133,7 @@ for (const condition of ["browser", "edge-light", "workerd", "react-native"]) {
             ["module", `import { Client } from "parlour"`],
             ["module", `import parlour from "parlour"`],
             ["module", `import { Emulator } from "parlour/testing"`],
+            ["module", `import Vendor, { toFile } from "parlour/compat"`],
         ]) {
             const said = await start(
                 process.execPath,

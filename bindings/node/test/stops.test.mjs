@@ -67,6 +67,18 @@ test("streams are told, however they are read, before their end is", async (t) =
     assert.deepEqual(reasons(notices), ["tool_use", "pause_turn", "stop_sequence"]);
 });
 
+test("a stream is told with its last event, though the service keeps the body open", async (t) => {
+    const emulator = await service(t);
+    const { client, notices } = listening(emulator);
+    emulator.push({ ...streamStopped("tool_use"), fault: { stall_after: "message_stop" } });
+    for await (const event of client.messages.stream(ask())) {
+        if (event.type !== "message_stop") continue;
+        assert.deepEqual(reasons(notices), ["tool_use"]);
+        break;
+    }
+    assert.deepEqual(client.stopReasonCounts, { tool_use: 1 });
+});
+
 test("a stream that is left before the message has ended is neither told nor counted", async (t) => {
     const emulator = await service(t);
     const { client, notices } = listening(emulator);

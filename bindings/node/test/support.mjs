@@ -9,6 +9,8 @@ export const MODEL = "svc-sonnet-4-5";
 
 /** Long enough for a machine under load, so that only a hang reaches it; in milliseconds. */
 export const PATIENCE = 60_000;
+/** How long a child may run: some make thousands of calls, on a machine that compiles besides. */
+const CHILD_PATIENCE = 4 * PATIENCE;
 
 /** Starts an emulator that ends with the test. */
 export async function service(test, options) {
@@ -110,7 +112,7 @@ export function child(script, { args = [], flags = [], env = {} } = {}) {
         const limit = setTimeout(() => {
             running.kill("SIGKILL");
             reject(new Error(`the child hangs; it wrote:\n${out}\n${err}`));
-        }, PATIENCE);
+        }, CHILD_PATIENCE);
         running.on("close", (code, signal) => {
             clearTimeout(limit);
             resolve({ code, signal, out, err });

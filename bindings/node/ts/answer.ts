@@ -1,4 +1,4 @@
-// Parses the JSON of a whole message into the plain object that users get. Facts that are not part of the JSON are
+// Parses the JSON of a whole answer into the plain object that users get. Facts that are not part of the JSON are
 // properties that do not enumerate.
 
 import type { ResponseInfo } from "./head.js";
@@ -28,14 +28,20 @@ const REQUEST_ID: PropertyDescriptor = {
 };
 
 /**
- * The message of a JSON text. Facts that are not part of its JSON are own properties that do not enumerate, so that
- * the message compares, spreads and travels as the service sent it.
+ * The object of a JSON text. Facts that are not part of its JSON are own properties that do not enumerate, so that
+ * the object compares, spreads and travels as the service sent it.
  */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as parse() is, typed by who asked
+export function objectOf<T extends object>(text: string, info: ResponseInfo | null): T {
+    const answer = parse(text) as T;
+    Object.defineProperty(answer, "response", hidden(info));
+    Object.defineProperty(answer, "_request_id", REQUEST_ID);
+    return withRaw(answer, text);
+}
+
+/** The message of a JSON text. */
 export function messageOf(text: string, info: ResponseInfo | null, unfinished: string | null): Message {
-    const message = parse(text) as Message;
-    Object.defineProperty(message, "response", hidden(info));
-    Object.defineProperty(message, "_request_id", REQUEST_ID);
-    withRaw(message, text);
+    const message = objectOf<Message>(text, info);
     if (unfinished !== null) mark(message, JSON.parse(unfinished) as Unfinished[]);
     return message;
 }

@@ -6,8 +6,11 @@ import type { RawResponse } from "./response.js";
 
 /** A result together with its response. */
 export interface WithResponse<T> {
+    /** The result. */
     data: T;
+    /** The head of the answer. */
     response: ResponseInfo;
+    /** Id of the request at the service. */
     request_id: string | null;
 }
 
@@ -27,6 +30,17 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     withViews(views: Views<T, R>): this {
         this.#views = views;
         return this;
+    }
+
+    /** @internal Another promise of the same answer. */
+    viewsFor(promise: APIPromise<T, R>): APIPromise<T, R> {
+        return promise.withViews(this.#view);
+    }
+
+    /** @internal What `parlour/compat` shows in place of the views of this package. */
+    changeViews<S>(change: (views: Views<T, R>) => Views<T, S>): APIPromise<T, S> {
+        const changed = this as unknown as APIPromise<T, S>;
+        return changed.withViews(change(this.#view));
     }
 
     /** The result together with status, headers, attempts and allowances of the answer. */

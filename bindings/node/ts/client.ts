@@ -9,8 +9,10 @@ import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient } from "./native.js";
 import type { ClientOptions, RawRequestOptions, RequestOptions } from "./options.js";
+import type { Files, Limits, Models, Skills } from "./resources.js";
+import { resources } from "./resources_lazy.js";
 import { RawResponse } from "./response.js";
-import { callOptions, clientSettings, defaultOptions, isDefault } from "./settings.js";
+import { callOptions, checkSettings, clientSettings, defaultOptions, isDefault } from "./settings.js";
 import { register, StopHook } from "./stops.js";
 import { failed, unaryCall } from "./unary_call.js";
 import { APIPromise } from "./api_promise.js";
@@ -27,15 +29,19 @@ interface Origin {
 }
 
 function build({ settings, copies }: Origin): Core {
-    const { apiKey, fromEnv, timeout, logger, logLevel, onStop, ...given } = settings;
-    const key: KeyFunction | undefined = typeof apiKey === "function" ? apiKey : undefined;
+    const { apiKey, credentials, fromEnv, timeout, logger, logLevel, onStop, ...given } = settings;
+    if (credentials !== undefined && typeof credentials !== "function") {
+        throw new TypeError(`credentials is a function, not ${typeof credentials}`);
+    }
+    const key: KeyFunction | undefined =
+        typeof apiKey === "function" && credentials === undefined ? apiKey : undefined;
     const hook = onStop === undefined ? undefined : new StopHook(onStop);
     log.configure(logger, logLevel);
     const extra = given.onlyCaPem === undefined ? extraCertificates() : undefined;
     if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
     const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
     let made: NativeClient = translateErrors(
-        () => new native.Client(json, fromEnv ?? true, key !== undefined),
+        () => new native.Client(json, fromEnv ?? true, key !== undefined || credentials !== undefined),
     );
     if (hook !== undefined) register(made.watchStops(), hook);
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
@@ -43,8 +49,11 @@ function build({ settings, copies }: Origin): Core {
         const before = made;
         made = translateErrors(() => before.withOptions(options));
     }
-    return new Core(made, key, hook);
+    return new Core(made, key, credentials, hook);
 }
+
+/** @internal The inside of a client, for `parlour/compat`. */
+export let coreOf: (client: Client) => Core;
 
 /**
  * A client of one service. Making one starts nothing and opens nothing. It belongs to its thread; each worker makes its
@@ -61,10 +70,55 @@ export class Client {
      * `ConfigError` for what cannot be, a `TypeError` for a name that no setting has.
      */
     constructor(settings: ClientOptions = {}) {
+        checkSettings(settings);
         const [origin, core] = inside(settings) ?? [{ settings, copies: [] }, undefined];
         this.#origin = origin;
         this.#core = core ?? build(origin);
         this.messages = new Messages(this.#core);
+    }
+
+    #models: Models | undefined;
+    #files: Files | undefined;
+    #skills: Skills | undefined;
+    #limits: Limits | undefined;
+    #fetch: typeof globalThis.fetch | undefined;
+
+    static {
+        coreOf = (client) => client.#core;
+    }
+
+    /** This client: what other SDKs keep under `beta` stands beside the rest here. */
+    get beta(): this {
+        return this;
+    }
+
+    /** The resource `/v1/models`. */
+    get models(): Models {
+        return (this.#models ??= new (resources().Models)(this.#core));
+    }
+
+    /** The resource `/v1/files`. */
+    get files(): Files {
+        return (this.#files ??= new (resources().Files)(this.#core));
+    }
+
+    /** The resource `/v1/skills`. */
+    get skills(): Skills {
+        return (this.#skills ??= new (resources().Skills)(this.#core));
+    }
+
+    /** The configured rate limits of the organisation, for an administrative key. */
+    get limits(): Limits {
+        return (this.#limits ??= new (resources().Limits)(this.#core));
+    }
+
+    /**
+     * A `fetch` for frameworks that take one: requests below `baseURL` go through this client, with its credential in place of theirs,
+     * its retries and its limits. An answer with a status of failure is a response, as there; give the framework no retries of its own.
+     */
+    get fetch(): typeof globalThis.fetch {
+        // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the package
+        return (this.#fetch ??= (require("./fetch.js") as typeof import("./fetch.js")).fetchOf(this));
     }
 
     /** Address of the service. */
@@ -89,10 +143,16 @@ export class Client {
         const { settings, copies } = this.#origin;
         const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
         const { logger, logLevel, ...shared } = given as CopyOptions;
-        const swapsKey = this.#core.key !== undefined && ("apiKey" in given || "authToken" in given);
+        const { key, credentials } = this.#core;
+        const asks = key !== undefined || credentials !== undefined;
+        const swapsKey = asks && ("apiKey" in given || "authToken" in given);
         if (swapsKey || typeof given.apiKey === "function" || !Object.keys(shared).every(isDefault)) {
             const next: ClientOptions = { ...settings, ...given };
-            if ("authToken" in given && !("apiKey" in given)) delete next.apiKey;
+            const ways = ["apiKey", "authToken", "credentials"] as const;
+            // One stands in the place of the others.
+            if (ways.some((way) => (given as ClientOptions)[way] != null)) {
+                for (const way of ways) if (!(way in given)) Reflect.deleteProperty(next, way);
+            }
             return fromInside({ settings: next, copies }, undefined);
         }
         log.configure(logger, logLevel);
@@ -100,7 +160,7 @@ export class Client {
         const made = translateErrors(() => this.#core.native.withOptions(json));
         return fromInside(
             { settings, copies: [...copies, shared] },
-            new Core(made, this.#core.key, this.#core.onStop),
+            new Core(made, this.#core.key, this.#core.credentials, this.#core.onStop),
         );
     }
 

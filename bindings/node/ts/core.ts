@@ -3,9 +3,10 @@
 import type { AsyncResource } from "node:async_hooks";
 import { translateErrors } from "./errors.js";
 import * as log from "./log.js";
-import { type NativeClient, native } from "./native.js";
+import { type NativeClient, native, type NativeResourceCall, type NativeToolLoop } from "./native.js";
 import type { StopHook } from "./stops.js";
 import { port } from "./port.js";
+import { RequestBody } from "./request_body.js";
 
 /** Kinds of calls; the numbers are the native half's. */
 export const CREATE = 0;
@@ -19,10 +20,63 @@ export const KEEP = 8;
 /** Gives the API key when it is asked for. */
 export type KeyFunction = () => string | PromiseLike<string>;
 
+/** Why a function for credentials is asked, and the attempt that its answer is for. */
+export interface CredentialRequest {
+    /** The attempt of the call: 1 for the first. */
+    readonly attempt: number;
+    /** The service refused the credential given before: a cached one should be dropped. */
+    readonly afterRefusal: boolean;
+    /** The method of the request, for example `POST`. */
+    readonly method: string;
+    /** The address of the request, query included. */
+    readonly url: string;
+    /**
+     * Names in lower case and values of the headers so far. `host`, `content-length` and, where it is not there,
+     * `accept-encoding` are added later.
+     */
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    /** The body as it will be sent, empty without one; null if it is a stream, which is read while it is sent. */
+    readonly body: Uint8Array | null;
+}
+
+/** What identifies the caller of one attempt, or for a time of all. All of it is a secret: nothing logs it. */
+export interface Credential {
+    /** An API key, sent as `x-api-key`. */
+    apiKey?: string | undefined;
+    /** In its place a token, sent as `authorization: Bearer`. */
+    authToken?: string | undefined;
+    /** Headers to send too, in place of those of the same names: a signature, for example. */
+    headers?: Record<string, string> | undefined;
+    /**
+     * The address to send the request to, query included, in place of its own. To another origin than that of `baseURL` goes no
+     * key, no token and no header that holds a secret, but for `headers`.
+     */
+    url?: string | undefined;
+    /**
+     * How long the credential fits every request, in milliseconds: it is kept, and the function is not asked until shortly
+     * before the end or a refusal.
+     */
+    validFor?: number | undefined;
+}
+
+/** Gives the credential of an attempt. */
+export type CredentialFunction = (request: CredentialRequest) => Credential | PromiseLike<Credential>;
+
+/** What the native half tells of an attempt: see `ask.rs`. */
+type Asked = [
+    attempt: number,
+    afterRefusal: boolean,
+    method: string,
+    url: string,
+    lines: string[],
+    body: Buffer | null,
+];
+
 /** One call, ready to be sent. */
 export interface Request {
     mode: number;
-    body: string | Uint8Array | null;
+    /** Of a call of a resource: the call itself, which knows its mode. Of a tool loop: the loop, which has made its request. */
+    body: string | Uint8Array | RequestBody | NativeResourceCall | NativeToolLoop | null;
     options: string | null;
     signal: AbortSignal | undefined;
     method: string | null;
@@ -33,13 +87,21 @@ export interface Request {
 export class Core {
     readonly native: NativeClient;
     readonly key: KeyFunction | undefined;
+    /** In place of a key: asked for each attempt. */
+    readonly credentials: CredentialFunction | undefined;
     /** Held here: a client, its copies and their calls keep the hook alive. */
     readonly onStop: StopHook | undefined;
     #vendor: string | undefined;
 
-    constructor(made: NativeClient, key: KeyFunction | undefined, onStop: StopHook | undefined) {
+    constructor(
+        made: NativeClient,
+        key: KeyFunction | undefined,
+        credentials: CredentialFunction | undefined,
+        onStop: StopHook | undefined,
+    ) {
         this.native = made;
         this.key = key;
+        this.credentials = credentials;
         this.onStop = onStop;
     }
 
@@ -55,6 +117,20 @@ export class Core {
     /** Sends a call and gives its token; its items are delivered with this tag. */
     submit(request: Request, credential: string | null, tag: number): number {
         const { mode, body, options, method, path } = request;
+        if (body instanceof RequestBody) {
+            const { native: made } = body;
+            return translateErrors(() =>
+                this.native.submitBody(port(), mode, made, options, credential, tag),
+            );
+        }
+        if (body instanceof native.ResourceCall) {
+            return translateErrors(() => this.native.submitResource(port(), body, options, credential, tag));
+        }
+        if (body instanceof native.ToolLoop) {
+            return translateErrors(() =>
+                this.native.submitLoop(port(), mode, body, options, credential, tag),
+            );
+        }
         return translateErrors(() =>
             this.native.submit(port(), mode, body, options, credential, method, path, tag),
         );
@@ -67,31 +143,71 @@ export function requestKey(
     given: (credential: string) => void,
     failed: (error: unknown) => void,
 ): void {
-    const checked = (credential: unknown): void => {
-        if (typeof credential === "string") given(credential);
-        else failed(new TypeError(`the apiKey function gave ${typeof credential}, not a string`));
-    };
-    let got: string | PromiseLike<string>;
+    ask(
+        key,
+        (credential) => {
+            if (typeof credential === "string") given(credential);
+            else failed(new TypeError(`the apiKey function gave ${typeof credential}, not a string`));
+        },
+        failed,
+    );
+}
+
+/** Calls a function of the program, which may give a promise; a program without types may give anything. */
+function ask(call: () => unknown, given: (value: unknown) => void, failed: (error: unknown) => void): void {
+    let got: unknown;
     try {
-        got = key();
+        got = call();
     } catch (error) {
         failed(error);
         return;
     }
-    // A program without types may give anything.
-    const later = got as Partial<PromiseLike<string>> | null | undefined;
-    if (typeof later === "object" && typeof later?.then === "function") later.then(checked, failed);
-    else checked(got);
+    const later = got as Partial<PromiseLike<unknown>> | null | undefined;
+    if (typeof later === "object" && typeof later?.then === "function") later.then(given, failed);
+    else given(got);
 }
 
-/** Answers the question of a running call for a key; the function runs in `scope`, where the call was made. */
-export function answerKeyRequest(
+/** A credential as it crosses; the native half names what is not known. */
+function credentialJSON(credential: unknown): string {
+    if (typeof credential !== "object" || credential === null) {
+        throw new TypeError(`the credentials function gave ${typeof credential}, not a Credential`);
+    }
+    const { apiKey, authToken, validFor, ...rest } = credential as Credential;
+    return JSON.stringify({ api_key: apiKey, auth_token: authToken, valid_for_ms: validFor, ...rest });
+}
+
+function asRequest([attempt, afterRefusal, method, url, lines, body]: Asked): CredentialRequest {
+    const headers: [string, string][] = [];
+    for (let at = 0; at + 1 < lines.length; at += 2) headers.push([lines[at] ?? "", lines[at + 1] ?? ""]);
+    return { attempt, afterRefusal, method, url, headers, body };
+}
+
+/** Answers the question of a running call for a credential; the function runs in `scope`, where the call was made. */
+export function answerRequest(
     core: Core,
     token: number,
+    asked: unknown,
     scope: AsyncResource | undefined,
     failed: (error: unknown) => void,
 ): void {
-    const { key } = core;
+    const { key, credentials } = core;
+    if (credentials !== undefined) {
+        const request = asRequest(asked as Asked);
+        const call = (): unknown => credentials(request);
+        ask(
+            () => (scope === undefined ? call() : scope.runInAsyncScope(call)),
+            (credential) => {
+                try {
+                    const json = credentialJSON(credential);
+                    translateErrors(() => native.answerJson(token, json));
+                } catch (error) {
+                    failed(error);
+                }
+            },
+            failed,
+        );
+        return;
+    }
     if (key === undefined) {
         native.refuse(token, "no apiKey function is set");
         return;

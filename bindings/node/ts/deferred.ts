@@ -1,5 +1,5 @@
 // Promises for users. Their rejections never count as unhandled, because the failure of one upstream call must not end a
-// server; the first that nobody observes is a process warning. The stacks of their errors hold the frames of whoever awaits.
+// server; the first unobserved one is a process warning. The stacks of their errors hold the frames of the waiting code.
 
 import { captureStack, warnUnobserved } from "./errors.js";
 
@@ -39,7 +39,7 @@ export class ObservedPromise<T> extends Promise<T> {
     }
 }
 
-/** Keeps a promise that is about to reject from being unhandled, and warns if nobody observes it. */
+/** Keeps a promise that is about to reject from being unhandled, and warns if it stays unobserved. */
 function guard(promise: Promise<unknown>, error: unknown, reported: boolean): void {
     ObservedPromise.markHandled(promise);
     if (!reported && !ObservedPromise.isObserved(promise))

@@ -9,9 +9,13 @@ import type { Message } from "./types.js";
 
 /** What {@link ParlourError.toJSON} gives and {@link ParlourError.from} takes. */
 export interface ErrorJSON {
+    /** The class. */
     name: string;
+    /** Name of the kind in the core's error table. */
     kind: string;
+    /** Number of the kind in the core's error table. */
     code: number;
+    /** One sentence with advice. */
     message: string;
     [fact: string]: unknown;
 }
@@ -23,6 +27,8 @@ const NOTHING: ErrorRecord = {
     display: "",
     status: null,
     errorType: null,
+    errorCode: null,
+    details: null,
     requestId: null,
     headers: [],
     body: null,
@@ -30,6 +36,7 @@ const NOTHING: ErrorRecord = {
     waits: [],
     retryAfter: null,
     notRetried: null,
+    subkind: null,
     retryable: false,
     midStream: false,
     sawStopReason: false,
@@ -60,6 +67,9 @@ export class ParlourError extends Error {
     /** Milliseconds that the service asked to wait. */
     readonly retryAfter: number | null;
 
+    /** The answers that a tool run had got when it failed; undefined for other calls. Does not enumerate. */
+    declare readonly turns?: readonly Message[];
+
     readonly #record: ErrorRecord;
     #headers: Headers | undefined;
     #partial: Message | null | undefined;
@@ -80,6 +90,11 @@ export class ParlourError extends Error {
         this.retryAfter = facts.retryAfter;
     }
 
+    /** As {@link ParlourError.requestID}. */
+    get request_id(): string | null {
+        return this.requestID;
+    }
+
     /** Number of the kind in the core's error table; 0 for an error that was not raised by the core. */
     get code(): number {
         return this.#record.code;
@@ -93,6 +108,23 @@ export class ParlourError extends Error {
     /** What happened, without the advice of `message`. Not stable: never decide by it. */
     get reason(): string {
         return this.#record.message;
+    }
+
+    /**
+     * The service's own code of the error, an open set, which tells apart what has one type: for example
+     * `"contract_spend_limit_reached"`.
+     */
+    get errorCode(): string | null {
+        return this.#record.errorCode;
+    }
+
+    /**
+     * What the service tells of the failure beside its words, for example the `paths` of images that are too large; null if it tells
+     * nothing.
+     */
+    get details(): Record<string, unknown> | null {
+        const { details } = this.#record;
+        return details === null ? null : (JSON.parse(details) as Record<string, unknown>);
     }
 
     /** Header lines of the answer; undefined if none arrived. */
@@ -134,6 +166,14 @@ export class ParlourError extends Error {
      */
     get notRetried(): string | null {
         return this.#record.notRetried;
+    }
+
+    /**
+     * What stands below the class, an open set: `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`, `"proxy"`, or the limit that was
+     * reached, such as `"answer_timeout"` and `"max_response_bytes"`; null where the class says all.
+     */
+    get subkind(): string | null {
+        return this.#record.subkind;
     }
 
     /** True if the failure came inside a stream, after its headers. */

@@ -16,15 +16,27 @@ function beginning(block: object): string {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
 
+/** An input that still comes, completed to something that can be read. */
+export function completed(text: string): unknown {
+    const whole = native.completeJson(text);
+    return whole === null ? undefined : (JSON.parse(whole) as unknown);
+}
+
 export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
+    readonly #inputOf: (text: string) => unknown;
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
 
-    constructor(emitter: Emitter, snapshot: () => Message | null) {
+    constructor(
+        emitter: Emitter,
+        snapshot: () => Message | null,
+        inputOf: (text: string) => unknown = completed,
+    ) {
         this.#emitter = emitter;
         this.#snapshot = snapshot;
+        this.#inputOf = inputOf;
     }
 
     dispatch(event: StreamEvent): void {
@@ -113,7 +125,6 @@ export class EventDispatcher {
         if (text === undefined) {
             return (this.#snapshot()?.content[index] as { input?: unknown } | undefined)?.input;
         }
-        const whole = native.completeJson(text);
-        return whole === null ? undefined : (JSON.parse(whole) as unknown);
+        return this.#inputOf(text);
     }
 }

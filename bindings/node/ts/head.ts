@@ -15,11 +15,17 @@ export interface RateLimit {
 
 /** What the service said about the limits of the account; a quantity it said nothing about is missing. */
 export interface RateLimits {
+    /** Requests. */
     readonly requests?: RateLimit;
+    /** Tokens of both kinds. */
     readonly tokens?: RateLimit;
+    /** Tokens that are sent. */
     readonly inputTokens?: RateLimit;
+    /** Tokens that are written. */
     readonly outputTokens?: RateLimit;
+    /** Tokens that are sent, of the priority tier. */
     readonly priorityInputTokens?: RateLimit;
+    /** Tokens that are written, of the priority tier. */
     readonly priorityOutputTokens?: RateLimit;
     /** Tokens left, by whichever header told it. */
     readonly remainingTokens: number | null;
@@ -46,6 +52,16 @@ export function headersOf(lines: Lines): Headers {
 const camel = (name: string): string =>
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Words for a status of success. The table of `node:http` would take longer to load than all else here. */
+const WORDS: Readonly<Record<number, string>> = {
+    200: "OK",
+    201: "Created",
+    202: "Accepted",
+    203: "Non-Authoritative Information",
+    204: "No Content",
+    206: "Partial Content",
+};
+
 /** Status, headers, attempts and allowances of an answer. */
 export class ResponseInfo {
     readonly #text: string;
@@ -67,6 +83,16 @@ export class ResponseInfo {
     /** HTTP status, 200 to 299. */
     get status(): number {
         return this.#head[0];
+    }
+
+    /** Whether the status is one of success. */
+    get ok(): boolean {
+        return this.status >= 200 && this.status <= 299;
+    }
+
+    /** The usual words for the status: the service's own are not kept. */
+    get statusText(): string {
+        return WORDS[this.status] ?? "";
     }
 
     /** Id of the request at the service, to quote in a report. */
@@ -110,7 +136,7 @@ export class ResponseInfo {
         return this.#limits;
     }
 
-    /** What `console.log` shows; of the headers their number, because some hold what is nobody's business. */
+    /** What `console.log` shows; of the headers their number, because some hold secrets. */
     [inspect.custom](_depth: number, options: InspectOptions): string {
         const { status, requestID, attempts, waits, rateLimits } = this;
         const headers = `${this.#head[4].length} lines`;

@@ -4,8 +4,11 @@ import { Client } from "./client.js";
 
 export { APIPromise, type WithResponse } from "./api_promise.js";
 export { ByteStream } from "./bytes.js";
+export type { BatchLine, BatchResults, BrokenBatchLine } from "./batch_results.js";
+export { CacheChange, markCache } from "./cache.js";
 export { Client, configure, type CopyOptions } from "./client.js";
-export type { KeyFunction } from "./core.js";
+export { Conversation, type Repair, type Trimmed } from "./conversation.js";
+export type { Credential, CredentialFunction, CredentialRequest, KeyFunction } from "./core.js";
 export {
     APIConnectionError,
     APIConnectionTimeoutError,
@@ -38,14 +41,98 @@ export {
     UnprocessableEntityError,
 } from "./errors.js";
 export { rawOf } from "./json.js";
+export { type DeepPartial, type JSONValue, PartialJSON } from "./partial_json.js";
 export { type RateLimit, type RateLimits, ResponseInfo } from "./head.js";
 export type { Logger, LogLevel } from "./log.js";
-export { Messages } from "./messages.js";
+export { Messages, type ResumeToolsParams, type RunToolsParams } from "./messages.js";
 export { version } from "./native.js";
 export type * from "./options.js";
+export type { ListParams, Page, PageAnswer, PagePromise } from "./pages.js";
 export type * from "./params.js";
+export { RequestBody } from "./request_body.js";
+export type * from "./resource_types.js";
+export type {
+    Batches,
+    BatchCreateParams,
+    BatchRequest,
+    BatchRunParams,
+    BatchWaitOptions,
+    Files,
+    Limits,
+    MessageCountTokensParams,
+    Models,
+    SkillFiles,
+    Skills,
+    SkillVersions,
+} from "./resources.js";
 export { RawResponse } from "./response.js";
+export type {
+    AnySchema,
+    FromJSONSchema,
+    InferInput,
+    InferOutput,
+    JSONSchema,
+    StandardIssue,
+    StandardResult,
+    StandardSchema,
+} from "./schema.js";
 export type { StopNotice } from "./stops.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";
+export {
+    type AnswerOptions,
+    AnswerStream,
+    type AnswerStreamOf,
+    type Outcome,
+    outputFormat,
+    type OutputFormat,
+    type ParsedMessage,
+    type ParseParams,
+} from "./structured.js";
+export {
+    type BashHandlers,
+    bashTool,
+    type ClickCommand,
+    type ComputerHandlers,
+    computerTool,
+    CreateCommand,
+    type DefinitionFields,
+    DeleteCommand,
+    type DragCommand,
+    type Edited,
+    type HoldKeyCommand,
+    InsertCommand,
+    type KeyCommand,
+    type MemoryHandlers,
+    memoryTool,
+    type MouseMoveCommand,
+    type Point,
+    RenameCommand,
+    type RestartCommand,
+    type RunCommand,
+    type Screenshot,
+    type ScrollCommand,
+    StrReplaceCommand,
+    type TextEditorHandlers,
+    textEditorTool,
+    type TypeCommand,
+    UndoEditCommand,
+    ViewCommand,
+    type WaitCommand,
+    type ZoomCommand,
+} from "./client_tools.js";
+export {
+    type ClientToolOptions,
+    type RunnableTool,
+    tool,
+    type ToolCall,
+    type ToolContext,
+    ToolError,
+    type ToolOptions,
+    type ToolOptionsWithInputSchema,
+} from "./tool.js";
+export { ToolRun, type ToolRunEnd } from "./tool_run.js";
+export type { Approval, ToolRunOptions } from "./tool_run_options.js";
 export type * from "./types.js";
+export type { FileContent, NamedFile, Pieces } from "./uploads.js";
+export { verifyWebhook, type WebhookRequest, WebhookVerificationError } from "./webhook.js";
 export default Client;

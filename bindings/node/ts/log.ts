@@ -6,12 +6,17 @@ import { type LogRecord, native } from "./native.js";
 
 /** Anything with methods for the four levels, for example `console`, pino or winston. */
 export interface Logger {
+    /** Takes a failure. */
     error(message: string, ...rest: unknown[]): void;
+    /** Takes what may become one. */
     warn(message: string, ...rest: unknown[]): void;
+    /** Takes what happens. */
     info(message: string, ...rest: unknown[]): void;
+    /** Takes the details. */
     debug(message: string, ...rest: unknown[]): void;
 }
 
+/** How severe a record is at least. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
@@ -20,6 +25,8 @@ let logger: Logger | undefined;
 /** Where the logger was set. */
 let loggerContext: AsyncResource | undefined;
 let collecting = false;
+/** The index of the least severe level that is collected. */
+let threshold = 0;
 
 /** Whether records are collected. */
 export function isCollecting(): boolean {
@@ -39,7 +46,18 @@ export function configure(wanted: Logger | undefined, level: LogLevel | undefine
     logger = wanted ?? logger ?? console;
     loggerContext = new AsyncResource("parlour.log");
     collecting = number > 0;
+    threshold = number;
     native.setLogLevel(number);
+}
+
+/** Hands the logger a line of this package's own, where one is set and takes this level. */
+export function write(level: "error" | "warn" | "info" | "debug", message: string): void {
+    if (!collecting || LEVELS.indexOf(level) > threshold) return;
+    try {
+        logger?.[level](`parlour: ${message}`);
+    } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error));
+    }
 }
 
 /** Hands records to the logger, each where its call was made, or else where the logger was set. */

@@ -1,37 +1,47 @@
 // The resource of messages: parameters in, calls out.
 
 import { messageOf } from "./answer.js";
-import { APIPromise } from "./api_promise.js";
+import type { APIPromise } from "./api_promise.js";
 import { type Core, CREATE, type Request } from "./core.js";
-import { derive, rejectWithStack } from "./deferred.js";
-import { APIResponseValidationError, misuse } from "./errors.js";
+import type { Conversation } from "./conversation.js";
+import { translateErrors } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
+import { native, type NativeToolLoop } from "./native.js";
+import { opened } from "./opened.js";
 import type { RequestOptions } from "./options.js";
 import type {
     MessageCreateParams,
     MessageCreateParamsNonStreaming,
     MessageCreateParamsStreaming,
+    MessageParam,
+    MessageParamsBase,
     MessageStreamParams,
+    MoreParams,
     ReadyRequest,
+    ToolUnionParam,
 } from "./params.js";
+import { bodyOf } from "./request_body.js";
 import { callOptions } from "./settings.js";
 import { MessageStream } from "./stream.js";
+import type { MessageTokensCount } from "./resource_types.js";
+import type { Batches, MessageCountTokensParams } from "./resources.js";
+import { resources } from "./resources_lazy.js";
+import type { AnySchema, InferOutput } from "./schema.js";
+import {
+    AnswerStream,
+    type AnswerStreamOf,
+    type ParsedMessage,
+    type ParseParams,
+    parseWhole,
+} from "./structured.js";
+import type { RunnableTool } from "./tool.js";
+import { type Sender, ToolRun } from "./tool_run.js";
+import { limitsOf, split, type ToolRunOptions } from "./tool_run_options.js";
 import type { Message } from "./types.js";
-import { failed, unaryCall } from "./unary_call.js";
+import { answerFrom, failed, sentCall, unaryCall } from "./unary_call.js";
 
 /** Options that are not for the native half. */
 const OURS: ReadonlySet<string> = new Set(["signal"]);
-
-/** The body of a request as JSON. Whether it is a stream is said by the kind of call. */
-function bodyOf(params: object | ReadyRequest): string | Uint8Array {
-    if (typeof params === "string" || params instanceof Uint8Array) return params;
-    // A program without types may give anything.
-    if (typeof params !== "object" || (params as unknown) === null) {
-        throw new TypeError(`a request is an object, or JSON as text or bytes, not ${typeof params}`);
-    }
-    if ("stream" in params) return JSON.stringify({ ...params, stream: undefined });
-    return JSON.stringify(params);
-}
 
 function requestOf(
     params: object | ReadyRequest,
@@ -47,35 +57,73 @@ function requestOf(
 }
 
 function messageFrom(body: string | Buffer, info: ResponseInfo, unfinished: string | null): Message {
-    const text = body.toString();
-    try {
-        return messageOf(text, info, unfinished);
-    } catch (error) {
-        const facts = {
-            message: "the answer is not a message",
-            status: info.status,
-            requestId: info.requestID,
-            headers: info.rawHeaders,
-            body: text,
-            attempts: info.attempts,
-        };
-        throw new APIResponseValidationError(facts, { cause: error });
-    }
+    return answerFrom(body, info, "a message", (text) => messageOf(text, info, unfinished));
 }
 
-function infoOf(stream: MessageStream): ResponseInfo {
-    const { response } = stream;
-    if (response === null) throw misuse("the answer has not begun");
-    return response;
+/** What a tool run begins with: the parameters of its first request, its tools and its settings. */
+export type RunToolsParams<C = unknown> = Omit<MessageParamsBase, "messages" | "tools"> &
+    ToolRunOptions<C> & {
+        /** Tools with functions, and definitions that the service runs itself. */
+        tools: readonly (RunnableTool<C> | ToolUnionParam)[];
+        /** Whether each turn is given as a stream. */
+        stream?: boolean | undefined;
+        /** What the field's SDK calls `maxRequests`. */
+        max_iterations?: number | undefined;
+    } & (
+        | {
+              /** The conversation so far. */
+              messages: readonly MessageParam[];
+              /** Not beside `messages`. */
+              conversation?: undefined;
+          }
+        | {
+              /** The conversation so far; the run has a copy, which shares its bytes. */
+              conversation: Conversation;
+              /** Not beside `conversation`. */
+              messages?: undefined;
+          }
+    );
+
+/** What a saved tool run goes on with. */
+export type ResumeToolsParams<C = unknown> = Omit<
+    ToolRunOptions<C>,
+    "maxRequests" | "maxPauses" | "maxParallel" | "maxResultBytes"
+> & {
+    /** The functions behind its tools. */
+    tools: readonly (RunnableTool<C> | ToolUnionParam)[];
+    /** Whether each turn is given as a stream. */
+    stream?: boolean | undefined;
+};
+
+function labelOf({ name, type }: { name?: string | undefined; type?: string | null | undefined }): string {
+    return String(name ?? type);
 }
 
 /** The resource `/v1/messages`. */
 export class Messages {
     readonly #core: Core;
 
+    #batches: Batches | undefined;
+
     /** @internal */
     constructor(core: Core) {
         this.#core = core;
+    }
+
+    /** Batches of requests for messages, at half the price and within 24 hours. */
+    get batches(): Batches {
+        return (this.#batches ??= new (resources().Batches)(this.#core));
+    }
+
+    /**
+     * Counts the input tokens of a request for a message; free of charge. Fields that the count does not take, such as
+     * `max_tokens`, are left out.
+     */
+    countTokens(
+        params: (MessageCountTokensParams & MoreParams) | ReadyRequest,
+        options?: RequestOptions,
+    ): APIPromise<MessageTokensCount> {
+        return resources().countTokens(this.#core, params, options);
     }
 
     /**
@@ -85,22 +133,23 @@ export class Messages {
      * place.
      */
     create(
-        params: MessageCreateParamsNonStreaming | ReadyRequest,
+        params: (MessageCreateParamsNonStreaming & MoreParams) | ReadyRequest,
         options?: RequestOptions,
     ): APIPromise<Message>;
     create(
-        params: MessageCreateParamsStreaming,
+        params: MessageCreateParamsStreaming & MoreParams,
         options?: RequestOptions,
     ): APIPromise<MessageStream, ResponseInfo>;
     create(
-        params: MessageCreateParams,
+        params: MessageCreateParams & MoreParams,
         options?: RequestOptions,
     ): APIPromise<Message> | APIPromise<MessageStream, ResponseInfo>;
     create(
         params: MessageCreateParams | ReadyRequest,
         options?: RequestOptions,
     ): APIPromise<Message> | APIPromise<MessageStream, ResponseInfo> {
-        if (typeof params === "object" && "stream" in params && params.stream === true) {
+        // A program without types may give null.
+        if (typeof params === "object" && (params as { stream?: unknown } | null)?.stream === true) {
             return this.#open(params, options);
         }
         let request: Request;
@@ -119,29 +168,161 @@ export class Messages {
         } catch (error) {
             return failed(error);
         }
-        let resolve!: (value: MessageStream | PromiseLike<MessageStream>) => void;
-        const promise = new APIPromise<MessageStream, ResponseInfo>((settle) => {
-            resolve = settle;
-        });
-        stream.onOpened({
-            complete() {
-                resolve(stream);
+        return opened(stream);
+    }
+
+    /**
+     * Asks, runs the tools that the model calls, and asks again until it stops. Loop over what it gives for one turn after
+     * another, or await it for the last message. Throws a `ConfigError` for a request without messages, two tools of one name,
+     * a schema that is no object's, or a limit that cannot be.
+     */
+    runTools<C = unknown>(
+        params: RunToolsParams<C> & { stream: true },
+        options?: RequestOptions,
+    ): ToolRun<MessageStream, C>;
+    runTools<C = unknown>(
+        params: RunToolsParams<C> & { stream?: false | undefined },
+        options?: RequestOptions,
+    ): ToolRun<Message, C>;
+    runTools(params: RunToolsParams<never>, options?: RequestOptions): ToolRun<Message | MessageStream> {
+        const { max_iterations: most, ...others } = params;
+        const [settings, request] = split(others);
+        if (most !== undefined) settings.maxRequests ??= most;
+        const limits = limitsOf(settings);
+        const tools = (request.tools ?? []) as ToolUnionParam[];
+        const { conversation } = settings as { conversation?: Conversation };
+        const json = JSON.stringify(request);
+        const loop = translateErrors(() =>
+            conversation === undefined
+                ? native.ToolLoop.begin(json, limits)
+                : native.ToolLoop.over(conversation.native, json, limits),
+        );
+        return this.#run(loop, tools, settings, options);
+    }
+
+    /** As {@link runTools}, by the name that the field's SDK has for it. */
+    toolRunner<C = unknown>(
+        params: RunToolsParams<C> & { stream: true },
+        options?: RequestOptions,
+    ): ToolRun<MessageStream, C>;
+    toolRunner<C = unknown>(
+        params: RunToolsParams<C> & { stream?: false | undefined },
+        options?: RequestOptions,
+    ): ToolRun<Message, C>;
+    toolRunner(params: RunToolsParams<never>, options?: RequestOptions): ToolRun<Message | MessageStream> {
+        return this.runTools(params as RunToolsParams & { stream?: false | undefined }, options);
+    }
+
+    /**
+     * Asks for an answer that fits a schema. What it is worth (a value, a refusal, cut, invalid) stands in `outcome` of the
+     * message. With `stream: true` the value is shown while it grows.
+     */
+    parse<const S extends AnySchema>(
+        params: ParseParams<S> & { stream?: false | undefined },
+        options?: RequestOptions,
+    ): Promise<ParsedMessage<InferOutput<S>>>;
+    parse<const S extends AnySchema>(
+        params: ParseParams<S> & { stream: true },
+        options?: RequestOptions,
+    ): AnswerStreamOf<S>;
+    parse(params: object, options?: RequestOptions): Promise<ParsedMessage<unknown>> | AnswerStream<unknown> {
+        if ((params as { stream?: unknown }).stream === true) {
+            return new AnswerStream(params, (body) => this.startStream(requestOf(body, options)));
+        }
+        return parseWhole(params, (body) => this.create(body, options));
+    }
+
+    /**
+     * Goes on with a tool run that `save()` wrote, in whatever language. Its limits and parameters are in there; `tools` are
+     * the functions, and definitions that it lacks.
+     */
+    resumeTools<C = unknown>(
+        saved: string | object,
+        settings: ResumeToolsParams<C> & { stream: true },
+        options?: RequestOptions,
+    ): ToolRun<MessageStream, C>;
+    resumeTools<C = unknown>(
+        saved: string | object,
+        settings: ResumeToolsParams<C> & { stream?: false | undefined },
+        options?: RequestOptions,
+    ): ToolRun<Message, C>;
+    resumeTools(
+        saved: string | object,
+        params: ResumeToolsParams<never>,
+        options?: RequestOptions,
+    ): ToolRun<Message | MessageStream> {
+        const { tools, ...others } = params;
+        const [settings, unknown] = split(others);
+        const [name] = Object.keys(unknown);
+        if (name !== undefined)
+            throw new TypeError(`${name} is in the saved run; change it with setParams()`);
+        const text = typeof saved === "string" ? saved : JSON.stringify(saved);
+        const loop = translateErrors(() => native.ToolLoop.fromJson(text));
+        const run = this.#run(loop, tools, settings, options);
+        const known = new Set(
+            (run.params.tools as { name?: string; type?: string }[] | undefined)?.map(labelOf),
+        );
+        const missing = tools.filter((definition) => !known.has(labelOf(definition)));
+        if (missing.length > 0) run.addTools(...missing);
+        return run;
+    }
+
+    #run(
+        loop: NativeToolLoop,
+        tools: readonly ToolUnionParam[],
+        settings: Record<string, unknown>,
+        options: RequestOptions | undefined,
+    ): ToolRun<Message | MessageStream> {
+        const { signal, ...shared } = options ?? {};
+        if (signal != null) {
+            if (settings.signal != null)
+                throw new TypeError("give one signal: among the settings or the options");
+            settings.signal = signal;
+        }
+        const json = options === undefined ? null : callOptions(shared, OURS);
+        const sender: Sender = {
+            create: () => {
+                const request = {
+                    mode: CREATE,
+                    body: loop,
+                    options: json,
+                    signal: undefined,
+                    method: null,
+                    path: null,
+                };
+                return sentCall(this.#core, request, messageFrom);
             },
-            reject(error, reported) {
-                rejectWithStack(promise, resolve, error, reported);
+            stream: (one) => {
+                const request = { body: loop, options: json, signal: one, method: null, path: null };
+                return this.startStream(request);
             },
-        });
-        return promise.withViews({
-            raw: () => derive(promise, infoOf),
-            info: infoOf,
-        });
+        };
+        return this.makeRun(loop, sender, tools, settings);
+    }
+
+    /** @internal `parlour/compat` has streams of its own. */
+    protected startStream(request: Omit<Request, "mode">): MessageStream {
+        return MessageStream.start(this.#core, request);
+    }
+
+    /** @internal `parlour/compat` has tool runs of its own. */
+    protected makeRun(
+        loop: NativeToolLoop,
+        sender: Sender,
+        tools: readonly ToolUnionParam[],
+        settings: Record<string, unknown>,
+    ): ToolRun<Message | MessageStream> {
+        return new ToolRun(loop, sender, tools, settings);
     }
 
     /**
      * A streamed answer. It is sent at once; its events are read by a loop, by listeners, or by waiting for its end.
      * Throws only what a misspelt option or a request that is no JSON gives; all else comes with the stream.
      */
-    stream(params: MessageStreamParams | ReadyRequest, options?: RequestOptions): MessageStream {
-        return MessageStream.start(this.#core, requestOf(params, options));
+    stream(
+        params: (MessageStreamParams & MoreParams) | ReadyRequest,
+        options?: RequestOptions,
+    ): MessageStream {
+        return this.startStream(requestOf(params, options));
     }
 }

@@ -6,6 +6,13 @@ import { join } from "node:path";
 
 export type { ErrorRecord, LogRecord, StopRecord } from "../native";
 export type NativeClient = Native.Client;
+export type NativeRequestBody = Native.RequestBody;
+export type NativeConversation = Native.NativeConversation;
+export type NativeResourceCall = Native.ResourceCall;
+export type NativeUpload = Native.NativeUpload;
+export type NativeSchema = Native.Schema;
+export type NativeToolLoop = Native.ToolLoop;
+export type NativeAnswerPlan = Native.AnswerPlan;
 export type NativeModule = typeof Native;
 
 /** Platforms that a binary is published for, as `process.platform`, `process.arch` and, on Linux, the C library. */

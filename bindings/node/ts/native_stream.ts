@@ -3,9 +3,9 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { forget, remember } from "./contexts.js";
-import { answerKeyRequest, requestKey, type Core, KEEP, type Request } from "./core.js";
+import { answerRequest, requestKey, type Core, KEEP, type Request } from "./core.js";
 import { decode } from "./decode.js";
-import { abortError, errorOf, InternalError, fromNative } from "./errors.js";
+import { abortError, errorOf, InternalError, fromNative, type ParlourError } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
@@ -13,6 +13,7 @@ import { type Abortable, unwatch, watch } from "./signals.js";
 import type { StreamEvent } from "./types.js";
 import {
     ASK,
+    BROKEN,
     CHUNK,
     CLOSED,
     deliverRecords,
@@ -36,6 +37,25 @@ export interface Consumer {
     /** The stream was cancelled, by a signal or because the key function failed. */
     fail(error: unknown): void;
 }
+
+/** What a reader knows of where its items come from. */
+export type Source<T> = Pick<
+    NativeStream<T>,
+    | "batch"
+    | "close"
+    | "context"
+    | "cursor"
+    | "discard"
+    | "ended"
+    | "error"
+    | "fetch"
+    | "final"
+    | "hasItems"
+    | "info"
+    | "opened"
+    | "owner"
+    | "snapshot"
+>;
 
 const EMPTY: never[] = [];
 
@@ -81,9 +101,17 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** Index of the content block of the last delta: batches omit it while it stays the same. */
     #block = 0;
 
-    constructor(core: Core, request: Request) {
+    /** What consumers get for a piece, or for the error in the place of one. It must not throw. */
+    readonly #read: (piece: Buffer | ParlourError) => T;
+
+    constructor(
+        core: Core,
+        request: Request,
+        read: (piece: Buffer | ParlourError) => T = (piece) => piece as unknown as T,
+    ) {
         this.#core = core;
         this.#request = request;
+        this.#read = read;
         this.#signal = request.signal;
         this.#keep = (request.mode & KEEP) !== 0;
     }
@@ -166,14 +194,14 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#info = undefined;
                 break;
             case CHUNK:
-                if (this.cursor >= this.batch.length) {
-                    this.batch = [];
-                    this.cursor = 0;
-                }
-                this.batch.push(payload as T);
+                this.#push(this.#read(payload as Buffer));
+                break;
+            // In the place of its line: only streams whose items may be errors have any.
+            case BROKEN:
+                this.#push(this.#read(errorOf(payload as ErrorRecord)));
                 break;
             case ASK:
-                answerKeyRequest(this.#core, this.#token, this.context, (error) => {
+                answerRequest(this.#core, this.#token, payload, this.context, (error) => {
                     this.#terminate(error);
                 });
                 break;
@@ -191,6 +219,14 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 deliverRecords(kind, payload);
                 break;
         }
+    }
+
+    #push(item: T): void {
+        if (this.cursor >= this.batch.length) {
+            this.batch = [];
+            this.cursor = 0;
+        }
+        this.batch.push(item);
     }
 
     flush(): void {

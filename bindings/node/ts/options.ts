@@ -1,6 +1,6 @@
 // Types of settings and options. Times are milliseconds. It must not hold anything that runs.
 
-import type { KeyFunction } from "./core.js";
+import type { CredentialFunction, KeyFunction } from "./core.js";
 import type { Logger, LogLevel } from "./log.js";
 import type { StopListener } from "./stops.js";
 
@@ -31,6 +31,10 @@ export interface RequestOptions {
     body?: object | string | undefined;
     /** Beta features to ask for, besides those of the client. */
     betas?: string | readonly string[] | undefined;
+    /** The user profile that the call is made on behalf of. */
+    userProfileId?: string | undefined;
+    /** The workspace of the call, for credentials that can act in several. */
+    workspaceId?: string | undefined;
     /** The limit of one attempt: a whole answer, or the longest silence of a stream. */
     timeout?: number | undefined;
     /** The limit of the call with all its attempts and waits. */
@@ -131,14 +135,26 @@ export interface ClientOptions {
     apiKey?: string | KeyFunction | null | undefined;
     /** A token, sent as a bearer token in place of a key. Default: from the environment. */
     authToken?: string | null | undefined;
+    /**
+     * A function that gives the credential of each attempt: a signature, a token that expires, another address. It sees
+     * the request as it will be sent, and is asked once more after a 401.
+     */
+    credentials?: CredentialFunction | undefined;
     /** Send no credential: something on the way adds it. Default: off. */
     noCredentials?: boolean | undefined;
     /** The vendor name, which begins the names of the service's headers. Default: from the environment. */
     vendor?: string | undefined;
-    /** The value of the version header. Default: from the environment. */
+    /**
+     * The value of the version header. It chooses the dialect: from 2026-10-21 on a key is sent as a bearer token, and
+     * there are no sampling parameters. Default: from the environment.
+     */
     version?: string | undefined;
     /** Beta features to ask for in every call. */
     betas?: string | readonly string[] | undefined;
+    /** The user profile that every call is made on behalf of. */
+    userProfileId?: string | undefined;
+    /** The workspace of every call, for credentials that can act in several. */
+    workspaceId?: string | undefined;
     /** Headers to send in every call, and with null those not to send. */
     defaultHeaders?: HeadersOption | undefined;
     /**

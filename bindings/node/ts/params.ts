@@ -1,6 +1,7 @@
 // Types of requests, for editors and the type checker. Nothing here is checked at run time: unknown keys pass through to
 // the service. It must not hold anything that runs.
 
+import type { RequestBody } from "./request_body.js";
 import type { ContentBlock, TextBlock } from "./types.js";
 
 // generated: requests, from schema/openapi.yaml by `make generate`
@@ -322,10 +323,51 @@ export interface UserLocationParam {
     timezone?: string | null | undefined;
 }
 
+/** Which addresses of a kind may be fetched. */
+export interface FetchSourceParam {
+    /** `all` or `none`; of results of tools also `only` or `except`. */
+    type: string;
+    /** With `only` and `except`: `{"type": "tool_reference", "name": …}` of the tools. */
+    tools?: readonly object[] | undefined;
+}
+
+/** Where the addresses that are fetched may come from (protocol §1.7). */
+export interface URLSourcesParam {
+    /** What the user wrote. */
+    user_input?: FetchSourceParam | undefined;
+    /** Results of the caller's tools. */
+    client_tool_results?: FetchSourceParam | undefined;
+    /** Results of the service's tools. */
+    server_tool_results?: FetchSourceParam | undefined;
+}
+
 /** A tool that the service defines, by its dated `type`; it runs there or at the caller. */
 export interface ServiceToolParam {
-    /** The dated type, for example `web_search_20250305`. */
-    type: string;
+    /** The dated type, for example `web_search_20250305`; an open set. */
+    type:
+        | "bash_20250124"
+        | "text_editor_20250124"
+        | "text_editor_20250429"
+        | "text_editor_20250728"
+        | "memory_20250818"
+        | "computer_toolset_20260801"
+        | "browser_toolset_20260801"
+        | "web_search_20250305"
+        | "web_search_20260209"
+        | "web_search_20260318"
+        | "web_fetch_20250910"
+        | "web_fetch_20260209"
+        | "web_fetch_20260309"
+        | "web_fetch_20260318"
+        | "code_execution_20250522"
+        | "code_execution_20250825"
+        | "code_execution_20260120"
+        | "code_execution_20260521"
+        | "tool_search_tool_regex"
+        | "tool_search_tool_regex_20251119"
+        | "tool_search_tool_bm25"
+        | "tool_search_tool_bm25_20251119"
+        | (string & {});
     /** The fixed name that belongs to the type; toolsets have none. */
     name?: string | undefined;
     /** Cache breakpoint (protocol §1.4). */
@@ -350,6 +392,8 @@ export interface ServiceToolParam {
     max_content_tokens?: number | null | undefined;
     /** Whether what is fetched may be cited. */
     citations?: CitationsConfigParam | null | undefined;
+    /** Where addresses may come from; everything counts unless set. */
+    url_sources?: URLSourcesParam | null | undefined;
     /** Whether a page fetched before may be used. */
     use_cache?: boolean | undefined;
     /** Whether calls that finished code made are shown in the answer. */
@@ -402,15 +446,36 @@ export interface ThinkingConfigEnabledParam {
     type: "enabled";
     /** Tokens for thinking: from 1024 to below `max_tokens`. */
     budget_tokens: number;
-    /** Whether thinking is summarised or left out of the answer; the default depends on the model. */
-    display?: "summarized" | "omitted" | null | undefined;
+    /**
+     * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the
+     * model.
+     */
+    display?: "summarized" | "omitted" | "updates" | null | undefined;
+    /** Beta: what to do with thinking that was sent back and does not belong here. */
+    block_binding?: BlockBindingParam | null | undefined;
 }
 
 /** Thinking as deep as `output_config.effort` says. */
 export interface ThinkingConfigAdaptiveParam {
     type: "adaptive";
-    /** Whether thinking is summarised or left out of the answer; the default depends on the model. */
-    display?: "summarized" | "omitted" | null | undefined;
+    /**
+     * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the
+     * model.
+     */
+    display?: "summarized" | "omitted" | "updates" | null | undefined;
+    /** Beta: what to do with thinking that was sent back and does not belong here. */
+    block_binding?: BlockBindingParam | null | undefined;
+}
+
+/** What to do with thinking that was sent back and belongs to another conversation. */
+export interface BlockBindingParam {
+    /** Whether it is refused (the default) or left out. */
+    prefix_mismatch_behavior?: "error" | "drop_block" | undefined;
+}
+
+/** No thinking, but short notes on the progress between calls of tools. */
+export interface ThinkingConfigBetweenToolsParam {
+    type: "between_tools";
 }
 
 /** No thinking. */
@@ -420,7 +485,10 @@ export interface ThinkingConfigDisabledParam {
 
 /** Whether the model thinks first. */
 export type ThinkingConfigParam =
-    ThinkingConfigEnabledParam | ThinkingConfigAdaptiveParam | ThinkingConfigDisabledParam;
+    | ThinkingConfigEnabledParam
+    | ThinkingConfigAdaptiveParam
+    | ThinkingConfigBetweenToolsParam
+    | ThinkingConfigDisabledParam;
 
 /** JSON of this schema. */
 export interface OutputFormatParam {
@@ -429,12 +497,23 @@ export interface OutputFormatParam {
     schema: object;
 }
 
+/** A budget of tokens over several contexts (beta). */
+export interface TaskBudgetParam {
+    type: "tokens";
+    /** Tokens for the whole task. */
+    total: number;
+    /** What is left of them. */
+    remaining?: number | null | undefined;
+}
+
 /** How much effort, and in which form. */
 export interface OutputConfigParam {
     /** How hard the model works; `high` unless set. */
     effort?: "low" | "medium" | "high" | "xhigh" | "max" | null | undefined;
     /** The shape of the answer. */
     format?: OutputFormatParam | null | undefined;
+    /** Beta: a budget of tokens over several contexts. */
+    task_budget?: TaskBudgetParam | null | undefined;
 }
 
 /** About the request. */
@@ -459,6 +538,66 @@ export interface ContainerParam {
     id?: string | null | undefined;
     /** Skills to load. */
     skills?: readonly ContainerSkillParam[] | null | undefined;
+}
+
+/** Asks why the prompt cache was missed; send it in every turn (protocol §10.9). */
+export interface DiagnosticsParam {
+    /** The id of this conversation's last answer; null in its first turn. */
+    previous_message_id: string | null;
+}
+
+/** A number of tokens, calls or turns. */
+export interface ContextTriggerParam {
+    /** `input_tokens`, `tool_uses` or `thinking_turns`. */
+    type: string;
+    /** How many. */
+    value: number;
+}
+
+/** Removes results of tools that are long past. */
+export interface ClearToolUsesParam {
+    type: "clear_tool_uses_20250919";
+    /** When it begins. */
+    trigger?: ContextTriggerParam | undefined;
+    /** How many calls keep their results. */
+    keep?: ContextTriggerParam | undefined;
+    /** The least that makes it worth while. */
+    clear_at_least?: ContextTriggerParam | null | undefined;
+    /** Tools whose results stay. */
+    exclude_tools?: readonly string[] | null | undefined;
+    /** Whether inputs are removed as well, or those of which tools. */
+    clear_tool_inputs?: boolean | readonly string[] | null | undefined;
+}
+
+/** Removes thinking of turns that are past. */
+export interface ClearThinkingParam {
+    type: "clear_thinking_20251015";
+    /** How many turns keep theirs, or `all`. */
+    keep?: ContextTriggerParam | string | undefined;
+}
+
+/** Summarises the conversation when it has become long. */
+export interface CompactParam {
+    type: "compact_20260112";
+    /** When; from 150 000 input tokens on unless set. */
+    trigger?: ContextTriggerParam | undefined;
+    /** What the summary should hold. */
+    instructions?: string | null | undefined;
+    /** Whether the answer ends after the summary, with stop reason `compaction`. */
+    pause_after_compaction?: boolean | undefined;
+}
+
+/** Edits that the service makes to a long conversation (beta; protocol §8.8). */
+export interface ContextManagementParam {
+    /** In this order. */
+    edits?: readonly (ClearToolUsesParam | ClearThinkingParam | CompactParam)[] | undefined;
+}
+
+/** Makes the whole request a summary of the conversation (beta; protocol §9.8). */
+export interface CompactionParam {
+    type: "summarize";
+    /** What the summary should hold. */
+    instructions?: string | null | undefined;
 }
 
 // The request (spec §2.1, protocol §1.2)
@@ -501,16 +640,31 @@ export interface MessageParamsBase {
     inference_geo?: string | null | undefined;
     /** How fast the answer is written; `standard` unless set. Models without fast mode refuse it (protocol §1.2). */
     speed?: "standard" | "fast" | null | undefined;
+    /** Asks why the prompt cache was missed (protocol §10.9). */
+    diagnostics?: DiagnosticsParam | null | undefined;
+    /** Beta: edits that the service makes to a long conversation. Not together with `compaction`. */
+    context_management?: ContextManagementParam | null | undefined;
+    /** Beta: makes the whole request a summary of the conversation. */
+    compaction?: CompactionParam | null | undefined;
 }
 // end generated
 
+/**
+ * Parameters that this version does not know: they may stand in a request beside those that it knows, and are sent as they are. One
+ * that is a slip for a known one is refused when the request is made.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an interface fits an index signature of `any` alone
+export type MoreParams = Readonly<Record<string, any>>;
+
 /** A request for a whole answer. */
 export interface MessageCreateParamsNonStreaming extends MessageParamsBase {
+    /** Not a stream. */
     stream?: false | undefined;
 }
 
 /** A request for a stream. */
 export interface MessageCreateParamsStreaming extends MessageParamsBase {
+    /** A stream. */
     stream: true;
 }
 
@@ -519,8 +673,9 @@ export type MessageCreateParams = MessageCreateParamsNonStreaming | MessageCreat
 
 /** A request for `messages.stream()`. */
 export interface MessageStreamParams extends MessageParamsBase {
+    /** Without meaning: it is a stream. */
     stream?: boolean | undefined;
 }
 
-/** A whole request as JSON text, or as the bytes of it. */
-export type ReadyRequest = string | Uint8Array;
+/** A whole request as JSON text, as the bytes of it, or as a conversation makes it. */
+export type ReadyRequest = string | Uint8Array | RequestBody;

@@ -26,6 +26,11 @@ export class RawResponse {
         return this.status >= 200 && this.status <= 299;
     }
 
+    /** The usual words for the status: the service's own are not kept. */
+    get statusText(): string {
+        return this.info.statusText;
+    }
+
     /** Header lines. */
     get headers(): Headers {
         return this.info.headers;

@@ -1,7 +1,8 @@
-// How users spell settings and options, and how the native half does. One place for both. It must not know any
-// default, nor judge a value: that is the core's.
+// How users spell settings and options, and how the native half does. One place for both. Defaults and the judgement of
+// values are the core's.
 
 import { native } from "./native.js";
+import { kindOf } from "./shown.js";
 
 type Convert = (name: string, value: unknown) => unknown;
 type Row = readonly [target: string, convert: Convert];
@@ -12,14 +13,20 @@ const same: Convert = (_, value) => value;
 /** JSON has no NaN or Infinity: they would arrive as "not set". */
 const ms: Convert = (name, value) => {
     if (typeof value !== "number" || !Number.isFinite(value)) {
-        throw new TypeError(`${name} must be a number of milliseconds`);
+        throw new TypeError(`${name} must be a number of milliseconds, and is ${kindOf(value)}`);
     }
     return value;
 };
 
 function entries(name: string, value: unknown): [string, unknown][] {
-    if (typeof value !== "object" || value === null) throw new TypeError(`${name} must be an object`);
-    if (Symbol.iterator in value) return [...(value as Iterable<[string, unknown]>)];
+    if (typeof value !== "object" || value === null) {
+        throw new TypeError(`${name} must be an object, and is ${kindOf(value)}`);
+    }
+    if (Symbol.iterator in value) {
+        const pairs = [...(value as Iterable<[string, unknown]>)];
+        if (pairs.every(Array.isArray)) return pairs;
+        throw new TypeError(`${name} must be an object, or a list of names with their values`);
+    }
     return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
@@ -95,6 +102,8 @@ const CALL_ROWS: [string, Row][] = Object.entries({
     query: ["query", query],
     body: ["body_keys", mapOrText],
     betas: ["beta", list],
+    userProfileId: ["user_profile_id", same],
+    workspaceId: ["workspace_id", same],
     timeout: ["timeout_ms", ms],
     totalTimeout: ["total_timeout_ms", ms],
     firstEventTimeout: ["first_event_timeout_ms", ms],
@@ -124,6 +133,8 @@ const CLIENT: Table = new Map(
         vendor: ["vendor", same],
         version: ["version", same],
         betas: ["beta", list],
+        userProfileId: ["user_profile_id", same],
+        workspaceId: ["workspace_id", same],
         defaultHeaders: ["headers", map],
         headers: ["headers", map],
         secretHeaders: ["secret_headers", map],
@@ -209,8 +220,15 @@ function written(given: [string, unknown][], table: Table): string {
     return `{${members.join(",")}}`;
 }
 
+/** A program without types may give anything. */
+function isGiven(what: string, given: unknown): asserts given is object {
+    if (typeof given === "object" && given !== null && !Array.isArray(given)) return;
+    throw new TypeError(`${what} are an object, and not ${kindOf(given)}`);
+}
+
 /** The options of a call as JSON, or null if there are none. `signal` and the like are not for the native half. */
 export function callOptions(given: object, without: ReadonlySet<string>): string | null {
+    isGiven("the options of a call", given);
     const named = Object.entries(given).filter(([name, value]) => value !== undefined && !without.has(name));
     return named.length === 0 ? null : written(named, CALL);
 }
@@ -218,6 +236,11 @@ export function callOptions(given: object, without: ReadonlySet<string>): string
 /** The settings of a client as JSON. */
 export function clientSettings(given: object): string {
     return written(Object.entries(given), CLIENT);
+}
+
+/** Refuses settings that are no object, such as a key alone. */
+export function checkSettings(settings: unknown): void {
+    isGiven("the settings of a client", settings);
 }
 
 /** Options for all calls of a client as JSON, out of those names for which {@link isDefault} holds. */

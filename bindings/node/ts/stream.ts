@@ -5,11 +5,14 @@ import type { WithResponse } from "./api_promise.js";
 import { lineOf } from "./decode.js";
 import { type Core, KEEP, type Request, STREAM } from "./core.js";
 import { Deferred, ObservedPromise } from "./deferred.js";
-import { APIUserAbortError, misuse, ParlourError } from "./errors.js";
+import { APIUserAbortError, ConfigError, misuse, ParlourError } from "./errors.js";
 import { Emitter } from "./emitter.js";
+import { native } from "./native.js";
+import { FedStream, Fork, LineFeed } from "./fed_stream.js";
 import { NativeStream } from "./native_stream.js";
+import { kindOf } from "./shown.js";
 import { StreamReader, StreamIterator } from "./stream_reader.js";
-import { EventDispatcher } from "./event_dispatcher.js";
+import { completed, EventDispatcher } from "./event_dispatcher.js";
 import type { ContentBlock, Message, StreamEvent, TextCitation } from "./types.js";
 
 /** What listeners are called with. */
@@ -42,6 +45,41 @@ export interface MessageStreamEvents {
     end: () => void;
 }
 
+/** @internal Told of blocks as soon as they are whole, with the JSON of the message so far, and of the end. */
+export interface Follower {
+    whole?(snapshot: string, index: number): void;
+    ended(failure: unknown): void;
+}
+
+/** All names. */
+const NAMES = [
+    "connect",
+    "streamEvent",
+    "text",
+    "citation",
+    "inputJson",
+    "thinking",
+    "signature",
+    "contentBlock",
+    "message",
+    "finalMessage",
+    "error",
+    "abort",
+    "end",
+] satisfies (keyof MessageStreamEvents)[];
+
+/** A listener for a misspelt name would never be called. */
+function checkListener(name: string, listener: unknown): void {
+    if (!(NAMES as string[]).includes(name)) {
+        const near = native.nearest(name, NAMES);
+        const meant = near === null ? `known are ${NAMES.join(", ")}` : `did you mean ${near}?`;
+        throw new TypeError(`a stream has no event ${name}; ${meant}`);
+    }
+    if (typeof listener !== "function") {
+        throw new TypeError(`the listener for ${name} must be a function, and is ${kindOf(listener)}`);
+    }
+}
+
 /** Names that say nothing about wanting to read the stream. */
 const PASSIVE = new Set(["connect", "error", "abort"]);
 
@@ -55,6 +93,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
     #dispatcher: EventDispatcher | undefined;
     #final: Message | undefined;
     #controller: AbortController | undefined;
+    #follower: Follower | undefined;
 
     /** @internal */
     static start(core: Core, request: Omit<Request, "mode">): MessageStream {
@@ -62,6 +101,19 @@ export class MessageStream extends StreamReader<StreamEvent> {
         const stream = new MessageStream(source);
         source.start();
         return stream;
+    }
+
+    /**
+     * The stream of a message whose events another process reads: lines of JSON, as {@link toReadableStream} writes them.
+     * `response` is null: the head of the answer is not among them. Leaving it cancels the readable stream.
+     */
+    static fromReadableStream(readable: ReadableStream<Uint8Array>): MessageStream {
+        if (typeof (readable as { getReader?: unknown } | undefined)?.getReader !== "function") {
+            throw new ConfigError(
+                "fromReadableStream() wants a ReadableStream, such as the body of a response",
+            );
+        }
+        return new MessageStream(new FedStream(new LineFeed(readable)));
     }
 
     /** As {@link MessageStream.requestID}. */
@@ -79,7 +131,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
         return this.failure !== null && !this.aborted;
     }
 
-    /** A controller whose `abort()` ends the stream. */
+    /** A controller whose `abort()` ends the stream. Its signal is aborted when the stream was, in whatever way. */
     get controller(): AbortController {
         if (this.#controller === undefined) {
             const controller = new AbortController();
@@ -87,6 +139,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
                 this.abort(controller.signal.reason);
             });
             this.#controller = controller;
+            if (this.aborted) controller.abort();
         }
         return this.#controller;
     }
@@ -97,12 +150,14 @@ export class MessageStream extends StreamReader<StreamEvent> {
      * declare a second parameter, or none.
      */
     on<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
+        checkListener(name, listener);
         (this.#emitter ??= new Emitter()).add(name, listener);
         return this.#listened(this.#emitter);
     }
 
     /** Adds a listener that is called once. */
     once<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
+        checkListener(name, listener);
         (this.#emitter ??= new Emitter()).addOnce(name, listener);
         return this.#listened(this.#emitter);
     }
@@ -110,15 +165,31 @@ export class MessageStream extends StreamReader<StreamEvent> {
     /** Removes a listener. */
     off<Name extends keyof MessageStreamEvents>(name: Name, listener: MessageStreamEvents[Name]): this {
         this.#emitter?.remove(name, listener);
-        this.hasListeners = this.#emitter?.empty === false;
+        this.hasListeners = this.#follower?.whole !== undefined || this.#emitter?.empty === false;
         return this;
+    }
+
+    /** @internal Unlike a listener it says nothing about wanting to read the stream. */
+    follow(follower: Follower): void {
+        this.#follower = follower;
+        if (follower.whole !== undefined) this.hasListeners = true;
     }
 
     #listened(emitter: Emitter): this {
         this.hasListeners = true;
-        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage);
+        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.inputOf);
         if (this.readsToEnd()) this.advanceSoon();
         return this;
+    }
+
+    /** @internal What `inputJson` shows of an input so far. */
+    protected get inputOf(): (text: string) => unknown {
+        return completed;
+    }
+
+    /** @internal A stream of the same kind from another source. */
+    protected sibling(source: FedStream): MessageStream {
+        return new MessageStream(source);
     }
 
     /** What the next call of a listener of this name would get; rejects if the stream fails before. */
@@ -170,11 +241,17 @@ export class MessageStream extends StreamReader<StreamEvent> {
     /** @internal */
     protected override observe(event: StreamEvent): void {
         this.#dispatcher?.dispatch(event);
+        if (this.#follower?.whole !== undefined && event.type === "content_block_stop") {
+            const text = this.source.snapshot();
+            if (text !== null) this.#follower.whole(text, event.index);
+        }
     }
 
     /** @internal */
     protected override finished(): void {
         const { failure } = this;
+        this.#follower?.ended(failure);
+        if (this.aborted) this.#controller?.abort();
         const emitter = this.#emitter;
         if (emitter === undefined) return;
         if (failure === null) emitter.emit("finalMessage", this.#whole());
@@ -227,6 +304,19 @@ export class MessageStream extends StreamReader<StreamEvent> {
     /** The text alone, in pieces as it arrives. */
     get textStream(): AsyncIterableIterator<string> {
         return new StreamIterator<StreamEvent, string>(this, pieceOf);
+    }
+
+    /**
+     * Two streams of the same events, each with the message as far as it was read. This one cannot be read any more. It
+     * is read as fast as the faster of them; what the slower has not read is kept in memory. The answer is given up when
+     * both are left. To be called before events are read.
+     */
+    tee(): [MessageStream, MessageStream] {
+        if (this.source.snapshot() !== null) {
+            throw misuse("tee() gives whole messages: call it before events of the stream are read");
+        }
+        const fork = new Fork(this.batches(), this);
+        return [this.sibling(new FedStream(fork.branch())), this.sibling(new FedStream(fork.branch()))];
     }
 
     /** The events as lines of JSON, read as they are taken. Cancelling it ends the stream. */

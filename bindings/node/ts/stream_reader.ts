@@ -4,14 +4,14 @@
 import { inspect, type InspectOptions } from "node:util";
 import { Deferred, rejected, ObservedPromise } from "./deferred.js";
 import { abortError, misuse, captureStack, warnUnobserved } from "./errors.js";
-import type { NativeStream } from "./native_stream.js";
+import type { Source } from "./native_stream.js";
 import type { ResponseInfo } from "./head.js";
 import { immediate, microtask } from "./timers.js";
 
 /** Batches read in one turn of the event loop: without a limit, a fast service would starve the program's other work. */
 const MAX_BATCHES_PER_TURN = 16;
 
-const collected = new FinalizationRegistry<NativeStream<unknown>>((source) => {
+const collected = new FinalizationRegistry<Source<unknown>>((source) => {
     source.close();
 });
 
@@ -66,7 +66,7 @@ class DeferredCompletion<T> extends Deferred<T> implements Completion {
 /** A stream, for its reader. */
 export abstract class StreamReader<T> {
     /** @internal */
-    protected readonly source: NativeStream<T>;
+    protected readonly source: Source<T>;
     // Lists are made when they are needed: a server holds many idle streams.
     /** The oldest read that waits for an item. */
     #pendingRead: PendingRead<T, unknown> | undefined;
@@ -83,6 +83,8 @@ export abstract class StreamReader<T> {
     #pumping = false;
     #opened = false;
     #ended = false;
+    /** It ended before anybody could read it: an answer without a body. */
+    #unread = false;
     #failure: unknown = null;
     /** The failure was handed to somebody, or will be. */
     #observed = false;
@@ -90,7 +92,7 @@ export abstract class StreamReader<T> {
     #listeners = false;
 
     /** @internal */
-    constructor(source: NativeStream<T>) {
+    constructor(source: Source<T>) {
         this.source = source;
         source.owner = new WeakRef(this);
         collected.register(this, source, source);
@@ -151,6 +153,11 @@ export abstract class StreamReader<T> {
         return false;
     }
 
+    /** @internal Whether the failure is for loops no more than an end; `pending`: one waits for an item. */
+    protected endsQuietly(_pending: boolean): boolean {
+        return false;
+    }
+
     /** @internal The next result of an iterator. */
     next<V>(iterator: StreamIterator<T, V>, pick: Pick<T, V>): Promise<IteratorResult<V, undefined>> {
         if (this.#iterator !== (iterator as StreamIterator<T, unknown>)) {
@@ -167,7 +174,7 @@ export abstract class StreamReader<T> {
     /** Another iterator reads from here on; refused while one has a read pending, since each would get a part. */
     #switchIterator(iterator: StreamIterator<T, unknown>): Error | undefined {
         if (this.#ended && (this.#buffered === undefined || this.#buffered.length === 0)) {
-            return this.#failure === null ? misuse(this.endedMessage()) : undefined;
+            return this.#failure === null && !this.#unread ? misuse(this.endedMessage()) : undefined;
         }
         if (this.#pendingRead !== undefined || iterator.superseded) {
             return misuse(
@@ -188,6 +195,7 @@ export abstract class StreamReader<T> {
         if (this.#ended) {
             if (this.#failure !== null) {
                 this.#observed = true;
+                if (this.endsQuietly(false)) return Promise.resolve({ done: true, value: undefined });
                 return rejected(this.#failure);
             }
             return Promise.resolve({ done: true, value: undefined });
@@ -350,6 +358,7 @@ export abstract class StreamReader<T> {
     #finish(failure: unknown): void {
         if (this.#ended) return;
         this.#ended = true;
+        this.#unread = this.#iterator === undefined && !this.#listeners && !this.readsToEnd();
         this.#failure = failure;
         collected.unregister(this.source);
         this.source.close();
@@ -368,7 +377,7 @@ export abstract class StreamReader<T> {
             if (!this.#observed) warnUnobserved(failure, () => this.#observed);
         }
         for (let read = this.#pendingRead; read !== undefined; read = this.#queuedReads?.shift()) {
-            if (failure === null) read.resolve({ done: true, value: undefined });
+            if (failure === null || this.endsQuietly(true)) read.resolve({ done: true, value: undefined });
             else read.reject(failure);
         }
         this.#pendingRead = undefined;

@@ -12,15 +12,23 @@ export type Reply = string | object;
 
 /** What the service enforces; anything that is not given is accepted. */
 export interface EmulatorOptions {
+    /** The vendor name, which begins the names of the service's headers. Default: `svc`. */
     vendor?: string | undefined;
+    /** The version that requests must ask for. */
     version?: string | undefined;
+    /** The beta features that it knows. */
     betas?: readonly string[] | undefined;
     /** Of the model's answers. */
     seed?: number | undefined;
+    /** The key that it accepts. */
     apiKey?: string | undefined;
+    /** The limit of requests. */
     requestsPerMinute?: number | undefined;
+    /** The limit of tokens of both kinds. */
     tokensPerMinute?: number | undefined;
+    /** The limit of tokens that are sent. */
     inputTokensPerMinute?: number | undefined;
+    /** The limit of tokens that are written. */
     outputTokensPerMinute?: number | undefined;
     /** Milliseconds between the events of the model's streams. */
     pace?: number | undefined;
@@ -28,6 +36,7 @@ export interface EmulatorOptions {
     batchPolls?: number | undefined;
     /** How many requests are remembered. */
     keepRequests?: number | undefined;
+    /** The port; a free one if it is not given. */
     port?: number | undefined;
     /** `"any"` has models taken that it does not know; else they are refused with 404, as the service does. */
     models?: "any" | "known" | undefined;
@@ -78,6 +87,41 @@ export class RecordedRequest {
 /** A name as the native half spells it. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/**
+ * Runs what reads a script or options, with its errors in the words of this package: the parser of the emulator names a value that it does
+ * not know, and all those that it does.
+ */
+function explained<T>(run: () => T): T {
+    try {
+        return translateErrors(run);
+    } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        const [, where = "", what = "", given = "", rest = ""] =
+            /^(.*?): unknown (variant|field) `([^`]*)`, expected (?:one of )?(.*)$/s.exec(words) ?? [];
+        if (given === "") {
+            if (!/^expected value|at line \d+ column \d+/.test(words)) throw error;
+            throw new TypeError(
+                `a reply is an object such as { status: 529 }, or one as JSON text; this is neither (${words})`,
+                { cause: error },
+            );
+        }
+        const known = Array.from(rest.matchAll(/`([^`]+)`/g), ([, name = ""]) => name);
+        const spelled = where === "the emulator's options" ? known.map(camel) : known;
+        const name = where === "the emulator's options" ? camel(given) : given;
+        const near = native.nearest(name, spelled);
+        const meant = near === null ? `known are ${spelled.join(", ")}` : `did you mean ${near}?`;
+        throw new TypeError(
+            `${where}: there is no ${what === "variant" ? "fault" : "key"} ${name}; ${meant}`,
+            {
+                cause: error,
+            },
+        );
+    }
+}
+
+const camel = (name: string): string =>
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 const WAIT = 10_000;
 /** Between two looks at a counter, in milliseconds. */
 const LOOK = 2;
@@ -95,7 +139,7 @@ export class Emulator {
         this.#vendor = options.vendor;
         const named = Object.entries({ ...rest, paceMs: pace }).map(([name, value]) => [snake(name), value]);
         const json = JSON.stringify(Object.fromEntries(named));
-        this.#native = translateErrors(() => new native.Emulator(json));
+        this.#native = explained(() => new native.Emulator(json));
     }
 
     /** Starts one on a free port. */
@@ -118,7 +162,7 @@ export class Emulator {
     /** A client of this service that takes nothing from the environment. */
     client(settings: ClientOptions = {}): Client {
         const ours: ClientOptions = { baseURL: this.url, vendor: this.#vendor ?? "svc", fromEnv: false };
-        if (settings.authToken === undefined) ours.apiKey = this.apiKey;
+        if (settings.authToken === undefined && settings.credentials === undefined) ours.apiKey = this.apiKey;
         return new Client({ ...ours, ...settings });
     }
 
@@ -130,7 +174,7 @@ export class Emulator {
     /** Adds scripted replies; each answers one request, or as many as its `repeat` says. */
     push(...replies: Reply[]): void {
         for (const reply of replies) {
-            translateErrors(() => {
+            explained(() => {
                 this.#native.push(typeof reply === "string" ? reply : JSON.stringify(reply));
             });
         }
@@ -138,7 +182,7 @@ export class Emulator {
 
     /** Adds a whole script of replies. */
     script(replies: readonly object[]): void {
-        translateErrors(() => {
+        explained(() => {
             this.#native.script(JSON.stringify(replies));
         });
     }

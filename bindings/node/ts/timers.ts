@@ -9,6 +9,9 @@ export const immediate = timers.setImmediate;
 /** Runs a function after so many milliseconds. */
 export const timeout = timers.setTimeout;
 
+/** Ends what {@link timeout} began. */
+export const clear = timers.clearTimeout;
+
 /** Milliseconds that have passed since some moment. */
 export const now: () => number = performance.now.bind(performance);
 

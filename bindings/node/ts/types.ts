@@ -535,7 +535,7 @@ export interface Usage {
     /** Where the model ran. */
     inference_geo?: string | null;
     /** One entry for each sampling step (protocol §3.6). */
-    iterations?: Record<string, unknown>[] | null;
+    iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
 }
@@ -561,9 +561,72 @@ export interface MessageDeltaUsage {
     /** Where the model ran. */
     inference_geo?: string | null;
     /** One entry for each sampling step (protocol §3.6). */
-    iterations?: Record<string, unknown>[] | null;
+    iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
+}
+
+/** Tokens of one sampling step. Those of a `compaction` are not in the totals. */
+export interface UsageIteration {
+    /** `message`, `compaction`, `advisor_message` or `fallback_message`. */
+    type: string;
+    /** The model of the step. */
+    model?: string | null;
+    /** Input tokens after the last cache breakpoint. */
+    input_tokens: number;
+    /** Input tokens written to the cache. */
+    cache_creation_input_tokens?: number | null;
+    /** Input tokens read from the cache. */
+    cache_read_input_tokens?: number | null;
+    /** The written ones by lifetime. */
+    cache_creation?: CacheCreation | null;
+    /** Output tokens. */
+    output_tokens: number;
+}
+
+/** An edit that the service made to the conversation before the model read it. */
+export interface AppliedEdit {
+    /** The edit of the request, for example `clear_tool_uses_20250919`. */
+    type: string;
+    /** Input tokens that it saved. */
+    cleared_input_tokens?: number | null;
+    /** Calls of tools whose results were removed. */
+    cleared_tool_uses?: number | null;
+    /** Turns whose thinking was removed. */
+    cleared_thinking_turns?: number | null;
+}
+
+/** What the service removed from the conversation. A compaction shows as a block, not here. */
+export interface ContextManagement {
+    /** The edits in their order. */
+    applied_edits: AppliedEdit[];
+}
+
+/** Why the prompt cache was missed. */
+export interface CacheMissReason {
+    /**
+     * `model_changed`, `system_changed`, `tools_changed`, `messages_changed`, `previous_message_not_found` or
+     * `unavailable`; an open set.
+     */
+    type: string;
+    /** An estimate of what would have been read from the cache. */
+    cache_missed_input_tokens?: number | null;
+}
+
+/** A comparison with the request before (protocol §10.9). */
+export interface Diagnostics {
+    /** The first difference; null while the comparison had not finished. */
+    cache_miss_reason: CacheMissReason | null;
+}
+
+/** What became of a block that was sent back. */
+export interface InputTransformation {
+    /** `thinking_dropped` or `thinking_mismatch_allowed`. */
+    type: string;
+    /** The block: `messages.{i}.content.{j}`. */
+    path: string;
+    /** Why, for example `prefix_binding_mismatch`. */
+    reason: string;
 }
 
 /** Why an answer was refused. */
@@ -618,9 +681,11 @@ export interface Message {
     /** The tokens it took. */
     usage: Usage;
     /** Beta: what the service removed from the conversation (protocol §8.8). */
-    context_management?: Record<string, unknown> | null;
+    context_management?: ContextManagement | null;
     /** Why the prompt cache was missed, where the request asked (protocol §10.9). */
-    diagnostics?: Record<string, unknown> | null;
+    diagnostics?: Diagnostics | null;
+    /** Beta: what became of thinking that was sent back and does not belong here (protocol §3.1). */
+    input_transformations?: InputTransformation[] | null;
     /** Status, headers, rate limits and attempts of the answer; null for a partial message. Does not enumerate. */
     readonly response?: ResponseInfo | null;
     /** Id of the request at the service. Does not enumerate. */
@@ -720,7 +785,7 @@ export interface MessageDeltaEvent {
     /** Totals of the message so far. */
     usage: MessageDeltaUsage;
     /** Beta: what the service removed from the conversation (protocol §8.8). */
-    context_management?: Record<string, unknown> | null;
+    context_management?: ContextManagement | null;
 }
 
 /** The message is complete. */

@@ -3,9 +3,9 @@
 import { AsyncResource } from "node:async_hooks";
 import { APIPromise } from "./api_promise.js";
 import { forget, remember } from "./contexts.js";
-import { answerKeyRequest, requestKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
+import { answerRequest, requestKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
 import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
-import { abortError, errorOf } from "./errors.js";
+import { abortError, APIResponseValidationError, errorOf } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
@@ -51,7 +51,8 @@ class UnaryCall<T> implements Subscriber, Abortable {
         this.#core = core;
         this.#request = request;
         this.#make = make;
-        if (core.key !== undefined || core.observed) this.#context = new AsyncResource("parlour.call");
+        if (core.key !== undefined || core.credentials !== undefined || core.observed)
+            this.#context = new AsyncResource("parlour.call");
         this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
         }).withViews({ raw: () => this.#asRaw(), info: () => this.#responseInfo() });
@@ -97,7 +98,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
                 this.#succeed(payload as string | Buffer);
                 break;
             case ASK:
-                answerKeyRequest(this.#core, this.#token, this.#context, (error) => {
+                answerRequest(this.#core, this.#token, payload, this.#context, (error) => {
                     this.#cancel(error);
                 });
                 break;
@@ -180,6 +181,42 @@ export function unaryCall<T>(core: Core, request: Request, make: MakeResult<T>):
         call.start();
     });
     return call.promise;
+}
+
+/** A call that was sent, and how it is given up. */
+export interface SentCall<T> {
+    readonly promise: Promise<T>;
+    abort(reason: unknown): void;
+}
+
+/** Makes a call and sends it at once: for who never asks for another view of its answer, and needs no signal to give it up. */
+export function sentCall<T>(core: Core, request: Request, make: MakeResult<T>): SentCall<T> {
+    const call = new UnaryCall(core, request, make);
+    call.start();
+    return call;
+}
+
+/** What is read from the body of an answer; an error with the body if it is not what was asked for. */
+export function answerFrom<T>(
+    body: string | Buffer,
+    info: ResponseInfo,
+    what: string,
+    read: (text: string) => T,
+): T {
+    const text = body.toString();
+    try {
+        return read(text);
+    } catch (error) {
+        const facts = {
+            message: `the answer is not ${what}`,
+            status: info.status,
+            requestId: info.requestID,
+            headers: info.rawHeaders,
+            body: text,
+            attempts: info.attempts,
+        };
+        throw new APIResponseValidationError(facts, { cause: error });
+    }
 }
 
 /** A call whose arguments were refused. */

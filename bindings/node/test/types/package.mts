@@ -6,8 +6,9 @@ import parlour, {
     Client,
     type ContentBlock,
     type Message,
+    type MessageCreateParams,
     type MessageParam,
-    type MessageStream,
+    MessageStream,
     RateLimitError,
     type RawResponse,
     type ResponseInfo,
@@ -109,6 +110,10 @@ same<typeof first, string>();
     closing.abort();
 }
 new Response(stream.toReadableStream());
+const elsewhere = MessageStream.fromReadableStream(stream.toReadableStream());
+same<typeof elsewhere, typeof stream>();
+const halves = elsewhere.tee();
+same<typeof halves, [typeof stream, typeof stream]>();
 
 // An answer goes back into a request as it came.
 const message = await whole;
@@ -153,3 +158,25 @@ emulator.push("spend_cap", { status: 400 });
 emulator.client() satisfies Client;
 // @ts-expect-error -- what is inside is nobody's business
 client.messages.core;
+
+// What this version does not know passes; what it knows has its type.
+export function more(client: Client, params: MessageCreateParams): unknown[] {
+    const known = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "hi" }] } as const;
+    return [
+        client.messages.create({ ...known, some_new_parameter: { a: 1 } }),
+        client.messages.create({
+            model: "m",
+            max_tokens: 1,
+            messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
+            some_new_parameter: 1,
+            stream: true,
+        }),
+        client.messages.create(params),
+        client.messages.stream({ ...known, some_new_parameter: true }),
+        client.messages.countTokens({ model: "m", messages: [], some_new_parameter: true }),
+        // @ts-expect-error -- a number
+        client.messages.create({ ...known, max_tokens: "1", some_new_parameter: 1 }),
+        // @ts-expect-error -- no such role
+        client.messages.create({ ...known, messages: [{ role: "human", content: "hi" }] }),
+    ];
+}

@@ -1,0 +1,58 @@
+//! A message that is assembled of events from JavaScript, by the rules of every stream.
+
+use napi::{Env, Result};
+use napi_derive::napi;
+use parlour_bridge::ErrorInfo;
+use parlour_bridge::wire::{Accumulator, Event};
+
+use crate::environment::js;
+use crate::errors::ErrorRecord;
+use crate::{errors, message};
+
+/// A message whose events come from JavaScript: from another process, or from a stream that is read twice.
+#[napi]
+pub struct NativeMessage {
+    message: Accumulator,
+}
+
+impl Default for NativeMessage {
+    fn default() -> NativeMessage {
+        NativeMessage::new()
+    }
+}
+
+#[napi]
+impl NativeMessage {
+    /// Nothing has arrived.
+    #[napi(constructor, catch_unwind)]
+    #[must_use]
+    pub fn new() -> NativeMessage {
+        NativeMessage { message: Accumulator::default() }
+    }
+
+    /// Takes an event in; says how it breaks the order of a stream, if it does. Throws if a stream would not hand out such an event.
+    #[napi(catch_unwind)]
+    pub fn push(&mut self, env: Env, name: String, json: String) -> Result<Option<String>> {
+        let event =
+            Event::from_json(&name, json).map_err(|error| errors::raise(js(env), ErrorInfo::from(error)))?;
+        Ok(self.message.apply(&event).err())
+    }
+
+    /// The failure that an `error` event stands for, given as its JSON, with the message so far.
+    #[napi(catch_unwind)]
+    pub fn failure(&self, json: String) -> ErrorRecord {
+        errors::record(self.message.error_of(&json.into()).into())
+    }
+
+    /// JSON of the message so far.
+    #[napi(catch_unwind)]
+    pub fn snapshot(&self) -> Option<String> {
+        serde_json::to_string(&self.message.snapshot()?).ok()
+    }
+
+    /// As `finalMessage()`.
+    #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
+    pub fn finished(&self) -> Option<(String, Option<String>)> {
+        message::whole(&self.message.finished()?)
+    }
+}

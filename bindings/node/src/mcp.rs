@@ -1,0 +1,18 @@
+//! Contents of the Model Context Protocol as content blocks, and back, for JavaScript. What there is no form for comes as `refusal` in
+//! words for the program, and is no exception.
+
+use napi_derive::napi;
+
+use crate::client_tools::MadeText;
+
+/// Content blocks of what a server gave: JSON in, JSON of an array out.
+#[napi(catch_unwind)]
+pub fn mcp_to_blocks(value: String) -> MadeText {
+    parlour_bridge::mcp::to_blocks(&value).into()
+}
+
+/// Text or content blocks as contents of a server: JSON in, JSON of an array out.
+#[napi(catch_unwind)]
+pub fn mcp_to_contents(content: String) -> MadeText {
+    parlour_bridge::mcp::to_contents(&content).into()
+}

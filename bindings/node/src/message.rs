@@ -1,0 +1,34 @@
+//! Messages of streams as JSON for JavaScript, and which of their tool inputs must not be used.
+
+use parlour_bridge::Inbox;
+use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
+use parlour_bridge::wire::Message;
+use serde::Serialize;
+
+/// JSON of the message after so many events of the batch that was delivered last.
+pub(crate) fn snapshot(inbox: &mut Inbox, read: usize) -> Option<String> {
+    serde_json::to_string(&inbox.snapshot(read)?).ok()
+}
+
+/// JSON of the whole message, and of its inputs that must not be used, after its last event.
+pub(crate) fn finished(inbox: &mut Inbox) -> Option<(String, Option<String>)> {
+    whole(&inbox.finished()?)
+}
+
+/// The same of a message that is whole.
+pub(crate) fn whole(message: &Message) -> Option<(String, Option<String>)> {
+    Some((serde_json::to_string(message).ok()?, unfinished_json(&unfinished_inputs(message))))
+}
+
+/// `[{index, state, raw}]`, or nothing where there are none.
+pub(crate) fn unfinished_json(inputs: &[UnfinishedInput]) -> Option<String> {
+    #[derive(Serialize)]
+    struct Row<'a> {
+        index: usize,
+        state: &'a str,
+        raw: &'a str,
+    }
+    let rows: Vec<_> =
+        inputs.iter().map(|input| Row { index: input.index, state: input.state, raw: &input.raw }).collect();
+    if rows.is_empty() { None } else { serde_json::to_string(&rows).ok() }
+}

@@ -1,0 +1,163 @@
+//! Structured answers for JavaScript: how an answer is asked for, what it is worth, what has
+//! come of it.
+
+use napi::{Env, Error, Result, Status};
+use napi_derive::napi;
+use parlour_bridge::ErrorInfo;
+use parlour_bridge::structured::{self, Outcome};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::js::Bytes;
+use crate::request_body::RequestBody;
+use crate::tools::unfinished_of;
+use crate::{environment, errors};
+
+/// A request for a structured answer, and the reading of what comes back. Belongs to its thread.
+///
+/// What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
+#[napi]
+pub struct AnswerPlan {
+    plan: structured::Plan,
+}
+
+/// An outcome as JSON; what a kind does not have is missing.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OutcomeJson<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_reason: Option<Option<&'a str>>,
+}
+
+#[napi]
+impl AnswerPlan {
+    /// The request for an answer that fits `schema`. `options` is a JSON object with any of `method`, `max_reasks`, `tool_name`
+    /// and `tool_description`.
+    #[napi(
+        constructor,
+        catch_unwind,
+        ts_args_type = "request: string | Uint8Array, schema: string, options?: string | null"
+    )]
+    pub fn new(env: Env, request: Bytes, schema: Bytes, options: Bytes) -> Result<AnswerPlan> {
+        let (request, schema) = (request.0.unwrap_or_default(), schema.0.unwrap_or_default());
+        let plan = structured::plan(request.into(), &schema, options.0.as_deref());
+        Ok(AnswerPlan { plan: plan.map_err(|error| raised(env, error))? })
+    }
+
+    /// The request that is to be sent now.
+    #[napi(catch_unwind)]
+    pub fn body(&self, env: Env) -> Result<RequestBody> {
+        Ok(RequestBody { body: self.plan.body().map_err(|error| raised(env, error))? })
+    }
+
+    /// How the answer is asked for: `"format"` or `"tool"`.
+    #[napi(getter, catch_unwind)]
+    pub fn method(&self) -> &'static str {
+        self.plan.method()
+    }
+
+    /// The forced tool, whose input is the answer; null if there is none.
+    #[napi(getter, catch_unwind, ts_return_type = "string | null")]
+    pub fn tool_name(&self) -> Option<String> {
+        self.plan.tool_name().map(str::to_owned)
+    }
+
+    /// Whether the value stands in the property `value` of the tool's input.
+    #[napi(getter, catch_unwind)]
+    pub fn is_wrapped(&self) -> bool {
+        self.plan.is_wrapped()
+    }
+
+    /// What the service does not enforce of the schema, as JSON pointers.
+    #[napi(getter, catch_unwind)]
+    pub fn moved(&self) -> Vec<String> {
+        self.plan.moved().to_vec()
+    }
+
+    /// What a message is worth, as JSON with `type` `"value"`, `"refused"`, `"cut"` or `"invalid"`.
+    #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null")]
+    pub fn outcome(&self, env: Env, message: Bytes, unfinished: Option<String>) -> Result<String> {
+        let unfinished = unfinished_of(unfinished.as_deref())?;
+        let outcome = self.plan.outcome(&message.0.unwrap_or_default(), &unfinished);
+        let outcome = outcome.map_err(|error| raised(env, error))?;
+        let mut json =
+            OutcomeJson { kind: outcome.kind(), value: None, text: None, reason: None, stop_reason: None };
+        match &outcome {
+            Outcome::Value(value) => json.value = Some(serde_json::from_str(value).map_err(no_json)?),
+            Outcome::Refused { reason } => json.reason = Some(reason.as_deref()),
+            Outcome::Cut { text, stop_reason } => {
+                (json.text, json.stop_reason) = (Some(text.as_str()), Some(stop_reason.as_deref()));
+            }
+            Outcome::Invalid { text, reason } => {
+                (json.text, json.reason) = (Some(text.as_str()), Some(Some(reason.as_str())));
+            }
+        }
+        serde_json::to_string(&json).map_err(no_json)
+    }
+
+    /// The request that asks once more after an answer that does not fit; null if it was asked as often as it may be.
+    #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null, reason: string")]
+    pub fn again(
+        &mut self,
+        env: Env,
+        message: Bytes,
+        unfinished: Option<String>,
+        reason: String,
+    ) -> Result<Option<RequestBody>> {
+        let unfinished = unfinished_of(unfinished.as_deref())?;
+        let body = self.plan.again(&message.0.unwrap_or_default(), &unfinished, &reason);
+        Ok(body.map_err(|error| raised(env, error))?.map(|body| RequestBody { body }))
+    }
+}
+
+/// A JSON Schema that values are held against.
+#[napi]
+pub struct Schema {
+    schema: structured::Schema,
+}
+
+#[napi]
+impl Schema {
+    /// The schema of this JSON; `what` begins the sentence of the error for one that is no object.
+    #[napi(constructor, catch_unwind, ts_args_type = "json: string, what: string")]
+    pub fn new(env: Env, json: Bytes, what: String) -> Result<Schema> {
+        let schema = structured::Schema::new(&json.0.unwrap_or_default(), &what);
+        Ok(Schema { schema: schema.map_err(|error| raised(env, error))? })
+    }
+
+    /// Why a value, given as JSON, does not fit; null if it fits.
+    #[napi(catch_unwind, ts_args_type = "value: string", ts_return_type = "string | null")]
+    pub fn violations(&self, env: Env, value: Bytes) -> Result<Option<String>> {
+        self.schema.violations(&value.0.unwrap_or_default()).map_err(|error| raised(env, error))
+    }
+}
+
+/// JSON as the service takes it for answers and strict tools, `[schema, [pointer, …]]`: the second are the places that it does
+/// not enforce.
+#[napi(catch_unwind, ts_args_type = "schema: string", ts_return_type = "[string, Array<string>]")]
+pub fn transform_schema(env: Env, schema: Bytes) -> Result<(String, Vec<String>)> {
+    structured::transform(&schema.0.unwrap_or_default()).map_err(|error| raised(env, error))
+}
+
+/// The tokens of several answers together, as JSON; each is the JSON of a message's `usage`, the oldest first.
+#[napi(catch_unwind)]
+pub fn usage_sum(env: Env, usages: Vec<String>) -> Result<String> {
+    let usages: Vec<Vec<u8>> = usages.into_iter().map(String::into_bytes).collect();
+    structured::usage_sum(&usages).map_err(|error| raised(env, error))
+}
+
+fn raised(env: Env, error: ErrorInfo) -> Error {
+    errors::raise(environment::js(env), error)
+}
+
+fn no_json(error: serde_json::Error) -> Error {
+    Error::new(Status::InvalidArg, error.to_string())
+}

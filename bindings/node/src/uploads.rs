@@ -1,0 +1,210 @@
+//! Files that JavaScript uploads: paths, bytes, and feeds whose pieces the event loop gives; and runs of batches.
+
+use std::time::Duration;
+
+use napi::bindgen_prelude::Function;
+use napi::threadsafe_function::ThreadsafeFunctionCallMode;
+use napi::{Env, Result};
+use napi_derive::napi;
+use parlour_bridge::batch_run::{BatchRun, BatchRunSettings};
+use parlour_bridge::uploads::{self, Feed, Upload};
+
+use crate::js::Bytes;
+use crate::request_body::RequestBody;
+use crate::resources::{ResourceCall, thrown};
+
+/// A file to be uploaded.
+#[napi]
+pub struct NativeUpload {
+    pub(crate) upload: Upload,
+}
+
+#[napi]
+impl NativeUpload {
+    /// The file at this path.
+    #[napi(factory, catch_unwind)]
+    pub fn path(env: Env, path: String) -> Result<NativeUpload> {
+        Ok(NativeUpload { upload: thrown(env, Upload::path(path))? })
+    }
+
+    /// These bytes, which are copied.
+    #[napi(factory, catch_unwind, ts_args_type = "name: string, content: Uint8Array")]
+    pub fn bytes(name: String, content: Bytes) -> NativeUpload {
+        NativeUpload { upload: Upload::bytes(&name, content.0.unwrap_or_default()) }
+    }
+
+    /// What is given to this feed.
+    #[napi(factory, catch_unwind)]
+    pub fn feed(name: String, feed: &NativeFeed) -> NativeUpload {
+        NativeUpload { upload: Upload::feed(&name, &feed.feed) }
+    }
+
+    /// With this name, media type and length in bytes, where they are given.
+    #[napi(catch_unwind, js_name = "with")]
+    pub fn with_(
+        &self,
+        name: Option<String>,
+        media_type: Option<String>,
+        length: Option<f64>,
+    ) -> NativeUpload {
+        let mut upload = self.upload.clone();
+        if let Some(name) = name {
+            upload = upload.named(&name);
+        }
+        if let Some(media_type) = media_type {
+            upload = upload.media_type(&media_type);
+        }
+        if let Some(length) = length {
+            upload = upload.length(length as u64);
+        }
+        NativeUpload { upload }
+    }
+
+    /// The call that uploads this file.
+    #[napi(catch_unwind)]
+    pub fn call(&self, env: Env) -> Result<ResourceCall> {
+        ResourceCall::made(env, uploads::file(self.upload.clone()))
+    }
+}
+
+/// Pieces that the event loop gives.
+#[napi]
+pub struct NativeFeed {
+    feed: Feed,
+}
+
+#[napi]
+impl NativeFeed {
+    /// `wanted` is called on the event loop each time a piece is wanted, and must not throw. It keeps no process alive: the call that
+    /// sends the pieces does.
+    #[napi(constructor, catch_unwind, ts_args_type = "wanted: () => void")]
+    pub fn new(wanted: Function<'_, (), ()>) -> Result<NativeFeed> {
+        let wanted = wanted.build_threadsafe_function().weak::<true>().build()?;
+        let tell = move || {
+            // Where the environment is ending, nobody waits for the call either.
+            let _status = wanted.call((), ThreadsafeFunctionCallMode::NonBlocking);
+        };
+        Ok(NativeFeed { feed: Feed::new(tell) })
+    }
+
+    /// Gives the piece that is wanted.
+    #[napi(catch_unwind, ts_args_type = "piece: Uint8Array")]
+    pub fn give(&self, piece: Bytes) {
+        self.feed.give(piece.0.unwrap_or_default());
+    }
+
+    /// There are no more pieces.
+    #[napi(catch_unwind)]
+    pub fn end(&self) {
+        self.feed.end();
+    }
+
+    /// The next piece could not be read.
+    #[napi(catch_unwind)]
+    pub fn fail(&self, why: String) {
+        self.feed.fail(why);
+    }
+}
+
+/// The files of a skill, collected one by one.
+#[napi]
+#[derive(Default)]
+pub struct NativeSkillFiles {
+    files: Vec<Upload>,
+}
+
+#[napi]
+impl NativeSkillFiles {
+    /// None yet.
+    #[napi(constructor, catch_unwind)]
+    pub fn new() -> NativeSkillFiles {
+        NativeSkillFiles::default()
+    }
+
+    /// Adds a file.
+    #[napi(catch_unwind)]
+    pub fn add(&mut self, file: &NativeUpload) {
+        self.files.push(file.upload.clone());
+    }
+
+    /// The call that creates a skill.
+    #[napi(catch_unwind)]
+    pub fn skill(&self, env: Env, display_name: Option<String>) -> Result<ResourceCall> {
+        ResourceCall::made(env, uploads::skill(display_name.as_deref(), self.files.clone()))
+    }
+
+    /// The call that adds a version to a skill.
+    #[napi(catch_unwind)]
+    pub fn version(&self, env: Env, skill: String) -> Result<ResourceCall> {
+        ResourceCall::made(env, uploads::skill_version(&skill, self.files.clone()))
+    }
+}
+
+/// The call that writes the content of a file to a path.
+#[napi(catch_unwind)]
+pub fn download_call(env: Env, id: String, path: String) -> Result<ResourceCall> {
+    ResourceCall::made(env, uploads::download(&id, path))
+}
+
+/// A run of batches.
+#[napi]
+pub struct NativeBatchRun {
+    run: BatchRun,
+}
+
+#[napi]
+impl NativeBatchRun {
+    /// Begins a run, or goes on with that of its journal; times are milliseconds.
+    #[napi(constructor, catch_unwind)]
+    pub fn new(
+        env: Env,
+        state: Option<String>,
+        requests: Option<u32>,
+        bytes: Option<u32>,
+        first: Option<f64>,
+        longest: Option<f64>,
+        limit: Option<f64>,
+    ) -> Result<NativeBatchRun> {
+        // What is no time was refused by the caller, who knows the name of the option.
+        let time = |ms: Option<f64>| ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
+        let settings = BatchRunSettings {
+            state: state.map(Into::into),
+            requests_per_batch: requests.map(|count| count as usize),
+            bytes_per_batch: bytes.map(|count| count as usize),
+            first: time(first),
+            longest: time(longest),
+            limit: time(limit),
+        };
+        Ok(NativeBatchRun { run: thrown(env, BatchRun::open(settings))? })
+    }
+
+    /// Adds a request; true if what is full has to be submitted.
+    #[napi(catch_unwind, ts_args_type = "id: string, params: string | Uint8Array")]
+    pub fn push(&self, env: Env, id: String, params: Bytes) -> Result<bool> {
+        thrown(env, self.run.push(&id, params.0.unwrap_or_default().into()))
+    }
+
+    /// As `push`, with a body that the core made.
+    #[napi(catch_unwind)]
+    pub fn push_body(&self, env: Env, id: String, params: &RequestBody) -> Result<bool> {
+        thrown(env, self.run.push_body(&id, params.body.clone()))
+    }
+
+    /// The call that submits what is full.
+    #[napi(catch_unwind)]
+    pub fn submit(&self, env: Env) -> Result<ResourceCall> {
+        ResourceCall::made(env, Ok(self.run.submit()))
+    }
+
+    /// Ends the run, and lets go of its journal.
+    #[napi(catch_unwind)]
+    pub fn close(&self) {
+        self.run.close();
+    }
+
+    /// The call that submits the rest and gives the results line by line.
+    #[napi(catch_unwind)]
+    pub fn results(&self, env: Env) -> Result<ResourceCall> {
+        ResourceCall::made(env, Ok(self.run.results()))
+    }
+}

@@ -1,0 +1,338 @@
+// Programs of the field's SDK: messages, clients, options, errors. Of each the line of its import was changed, and the model.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import Vendor, { APIPromise, toFile } from "parlour/compat";
+import { Client as Named } from "parlour/compat";
+import { answer, MODEL, refused, stream } from "./support.mjs";
+
+const messages = [{ role: "user", content: "Hello" }];
+const params = { model: MODEL, max_tokens: 64, messages };
+
+export const programs = {
+    "the first message": async () => {
+        const client = new Vendor();
+        const message = await client.messages.create({
+            max_tokens: 1024,
+            messages: [{ role: "user", content: "Hello, there" }],
+            model: MODEL,
+        });
+        assert.equal(message.role, "assistant");
+        assert.equal(typeof message.content[0].text, "string");
+        assert.ok(message.usage.output_tokens > 0);
+    },
+    "the class by name": async () => {
+        const client = new Named({ maxRetries: 0 });
+        assert.ok(client instanceof Vendor);
+        assert.equal((await client.messages.create(params)).type, "message");
+    },
+    "require()": async () => {
+        const require = createRequire(import.meta.url);
+        const SDK = require("parlour/compat");
+        assert.equal((await new SDK().messages.create(params)).type, "message");
+        const { default: Default, APIError } = require("parlour/compat");
+        assert.equal(Default, SDK);
+        assert.equal(APIError, SDK.APIError);
+    },
+    "a conversation of several turns": async ({ service }) => {
+        const client = new Vendor();
+        const history = [{ role: "user", content: "My name is Ada." }];
+        const first = await client.messages.create({ ...params, messages: history });
+        history.push({ role: "assistant", content: first.content });
+        history.push({ role: "user", content: "What is my name?" });
+        await client.messages.create({ ...params, messages: history });
+        assert.equal(service.requests.at(-1).json().messages.length, 3);
+    },
+    "a system prompt with a cache breakpoint": async ({ service }) => {
+        const system = [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }];
+        await new Vendor().messages.create({ ...params, system });
+        assert.deepEqual(service.requests.at(-1).json().system, system);
+    },
+    "an image as base64": async ({ service }) => {
+        const data = Buffer.from("image").toString("base64");
+        const source = { type: "base64", media_type: "image/png", data };
+        const content = [
+            { type: "image", source },
+            { type: "text", text: "What is it?" },
+        ];
+        service.push(answer("A dot."));
+        await new Vendor().messages.create({ ...params, messages: [{ role: "user", content }] });
+        assert.deepEqual(service.requests.at(-1).json().messages[0].content, content);
+    },
+    thinking: async ({ service }) => {
+        service.push(
+            answer([
+                { type: "thinking", thinking: "Hm.", signature: "c2ln" },
+                { type: "text", text: "Yes." },
+            ]),
+        );
+        const thinking = { type: "enabled", budget_tokens: 1024 };
+        const message = await new Vendor().messages.create({ ...params, max_tokens: 4000, thinking });
+        for (const block of message.content) {
+            if (block.type === "thinking") assert.equal(block.thinking, "Hm.");
+            else if (block.type === "text") assert.equal(block.text, "Yes.");
+        }
+    },
+    "the id of the request": async () => {
+        const message = await new Vendor().messages.create(params);
+        assert.match(message._request_id, /^req_/);
+        assert.ok(!Object.keys(message).includes("_request_id"));
+    },
+    "withResponse()": async () => {
+        const asked = new Vendor().messages.create(params).withResponse();
+        const { data, response, request_id: id } = await asked;
+        assert.equal(data.type, "message");
+        assert.ok(response instanceof Response);
+        assert.equal(response.headers.get("request-id"), id);
+    },
+    "asResponse()": async () => {
+        const response = await new Vendor().messages.create(params).asResponse();
+        assert.ok(response instanceof Response);
+        assert.equal(response.statusText, "OK");
+        assert.ok(response.url.endsWith("/v1/messages"));
+        assert.equal((await response.json()).type, "message");
+    },
+    "a stream handed on as it is": async () => {
+        const response = await new Vendor().messages.create({ ...params, stream: true }).asResponse();
+        assert.match(response.headers.get("content-type"), /event-stream/);
+        assert.match(await response.text(), /^event: message_start/);
+    },
+    APIPromise: async () => {
+        const asked = new Vendor().messages.create(params);
+        assert.ok(asked instanceof APIPromise);
+        assert.equal(await asked._thenUnwrap(({ type }) => type), "message");
+    },
+    "the headers of a call": async ({ service }) => {
+        const client = new Vendor({ defaultHeaders: { "x-team": "a", "x-drop": "b" } });
+        await client.messages.create(params, { headers: { "x-call": "c", "x-drop": null } });
+        const { headers } = service.requests.at(-1);
+        assert.deepEqual(
+            ["x-team", "x-call", "x-drop"].map((name) => headers.get(name)),
+            ["a", "c", null],
+        );
+    },
+    "a body of one's own": async ({ service }) => {
+        const body = { ...params, max_tokens: 7 };
+        await new Vendor().messages.create(params, { body });
+        assert.equal(service.requests.at(-1).json().max_tokens, 7);
+    },
+    "parameters that are not known": async ({ service }) => {
+        service.push(answer("ok"));
+        await new Vendor().messages.create({ ...params, some_new_parameter: { a: 1 } });
+        assert.deepEqual(service.requests.at(-1).json().some_new_parameter, { a: 1 });
+    },
+    "withOptions()": async ({ service }) => {
+        const client = new Vendor().withOptions({ maxRetries: 0, timeout: 5000 });
+        assert.equal(client.maxRetries, 0);
+        assert.equal(client.timeout, 5000);
+        service.push(refused(529, "overloaded_error"));
+        await assert.rejects(client.messages.create(params), Vendor.InternalServerError);
+    },
+    "two retries, as they are usual": async ({ service }) => {
+        service.push({ ...refused(500, "api_error"), headers: { "retry-after-ms": "1" }, repeat: 3 });
+        const before = service.requests.length;
+        await assert.rejects(new Vendor().messages.create(params), { status: 500 });
+        assert.equal(service.requests.length - before, 3);
+    },
+    "a time limit": async ({ service }) => {
+        service.push({ ...answer("late"), delay_ms: 5000 });
+        const client = new Vendor({ timeout: 50, maxRetries: 0 });
+        await assert.rejects(client.messages.create(params), Vendor.APIConnectionTimeoutError);
+    },
+    "an abort signal": async ({ service }) => {
+        service.push({ ...answer("late"), delay_ms: 5000 });
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), 20);
+        const asked = new Vendor().messages.create(params, { signal: controller.signal });
+        await assert.rejects(asked, (error) => error instanceof Vendor.APIUserAbortError);
+    },
+    "errors by class": async ({ service }) => {
+        const client = new Vendor({ maxRetries: 0 });
+        for (const [status, name] of [
+            [400, "BadRequestError"],
+            [401, "AuthenticationError"],
+            [403, "PermissionDeniedError"],
+            [404, "NotFoundError"],
+            [409, "ConflictError"],
+            [422, "UnprocessableEntityError"],
+            [429, "RateLimitError"],
+            [500, "InternalServerError"],
+        ]) {
+            service.push(refused(status, "some_error", "because"));
+            const error = await client.messages.create(params).catch((reason) => reason);
+            assert.ok(error instanceof Vendor[name] && error instanceof Vendor.APIError, name);
+            assert.ok(error instanceof Vendor.ParlourError && error instanceof Error);
+            assert.equal(error.status, status);
+            assert.equal(error.error.error.message, "because");
+            assert.match(error.headers.get("request-id"), /^req_/);
+            assert.match(error.requestID, /^req_/);
+            assert.equal(error.request_id, error.requestID);
+            assert.equal(error.constructor.name, name);
+        }
+    },
+    "a switch over errors": async ({ service }) => {
+        service.push(refused(429, "rate_limit_error"));
+        const told = await new Vendor({ maxRetries: 0 }).messages.create(params).catch((error) => {
+            if (error instanceof Vendor.APIConnectionError) return "connection";
+            if (error instanceof Vendor.RateLimitError) return `slow down: ${error.type}`;
+            throw error;
+        });
+        assert.equal(told, "slow down: rate_limit_error");
+    },
+    "no connection": async () => {
+        const client = new Vendor({ baseURL: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
+        const error = await client.messages.create(params).catch((reason) => reason);
+        assert.ok(error instanceof Vendor.APIConnectionError);
+        assert.equal(error.status, undefined);
+    },
+    "errors that tests make": () => {
+        const headers = new Headers({ "request-id": "req_1", "retry-after": "3" });
+        const body = { type: "error", error: { type: "rate_limit_error", message: "slow" } };
+        const error = new Vendor.RateLimitError(429, body, "slow", headers);
+        assert.ok(error instanceof Vendor.RateLimitError && !(error instanceof Vendor.NotFoundError));
+        assert.deepEqual([error.status, error.requestID, error.type], [429, "req_1", "rate_limit_error"]);
+        assert.equal(error.headers.get("retry-after"), "3");
+        assert.deepEqual(error.error, body);
+        const made = Vendor.APIError.generate(404, body, undefined, headers);
+        assert.ok(made instanceof Vendor.NotFoundError);
+        assert.ok(new Vendor.APIUserAbortError() instanceof Vendor.APIError);
+        assert.match(new Vendor.APIConnectionError({ message: "gone" }).message, /gone/);
+        class Mine extends Vendor.APIError {}
+        assert.ok(!(error instanceof Mine) && new Mine(400) instanceof Mine);
+    },
+    "requests of one's own": async () => {
+        const client = new Vendor();
+        const page = await client.get("/v1/models", { query: { limit: 1 } });
+        assert.equal(page.data.length, 1);
+        const made = await client.post("/v1/messages", { body: params });
+        assert.equal(made.type, "message");
+        const raw = await client.get("/v1/models").asResponse();
+        assert.equal(raw.status, 200);
+        const { data, response } = await client.get("/v1/models").withResponse();
+        assert.ok(data.data.length > 0 && response instanceof Response);
+    },
+    "a streamed request of one's own": async () => {
+        const events = await new Vendor().post("/v1/messages", { body: params, stream: true });
+        const types = [];
+        for await (const { type } of events) types.push(type);
+        assert.equal(types.at(-1), "message_stop");
+    },
+    "tokens are counted": async () => {
+        const { model } = params;
+        const { input_tokens: count } = await new Vendor().messages.countTokens({ model, messages });
+        assert.ok(count > 0);
+    },
+    "betas of a call": async ({ service }) => {
+        await new Vendor().beta.messages.create({ ...params, betas: ["one-2025-01-01", "two-2025-01-01"] });
+        const { headers } = service.requests.at(-1);
+        assert.match(headers.get("svc-beta"), /one-2025-01-01.*two-2025-01-01/);
+        assert.equal(service.requests.at(-1).json().betas, undefined);
+    },
+    "a key that is asked for": async ({ service }) => {
+        const { apiKey } = service;
+        const client = new Vendor({ apiKey: async () => apiKey });
+        assert.equal((await client.messages.create(params)).type, "message");
+    },
+    "many calls at once": async () => {
+        const client = new Vendor();
+        const all = await Promise.all(Array.from({ length: 20 }, () => client.messages.create(params)));
+        assert.equal(new Set(all.map(({ _request_id: id }) => id)).size, 20);
+    },
+    "a logger": async () => {
+        const lines = [];
+        const take = (line) => lines.push(line);
+        const logger = { error: take, warn: take, info: take, debug: take };
+        await new Vendor({ logger, logLevel: "debug" }).messages.create(params);
+        new Vendor({ logger, logLevel: "off" });
+        assert.ok(lines.length > 0);
+    },
+    "a class that a tracer patches": async () => {
+        const { prototype } = Vendor.Messages;
+        const { create } = prototype;
+        const seen = [];
+        prototype.create = function (...args) {
+            seen.push(args[0].model);
+            return create.apply(this, args);
+        };
+        try {
+            const { response } = await new Vendor().messages.create(params).withResponse();
+            assert.equal(response.status, 200);
+            await new Vendor().beta.messages.create(params);
+        } finally {
+            prototype.create = create;
+        }
+        assert.deepEqual(seen, [MODEL, MODEL]);
+    },
+    "a client for each test, with a method replaced": async () => {
+        const client = new Vendor();
+        client.messages.create = async () => ({ content: [{ type: "text", text: "mocked" }] });
+        assert.equal((await client.messages.create(params)).content[0].text, "mocked");
+    },
+    "a message on its way to a database": async () => {
+        const message = await new Vendor().messages.create(params);
+        const again = JSON.parse(JSON.stringify(message));
+        assert.deepEqual(again, { ...message });
+        assert.deepEqual(structuredClone(message), { ...message });
+    },
+    "a file out of what is there": async () => {
+        const file = await toFile(Buffer.from("text"), "a.txt", { type: "text/plain" });
+        assert.ok(file instanceof File);
+        assert.deepEqual([file.name, file.type, await file.text()], ["a.txt", "text/plain", "text"]);
+        const url = new URL(import.meta.url).pathname;
+        const { createReadStream } = await import("node:fs");
+        assert.equal((await toFile(createReadStream(url))).name, "messages.mjs");
+    },
+    "an answer that was refused": async ({ service }) => {
+        service.push(answer([], "refusal"));
+        const message = await new Vendor().messages.create(params);
+        assert.equal(message.stop_reason, "refusal");
+    },
+    "a stream that fails in its middle": async ({ service }) => {
+        const { sse } = stream(["Hel", "lo"]);
+        const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+        service.push({ sse: [...sse.slice(0, 4), { event: "error", data: error }] });
+        const events = await new Vendor({ maxRetries: 0 }).messages.create({ ...params, stream: true });
+        await assert.rejects(
+            async () => {
+                for await (const _ of events);
+            },
+            (reason) => reason instanceof Vendor.APIError && reason.type === "overloaded_error",
+        );
+    },
+};
+
+/** What cannot be kept: the sentence says what to write. */
+export const advice = {
+    "a fetch of one's own": [
+        () => new Vendor({ fetch: () => undefined }),
+        /no `fetch`.*client\.parlour\.fetch.*Emulator/,
+    ],
+    "options of fetch": [() => new Vendor({ fetchOptions: {} }), /no `fetchOptions`.*`proxy`, `caPem`/],
+    "options of fetch for a call": [
+        () => new Vendor().messages.create(params, { fetchOptions: {} }),
+        /no `fetchOptions`.*`proxy`/,
+    ],
+    "an agent of node:http": [() => new Vendor({ httpAgent: {} }), /no `httpAgent`.*`proxy`/],
+    middleware: [() => new Vendor({ middleware: [] }), /no `middleware`.*withResponse/],
+    "an idempotency key": [
+        () => new Vendor().messages.create(params, { idempotencyKey: "k" }),
+        /no `idempotencyKey`.*headers/,
+    ],
+    "text completions": [() => new Vendor().completions.create({}), /client\.completions.*messages\.create/],
+    "managed agents": [() => new Vendor().beta.agents.list(), /client\.beta\.agents.*client\.request/],
+    "a key that is changed": [
+        () => {
+            new Vendor().apiKey = "other";
+        },
+        /client\.apiKey = ….*withOptions/,
+    ],
+    "a class of an error's code": [() => Vendor.FileExpiredError, /FileExpiredError.*errorCode/],
+    "a misspelt parameter": [
+        () => new Vendor().messages.create({ ...params, max_token: 3 }),
+        /unknown parameter `max_token`; did you mean `max_tokens`\?/,
+    ],
+    "a request without a length": [
+        () => new Vendor().messages.create({ model: MODEL, messages }),
+        /needs `max_tokens`/,
+    ],
+};

@@ -1,0 +1,291 @@
+// Programs of the field's SDK: tools, tool runners, structured answers, batches, lists. Of each the lines of its imports were changed, and
+// the model.
+
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import Vendor, { toFile } from "parlour/compat";
+import { betaTool } from "parlour/compat/helpers/beta/json-schema";
+import { betaMemoryTool } from "parlour/compat/helpers/beta/memory";
+import { betaZodOutputFormat, betaZodTool } from "parlour/compat/helpers/beta/zod";
+import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
+import { zodOutputFormat } from "parlour/compat/helpers/zod";
+import { ToolError } from "parlour/compat/lib/tools/ToolError";
+import { z } from "zod";
+import { answer, call, MODEL, stream } from "./support.mjs";
+
+const params = { model: MODEL, max_tokens: 64, messages: [{ role: "user", content: "Hello" }] };
+const weather = betaZodTool({
+    name: "weather",
+    description: "The weather at a place",
+    inputSchema: z.object({ location: z.string() }),
+    run: ({ location }) => `Sunny in ${location}`,
+});
+const CALLS = answer([call("t1", "weather", { location: "Oslo" })], "tool_use");
+const Person = z.object({ name: z.string(), age: z.number().int() });
+const ADA = answer('{"name":"Ada","age":36}');
+const requests = ["a", "b"].map((id) => ({ custom_id: id, params }));
+const result = (service) => service.requests.at(-1).json().messages.at(-1).content[0];
+
+export const programs = {
+    "a loop over tools by hand": async ({ service }) => {
+        service.push(CALLS, answer("It is sunny."));
+        const client = new Vendor();
+        const history = [{ role: "user", content: "Weather?" }];
+        const tools = [{ name: "weather", input_schema: { type: "object", properties: {} } }];
+        let message = await client.messages.create({ ...params, messages: history, tools });
+        while (message.stop_reason === "tool_use") {
+            const use = message.content.find((block) => block.type === "tool_use");
+            history.push(
+                { role: message.role, content: message.content },
+                { role: "user", content: [{ type: "tool_result", tool_use_id: use.id, content: "sunny" }] },
+            );
+            message = await client.messages.create({ ...params, messages: history, tools });
+        }
+        assert.equal(message.content[0].text, "It is sunny.");
+    },
+    "a tool runner that is awaited": async ({ service }) => {
+        service.push(CALLS, answer("It is sunny."));
+        const message = await new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        assert.equal(message.content[0].text, "It is sunny.");
+        assert.equal(result(service).content, "Sunny in Oslo");
+    },
+    "a tool runner in a loop": async ({ service }) => {
+        service.push(CALLS, answer("It is sunny."));
+        const runner = new Vendor().beta.messages.toolRunner({
+            ...params,
+            tools: [weather],
+            max_iterations: 5,
+        });
+        const stops = [];
+        for await (const message of runner) stops.push(message.stop_reason);
+        assert.deepEqual(stops, ["tool_use", "end_turn"]);
+        assert.equal((await runner.done()).stop_reason, "end_turn");
+        assert.equal(runner.params.messages.length, 4);
+    },
+    "a tool runner that streams": async ({ service }) => {
+        service.push(
+            stream({ start: call("t1", "weather", {}), pieces: ['{"location":"Oslo"}'] }),
+            stream(["It is sunny."]),
+        );
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather], stream: true });
+        const types = new Set();
+        let text = "";
+        for await (const turn of runner) {
+            for await (const event of turn) types.add(event.type);
+            text = await turn.finalText();
+        }
+        assert.equal(text, "It is sunny.");
+        assert.ok(!types.has("ping"));
+    },
+    "runUntilDone()": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        assert.equal((await runner.runUntilDone()).content[0].text, "Done.");
+    },
+    "parameters of a runner that change": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        for await (const message of runner) {
+            if (message.stop_reason !== "tool_use") break;
+            runner.setMessagesParams((before) => ({ ...before, max_tokens: 99 }));
+        }
+        assert.equal(service.requests.at(-1).json().max_tokens, 99);
+    },
+    "messages pushed to a runner": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        for await (const message of runner) {
+            if (message.stop_reason === "tool_use") runner.pushMessages({ role: "user", content: "Hurry." });
+        }
+        assert.match(JSON.stringify(service.requests.at(-1).json().messages), /Hurry/);
+    },
+    "a tool of a JSON Schema, with its context": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        let seen;
+        const tool = betaTool({
+            name: "weather",
+            description: "The weather",
+            inputSchema: {
+                type: "object",
+                properties: { location: { type: "string" } },
+                required: ["location"],
+            },
+            run: (input, context) => {
+                seen = [input.location, context.toolUseBlock.id, context.signal.aborted];
+                return [{ type: "text", text: "sunny" }];
+            },
+        });
+        await new Vendor().beta.messages.toolRunner({ ...params, tools: [tool] });
+        assert.deepEqual(seen, ["Oslo", "t1", false]);
+        assert.deepEqual(result(service).content, [{ type: "text", text: "sunny" }]);
+    },
+    "a tool that is run by hand": async () => {
+        assert.equal(await weather.run(weather.parse({ location: "Oslo" })), "Sunny in Oslo");
+        assert.throws(() => weather.parse({}));
+    },
+    "a tool that fails": async ({ service }) => {
+        service.push(CALLS, answer("Sorry."));
+        const tool = betaZodTool({
+            name: "weather",
+            description: "The weather",
+            inputSchema: z.object({ location: z.string() }),
+            run: () => {
+                throw new ToolError("the station is down");
+            },
+        });
+        await new Vendor().beta.messages.toolRunner({ ...params, tools: [tool] });
+        assert.equal(result(service).is_error, true);
+        assert.match(JSON.stringify(result(service).content), /the station is down/);
+    },
+    "the memory tool": async ({ service }) => {
+        service.push(
+            answer([call("t1", "memory", { command: "view", path: "/memories" })], "tool_use"),
+            answer("Nothing there."),
+        );
+        const seen = [];
+        const memory = betaMemoryTool({
+            view: async (command) => {
+                seen.push(command.path);
+                return "empty";
+            },
+            create: async () => "ok",
+            str_replace: async () => "ok",
+            insert: async () => "ok",
+            delete: async () => "ok",
+            rename: async () => "ok",
+        });
+        await new Vendor().beta.messages.toolRunner({ ...params, tools: [memory], betas: ["context-1"] });
+        assert.deepEqual(seen, ["/memories"]);
+    },
+    "parse() with zod": async ({ service }) => {
+        service.push(ADA);
+        const format = zodOutputFormat(Person);
+        const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
+        assert.deepEqual(message.parsed_output, { name: "Ada", age: 36 });
+    },
+    "parse() with JSON Schema": async ({ service }) => {
+        service.push(ADA);
+        const format = jsonSchemaOutputFormat({
+            type: "object",
+            properties: { name: { type: "string" }, age: { type: "integer" } },
+            required: ["name", "age"],
+            additionalProperties: false,
+        });
+        const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
+        assert.equal(message.parsed_output.name, "Ada");
+    },
+    "parse() as a beta": async ({ service }) => {
+        service.push(ADA);
+        const client = new Vendor();
+        const output_format = betaZodOutputFormat(Person);
+        const asked = client.beta.messages.parse({ ...params, output_format, betas: ["structured-1"] });
+        assert.equal((await asked).parsed_output.age, 36);
+        assert.equal(service.requests.at(-1).json().output_format, undefined);
+    },
+    "parse() of what does not fit": async ({ service }) => {
+        service.push(answer('{"name":"Ada"}'));
+        const format = zodOutputFormat(Person);
+        const asked = new Vendor().messages.parse({ ...params, output_config: { format } });
+        await assert.rejects(
+            asked,
+            (error) => error instanceof Vendor.ParlourError && /age/.test(error.message),
+        );
+    },
+    "a batch from beginning to end": async ({ service }) => {
+        const { batches } = new Vendor().messages;
+        let batch = await batches.create({ requests });
+        while (batch.processing_status !== "ended") batch = await batches.retrieve(batch.id);
+        const types = [];
+        for await (const line of await batches.results(batch.id)) {
+            types.push([line.custom_id, line.result.type]);
+        }
+        assert.deepEqual(types.sort(), [
+            ["a", "succeeded"],
+            ["b", "succeeded"],
+        ]);
+        assert.equal((await batches.delete(batch.id)).id, batch.id);
+        assert.ok(service.requests.length > 0);
+    },
+    "batches as a beta": async () => {
+        const { batches } = new Vendor().beta.messages;
+        const batch = await batches.create({ requests, betas: ["message-batches-2024-09-24"] });
+        assert.equal((await batches.cancel(batch.id)).id, batch.id);
+        const page = await batches.list({ limit: 1, betas: ["message-batches-2024-09-24"] });
+        assert.equal(page.data.length, 1);
+    },
+    "models, page by page": async () => {
+        const client = new Vendor();
+        let page = await client.models.list({ limit: 2 });
+        const ids = page.data.map(({ id }) => id);
+        assert.equal(page.has_more, true);
+        assert.equal(page.last_id, ids.at(-1));
+        while (page.hasNextPage()) {
+            page = await page.getNextPage();
+            ids.push(...page.getPaginatedItems().map(({ id }) => id));
+        }
+        assert.equal(page.has_more, false);
+        const all = [];
+        for await (const model of client.models.list({ limit: 3 })) all.push(model.id);
+        assert.deepEqual(all, ids);
+    },
+    "a model by its id": async () => {
+        const model = await new Vendor().models.retrieve(MODEL);
+        assert.equal(model.type, "model");
+    },
+    "an upload": async ({ service }) => {
+        const client = new Vendor();
+        const given = toFile(Buffer.from("a,b"), "table.csv", { type: "text/csv" });
+        const file = await client.beta.files.upload({ file: await given, betas: ["files-api-2025-04-14"] });
+        assert.equal(file.filename, "table.csv");
+        assert.equal(service.requests.at(-1).method, "POST");
+        const { pathname } = new URL(import.meta.url);
+        const other = await client.beta.files.upload({ file: createReadStream(pathname) });
+        assert.equal(other.filename, "tools.mjs");
+        const { id } = await client.beta.files.retrieveMetadata(file.id);
+        assert.equal((await client.beta.files.delete(id)).id, id);
+        const { response } = await client.beta.files.upload({ file: await given }).withResponse();
+        assert.equal(response.status, 200);
+        await assert.rejects(client.beta.files.upload({ file: 7 }), TypeError);
+    },
+    "a skill": async () => {
+        const text = "---\nname: report\ndescription: Writes reports\n---\nWrite.";
+        const file = await toFile(Buffer.from(text), "report/SKILL.md", { type: "text/markdown" });
+        const { skills } = new Vendor().beta;
+        const skill = await skills.create({ display_title: "Reports", files: [file] });
+        assert.match(skill.id, /^skill_/);
+        const version = await skills.versions.create(skill.id, { files: [file] });
+        assert.equal(version.skill_id, skill.id);
+    },
+    "files of a workspace": async () => {
+        const files = [];
+        for await (const file of new Vendor().beta.files.list({ betas: ["files-api-2025-04-14"] }))
+            files.push(file);
+        assert.deepEqual(files, []);
+    },
+};
+
+export const advice = {
+    "a later result of a tool": [
+        () => new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] }).deferToolCall("t1"),
+        /deferToolCall.*runner\.answer/,
+    ],
+    "a tool that wants to be closed": [
+        () =>
+            betaZodTool({
+                name: "a",
+                description: "b",
+                inputSchema: z.object({}),
+                run: () => "",
+                close: () => undefined,
+            }),
+        /no `close`.*finally/,
+    ],
+    "parse() without a schema": [
+        () => new Vendor().messages.parse(params),
+        /parse\(\) needs `output_config.*zodOutputFormat/,
+    ],
+    "a setting that a runner has not": [
+        () => new Vendor().beta.messages.toolRunner({ ...params, tools: [weather], compactionControl: {} }),
+        /compactionControl/,
+    ],
+};

@@ -1,0 +1,129 @@
+// Structured answers: what is asked for, what an answer is worth, how the value grows. Schemas of zod and plain ones.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { outputFormat, tool } from "parlour";
+import { z } from "zod";
+import { ask, service, streamed } from "./support.mjs";
+
+const Person = z.object({ name: z.string(), age: z.number().int().min(0).describe("In years") });
+const PLAIN = {
+    type: "object",
+    properties: { name: { type: "string" }, age: { type: "integer" } },
+    required: ["name", "age"],
+};
+
+const reply = (text, stop_reason = "end_turn") => ({
+    json: {
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        model: "svc-sonnet-4-5",
+        content: [{ type: "text", text }],
+        stop_reason,
+        stop_sequence: null,
+        usage: { input_tokens: 3, output_tokens: 2 },
+    },
+});
+const ADA = '{"name":"Ada","age":36}';
+const body = (emulator, at = 0) => JSON.parse(Buffer.from(emulator.requests[at].body).toString());
+
+for (const [library, output] of [
+    ["zod", Person],
+    ["JSON Schema", PLAIN],
+]) {
+    test(`a value of the schema, and what is none (${library})`, async (t) => {
+        const emulator = await service(t);
+        const { messages } = emulator.client();
+        emulator.push(
+            reply(ADA),
+            reply('{"name":"Ada"}'),
+            reply('{"name"', "max_tokens"),
+            reply("", "refusal"),
+        );
+        const params = { ...ask(), output, method: "format" };
+        const parsed = await messages.parse(params);
+        assert.deepEqual(parsed.outcome, { type: "value", value: { name: "Ada", age: 36 } });
+        assert.deepEqual(parsed.parsed_output, { name: "Ada", age: 36 });
+        assert.equal(body(emulator).output_config.format.type, "json_schema");
+        const invalid = await messages.parse(params);
+        assert.equal(invalid.outcome.type, "invalid");
+        assert.match(invalid.outcome.reason, /age/);
+        assert.equal(invalid.parsed_output, null);
+        assert.deepEqual((await messages.parse(params)).outcome, {
+            type: "cut",
+            text: '{"name"',
+            stopReason: "max_tokens",
+        });
+        assert.equal((await messages.parse(params)).outcome.type, "refused");
+    });
+}
+
+test("the model is asked again, and nothing that was paid is lost", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client({ maxRetries: 0 });
+    emulator.push(reply('{"name":"Ada","age":-1}'), reply(ADA));
+    const params = { ...ask(), output: Person, method: "format", maxReasks: 2 };
+    const parsed = await messages.parse(params);
+    assert.deepEqual(parsed.parsed_output, { name: "Ada", age: 36 });
+    assert.deepEqual([parsed.replies.length, parsed.totalUsage.input_tokens], [2, 6]);
+    assert.match(JSON.stringify(body(emulator, 1).messages.at(-1)), /age/);
+    emulator.push(reply("{}"), { status: 500 });
+    const broken = await messages.parse(params);
+    assert.deepEqual([broken.outcome.type, broken.reaskError.status], ["invalid", 500]);
+});
+
+test("the value grows on a stream", async (t) => {
+    const emulator = await service(t);
+    emulator.push(streamed('{"name":"A', 'da","age":3', "6}"));
+    const stream = emulator
+        .client()
+        .messages.parse({ ...ask(), output: Person, method: "format", stream: true });
+    const seen = [];
+    for await (const value of stream) seen.push(structuredClone(value));
+    assert.deepEqual(seen.at(-1), { name: "Ada", age: 36 });
+    assert.ok(seen.every(({ name }) => "Ada".startsWith(name ?? "")));
+    assert.deepEqual((await stream.final()).parsed_output, { name: "Ada", age: 36 });
+});
+
+test("the format of a schema is taken as well", async (t) => {
+    const emulator = await service(t);
+    emulator.push(reply(ADA));
+    const params = { ...ask(), output_config: { format: outputFormat(Person), effort: "low" } };
+    const parsed = await emulator.client().messages.parse(params);
+    assert.equal(parsed.parsed_output.name, "Ada");
+    assert.equal(body(emulator).output_config.effort, "low");
+});
+
+test("a tool whose schema is of zod gets its arguments checked", async (t) => {
+    const emulator = await service(t);
+    const greet = tool({
+        name: "greet",
+        description: "Greets.",
+        input: Person.extend({ age: z.coerce.number() }),
+        run: ({ name, age }) => `${name} is ${typeof age}`,
+    });
+    assert.equal(greet.input_schema.properties.name.type, "string");
+    const call = (id, input) => ({ type: "tool_use", id, name: "greet", input });
+    const first = reply("");
+    first.json.content = [call("t0", { name: "Ada", age: "36" }), call("t1", { name: 5, age: 1 })];
+    first.json.stop_reason = "tool_use";
+    emulator.push(first, reply("done"));
+    await emulator.client().messages.runTools({ ...ask(), tools: [greet] });
+    const told = body(emulator, 1).messages.at(-1).content;
+    assert.equal(told[0].content, "Ada is number");
+    assert.match(told[1].content, /\/name/);
+    assert.ok(told[1].is_error);
+});
+
+test("what is no schema is refused before it is sent", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client();
+    await assert.rejects(async () => messages.parse({ ...ask() }), /schema `output`/);
+    await assert.rejects(async () => messages.parse({ ...ask(), output: 7 }), { name: "TypeError" });
+    await assert.rejects(
+        async () => messages.parse({ ...ask(), output: PLAIN, maxReask: 1 }),
+        /did you mean `maxReasks`/,
+    );
+    assert.equal(emulator.requests.length, 0);
+});

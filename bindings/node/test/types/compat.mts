@@ -1,0 +1,163 @@
+// Programs of the field's SDK under the strict compiler: the namespace of types, the classes of errors, streams, tools, schemas.
+
+import Vendor from "parlour/compat";
+import { Client as Named, APIPromise, toFile } from "parlour/compat";
+import { betaZodTool } from "parlour/compat/helpers/beta/zod";
+import { betaTool } from "parlour/compat/helpers/beta/json-schema";
+import { betaMemoryTool, type MemoryToolHandlers } from "parlour/compat/helpers/beta/memory";
+import { zodOutputFormat } from "parlour/compat/helpers/zod";
+import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
+import { MessageStream } from "parlour/compat/lib/MessageStream";
+import type { MessageParam, Tool, ToolUnion } from "parlour/compat/resources/messages";
+import { z } from "zod";
+
+const client: Vendor = new Vendor({
+    apiKey: "k",
+    maxRetries: 2,
+    timeout: 10_000,
+    defaultHeaders: { a: "b" },
+});
+const other: Named = client.withOptions({ maxRetries: 0 });
+
+const params: Vendor.MessageCreateParams = {
+    model: "svc-sonnet-4-5",
+    max_tokens: 10,
+    messages: [{ role: "user", content: "hi" }],
+};
+const base: Vendor.MessageCreateParamsNonStreaming = { ...params, stream: false };
+const history: Vendor.MessageParam[] = [];
+const more: Vendor.Messages.MessageParam = { role: "user", content: [{ type: "text", text: "hi" }] };
+const tools: Vendor.Tool[] = [
+    { name: "a", input_schema: { type: "object", properties: { b: { type: "string" } }, required: ["b"] } },
+];
+const union: Vendor.ToolUnion[] = [...tools, { type: "web_search_20250305", name: "web_search" }];
+const imported: (MessageParam | Tool | ToolUnion)[] = [more, ...tools, ...union];
+const schema: Vendor.Tool.InputSchema = { type: "object" };
+const beta: Vendor.Beta.BetaMessageParam = { role: "user", content: "hi" };
+const betaTools: Vendor.Beta.Messages.BetaToolUnion[] = [{ name: "a", input_schema: schema }];
+void [imported, beta, betaTools, toFile, APIPromise];
+
+export async function whole(): Promise<string> {
+    const message: Vendor.Message = await client.messages.create(base);
+    history.push({ role: "assistant", content: message.content }, more);
+    const results: Vendor.ToolResultBlockParam[] = [];
+    for (const block of message.content) {
+        if (block.type === "tool_use") {
+            const input = block.input as { city: string };
+            results.push({
+                type: "tool_result",
+                tool_use_id: block.id,
+                content: input.city,
+                is_error: false,
+            });
+        }
+    }
+    history.push({ role: "user", content: results });
+    const id: string | null | undefined = message._request_id;
+    const text = message.content
+        .filter((block): block is Vendor.TextBlock => block.type === "text")
+        .map((block) => block.text);
+    return `${String(id)}${text.join("")}${message.usage.output_tokens}`;
+}
+
+export async function streams(): Promise<void> {
+    const events = await client.messages.create({ ...params, stream: true });
+    for await (const event of events) {
+        if (event.type === "content_block_delta" && event.delta.type === "text_delta") {
+            const piece: string = event.delta.text;
+            void piece;
+        }
+    }
+    const stream: MessageStream = client.messages
+        .stream({ model: "m", max_tokens: 1, messages: history })
+        .on("text", (piece: string, soFar: string) => void [piece, soFar])
+        .on("error", (error) => void error.message);
+    const message: Vendor.Message = await stream.finalMessage();
+    const event: Vendor.RawMessageStreamEvent | undefined = undefined;
+    void [message, event, stream.controller.signal];
+}
+
+export async function views(): Promise<void> {
+    const { data, response, request_id: id } = await client.messages.create(base).withResponse();
+    const status: number = response.status;
+    const raw: Response = await client.messages.create(base).asResponse();
+    const headers: string | null = raw.headers.get("request-id");
+    void [data.content, status, id, headers];
+}
+
+export async function failures(): Promise<number | undefined> {
+    try {
+        await other.messages.create(base, {
+            timeout: 5,
+            signal: new AbortController().signal,
+            headers: { a: "b" },
+        });
+        return 200;
+    } catch (error) {
+        if (error instanceof Vendor.RateLimitError) return error.status;
+        if (error instanceof Vendor.APIError) {
+            const { name, message, headers } = error;
+            void [name, message, headers?.get("retry-after"), error.requestID];
+            return error.status;
+        }
+        const wrong: Vendor.APIError = new Vendor.APIError(400, {}, "m", new Headers());
+        throw wrong;
+    }
+}
+
+const Person = z.object({ name: z.string(), age: z.number() });
+
+export async function schemas(): Promise<string> {
+    const format = zodOutputFormat(Person);
+    const message = await client.messages.parse({ ...base, output_config: { format } });
+    const name: string | undefined = message.parsed_output?.name;
+    const plain = jsonSchemaOutputFormat({
+        type: "object",
+        properties: { a: { type: "string" } },
+        required: ["a"],
+    } as const);
+    const second = await client.messages.parse({ ...base, output_config: { format: plain } });
+    void second.parsed_output?.a;
+    return name ?? "";
+}
+
+export async function runs(): Promise<Vendor.Beta.BetaMessage> {
+    const weather = betaZodTool({
+        name: "weather",
+        description: "The weather",
+        inputSchema: z.object({ location: z.string() }),
+        run: ({ location }, context) => `${location} ${context?.toolUseBlock.id ?? ""}`,
+    });
+    const plain = betaTool({
+        name: "plain",
+        description: "Plain",
+        inputSchema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+        run: ({ a }) => String(a + 1),
+    });
+    const handlers: MemoryToolHandlers = { view: (command) => command.path };
+    const runner = client.beta.messages.toolRunner({
+        model: "m",
+        max_tokens: 1,
+        messages: [{ role: "user", content: "hi" }],
+        tools: [weather, plain, betaMemoryTool(handlers)],
+        max_iterations: 3,
+        betas: ["context-1"],
+    });
+    for await (const message of runner) void message.content;
+    return await runner;
+}
+
+export async function resources(): Promise<void> {
+    for await (const model of client.models.list({ limit: 5 })) void model.id;
+    const page = await client.models.list();
+    void [page.has_more, page.getPaginatedItems()];
+    const batch: Vendor.Messages.MessageBatch = await client.messages.batches.create({
+        requests: [{ custom_id: "a", params: base }],
+    });
+    for await (const line of await client.messages.batches.results(batch.id)) {
+        if (line.result.type === "succeeded") void line.result.message.content;
+    }
+    const count: number = (await client.messages.countTokens({ model: "m", messages: history })).input_tokens;
+    const answer = await client.post<{ id: string }>("/v1/messages", { body: params });
+    void [count, answer.id];
+}

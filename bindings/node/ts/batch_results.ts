@@ -1,0 +1,49 @@
+// The results of a batch, line by line as they arrive.
+
+import { type Core, RAW_STREAM, type Request } from "./core.js";
+import { type ParlourError, StreamDecodeError } from "./errors.js";
+import { parse } from "./json.js";
+import { NativeStream } from "./native_stream.js";
+import type { MessageBatchIndividualResponse } from "./resource_types.js";
+import { StreamReader } from "./stream_reader.js";
+
+/** A line of the results that is no result. The others follow. */
+export interface BrokenBatchLine {
+    /** Empty, as the id of no request is: so that the ids of all lines are strings. */
+    custom_id: "";
+    /** What is wrong. */
+    result: {
+        type: "broken";
+        /** Which line it is, and what is wrong with it; its `rawBody` is the line. */
+        error: ParlourError;
+    };
+}
+
+/** A line of the results of a batch. */
+export type BatchLine = MessageBatchIndividualResponse | BrokenBatchLine;
+
+function read(piece: Buffer | ParlourError): BatchLine {
+    if (!(piece instanceof Error)) {
+        try {
+            return parse(piece.toString()) as MessageBatchIndividualResponse;
+        } catch (cause) {
+            const message = `a line of the results cannot be read: ${String(cause)}`;
+            return read(new StreamDecodeError({ message, body: piece }, { cause }));
+        }
+    }
+    return { custom_id: "", result: { type: "broken", error: piece } };
+}
+
+/**
+ * The results of a batch in the order in which they arrive, which is not that of the requests: `custom_id` tells. Leaving its loop
+ * closes the connection.
+ */
+export class BatchResults extends StreamReader<BatchLine> {
+    /** @internal */
+    static start(core: Core, request: Omit<Request, "mode">): BatchResults {
+        const source = new NativeStream<BatchLine>(core, { ...request, mode: RAW_STREAM }, read);
+        const results = new BatchResults(source);
+        source.start();
+        return results;
+    }
+}

@@ -1,0 +1,153 @@
+// What a program of the field's SDK uses that `parlour/compat` has not, found in its text. The program is not run. The tables are those
+// of `parlour/compat`; what is looked for is names, so that a name of the program's own may be told, too.
+
+import { CALL_OPTIONS, CLIENT_OPTIONS, MEMBERS } from "./compat/refusals.js";
+
+/** A line that has to change, or differs. */
+export interface Finding {
+    /** From 1 on. */
+    readonly line: number;
+    /** What stands there, and what to write. */
+    readonly advice: string;
+}
+
+/** Modules of the SDK, behind the package's name, that `parlour/compat` has. */
+const MODULES =
+    /^(|\/(helpers|helpers\/(beta\/)?(zod|json-schema)|helpers\/beta\/(memory|mcp|standard-schema)|error|resources|pagination|streaming|uploads|(core|lib|resources)\/.+))$/;
+
+/** Members of a client that cannot be set. */
+const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
+
+/** The text without comments and without what is in strings: as long as before, so that places stay. */
+export function blanked(text: string): string {
+    const token =
+        /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
+    return text.replace(token, (found) => {
+        const inner = found.startsWith("/") ? 0 : 1;
+        const end = found.length - inner;
+        return found.slice(0, inner) + found.slice(inner, end).replace(/[^\n]/g, " ") + found.slice(end);
+    });
+}
+
+/** The end of what is opened at this place. */
+function closing(text: string, open: number): number {
+    let depth = 0;
+    for (let at = open; at < text.length; at++) {
+        const sign = text.charAt(at);
+        if ("({[".includes(sign)) depth++;
+        else if (")}]".includes(sign) && --depth === 0) return at;
+    }
+    return text.length;
+}
+
+/** Keys of the object literals in this part of a text, with their places. */
+function* keysIn(text: string, from: number, to: number): Generator<[name: string, at: number]> {
+    const key = /[{,]\s*([A-Za-z_$][\w$]*)\s*(?=[:,}(])/g;
+    key.lastIndex = from;
+    for (let found = key.exec(text); found !== null && found.index < to; found = key.exec(text)) {
+        const name = found[1] ?? "";
+        yield [name, found.index + found[0].indexOf(name)];
+        // The comma behind a key may be the one before the next.
+        key.lastIndex = found.index + found[0].trimEnd().length;
+    }
+}
+
+const escaped = (name: string): string => name.replaceAll(/[$.]/g, "\\$&");
+
+/**
+ * What differs in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A program that imports
+ * neither the SDK nor `parlour/compat` has nothing.
+ */
+export function check(text: string, vendor: string): Finding[] {
+    const code = blanked(text);
+    const found: [at: number, advice: string][] = [];
+    const classes = new Set<string>();
+    const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\1/g;
+    for (const match of text.matchAll(specifiers)) {
+        const [whole, , name = ""] = match;
+        // Not in a comment or a string.
+        if (code.charAt(match.index) === " ") continue;
+        const sdk = new RegExp(`^@${vendor}(?:-[a-z]+)?/sdk`).exec(name)?.[0];
+        const own = name.startsWith("parlour/compat") ? "parlour/compat" : undefined;
+        const root = sdk ?? own;
+        if (root === undefined) continue;
+        const rest = name.slice(root.length).replace(/\.(m?js|index)$/, "");
+        const clause = code.slice(Math.max(0, code.lastIndexOf("import", match.index + 6)), match.index);
+        if (sdk !== undefined) {
+            found.push([
+                match.index + whole.indexOf(name),
+                MODULES.test(rest)
+                    ? `import it from "parlour/compat${rest}"`
+                    : `parlour has no module like "${name}": ${MEMBERS.organization ?? ""}`,
+            ]);
+        }
+        const outer = /^import\s+(?:type\s+)?([A-Za-z_$][\w$]*)/.exec(clause)?.[1];
+        if (outer !== undefined && outer !== "type") classes.add(outer);
+        const variable = /(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*$/.exec(
+            code.slice(0, match.index),
+        )?.[1];
+        if (variable !== undefined) classes.add(variable);
+        const capital = new RegExp(`(?<=[{,]\\s*)(${vendor}|Client)\\b(?:\\s+as\\s+([\\w$]+))?`, "i").exec(
+            clause,
+        );
+        if (capital !== null) {
+            const [, imported = "", alias = imported] = capital;
+            classes.add(alias);
+            if (imported !== "Client") {
+                found.push([
+                    match.index - clause.length + capital.index,
+                    `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ${alias} }\``,
+                ]);
+            }
+        }
+    }
+    if (classes.size === 0 && found.length === 0) return [];
+    const clients = new Set<string>();
+    for (const name of classes) {
+        for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+                const advice = CLIENT_OPTIONS[key];
+                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+            }
+            const before = /([A-Za-z_$][\w$.#]*)\s*(?::[^=;\n]+)?=\s*$/.exec(code.slice(0, match.index))?.[1];
+            if (before !== undefined) clients.add(before);
+        }
+    }
+    for (const client of clients) {
+        const start = `(?<![\\w$.])${escaped(client)}(?:\\.beta)?`;
+        for (const [name, advice] of Object.entries(MEMBERS)) {
+            const path = name.startsWith("beta.") ? name.slice("beta.".length) : name;
+            const from = name.startsWith("beta.") ? start.replace("(?:\\.beta)?", "\\.beta") : start;
+            for (const match of code.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g"))) {
+                found.push([match.index, `no \`client.${name}\`: ${advice}`]);
+            }
+        }
+        for (const name of SETTINGS) {
+            for (const match of code.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g"))) {
+                found.push([
+                    match.index,
+                    `\`client.${name}\` is not set: write \`client.withOptions({ ${name} })\``,
+                ]);
+            }
+        }
+        for (const match of code.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+                const advice = CALL_OPTIONS[key];
+                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+            }
+        }
+    }
+    for (const match of code.matchAll(/\.message\s*(?:\.(?:includes|match|startsWith|indexOf)\s*\(|===)/g)) {
+        found.push([
+            match.index,
+            "errors have other words here: decide by class, `status`, `type` or `errorCode`",
+        ]);
+    }
+    const lineOf = (at: number): number => text.slice(0, at).split("\n").length;
+    const lines = new Map(
+        found.map(([at, advice]) => [`${lineOf(at)} ${advice}`, { line: lineOf(at), advice }]),
+    );
+    return [...lines.values()].sort((left, right) => left.line - right.line);
+}

@@ -1,0 +1,463 @@
+// Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6). What a command is, and
+// what the model is told of it, is the core's.
+//
+// Nothing here touches a file, a screen or a process, and nothing protects the program that does: the commands come from a
+// model, which may have read them in a document or on a page.
+
+import { translateErrors } from "./errors.js";
+import { native } from "./native.js";
+import type { ToolParam } from "./params.js";
+import { type ClientToolOptions, type RunnableTool, tool, type ToolContext, ToolError } from "./tool.js";
+
+/** Pixels of the screenshots, from the left and the upper edge. */
+export type Point = readonly [x: number, y: number];
+
+/** An image of the screen, or of a part of it. The service refuses images beyond its limits. */
+export interface Screenshot {
+    /** The image itself, not base64. */
+    readonly image: Uint8Array;
+    /** Default: `image/png`. */
+    readonly mediaType?: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | undefined;
+}
+
+/** What became of a file's text. */
+export interface Edited {
+    /** The whole text, to be written. */
+    readonly text: string;
+    /** What the model is told once it is written. */
+    readonly reply: string;
+}
+
+/** What the model is told of a command, in cases that the program finds out. */
+interface Said {
+    readonly notFound?: string | undefined;
+    readonly exists?: string | undefined;
+}
+
+function madeOf(made: { refusal?: string | undefined; text?: string | undefined }): string {
+    if (made.refusal !== undefined) throw new ToolError(made.refusal);
+    return made.text ?? "";
+}
+
+/** A command to a path that should be there. */
+class PathCommand {
+    readonly #input: string;
+    readonly #said: Said;
+
+    /** @internal */
+    constructor(input: string, said: Said) {
+        this.#input = input;
+        this.#said = said;
+        Object.assign(this, JSON.parse(input) as object);
+    }
+
+    /** What the model is told if there is no such path, to be thrown. */
+    notFound(): ToolError {
+        return new ToolError(this.#said.notFound ?? "");
+    }
+
+    /** @internal What the model is told if the path that it would make exists. */
+    protected taken(): ToolError {
+        return new ToolError(this.#said.exists ?? "");
+    }
+
+    /** @internal */
+    protected get input(): string {
+        return this.#input;
+    }
+}
+
+/** Look at a file or a directory. */
+export class ViewCommand extends PathCommand {
+    /** Which command it is. */
+    declare readonly command: "view";
+    /** Where it is. */
+    declare readonly path: string;
+    /** First and last line, from 1 on; -1 is the end of the file. */
+    declare readonly view_range?: readonly [number, number];
+
+    /** The answer for a file with this text. Throws a `ToolError` if the lines are not there. */
+    showFile(text: string): string {
+        return madeOf(native.clientShowFile(this.input, text));
+    }
+
+    /**
+     * The answer for a directory: paths relative to it, those of directories with `/` at their end, and sizes in bytes. What is
+     * deeper than two levels or hidden is left out.
+     */
+    showDirectory(entries: Iterable<readonly [path: string, bytes: number]>): string {
+        const all = [...entries];
+        const paths = all.map(([path]) => path);
+        return madeOf(
+            native.clientShowDirectory(
+                this.input,
+                paths,
+                all.map(([, bytes]) => bytes),
+            ),
+        );
+    }
+}
+
+/** A command that changes the text of a file. */
+class TextCommand extends PathCommand {
+    /** The text of the file with the change. Throws a `ToolError` if the place is not there. */
+    apply(text: string): Edited {
+        const made = native.clientEdit(this.input, text);
+        return { text: madeOf(made), reply: made.reply ?? "" };
+    }
+}
+
+/** Make a file. */
+export class CreateCommand extends PathCommand {
+    /** Which command it is. */
+    declare readonly command: "create";
+    /** Where it is. */
+    declare readonly path: string;
+    /** What stands in it. */
+    declare readonly file_text: string;
+
+    /** What the model is told if the file is there already, to be thrown. */
+    exists(): ToolError {
+        return this.taken();
+    }
+}
+
+/** Replace a text that stands in a file once. */
+export class StrReplaceCommand extends TextCommand {
+    /** Which command it is. */
+    declare readonly command: "str_replace";
+    /** Where it is. */
+    declare readonly path: string;
+    /** The text to be replaced. */
+    declare readonly old_str: string;
+    /** Empty to remove the text. */
+    declare readonly new_str: string;
+}
+
+/** Put lines into a file. */
+export class InsertCommand extends TextCommand {
+    /** Which command it is. */
+    declare readonly command: "insert";
+    /** Where it is. */
+    declare readonly path: string;
+    /** The line that they come after; 0 is the beginning. */
+    declare readonly insert_line: number;
+    /** The lines. */
+    declare readonly insert_text: string;
+}
+
+/** Remove a file, or a directory with all it holds. */
+export class DeleteCommand extends PathCommand {
+    /** Which command it is. */
+    declare readonly command: "delete";
+    /** Where it is. */
+    declare readonly path: string;
+}
+
+/** Give another path to a file or a directory. */
+export class RenameCommand extends PathCommand {
+    /** Which command it is. */
+    declare readonly command: "rename";
+    /** Where it is. */
+    declare readonly old_path: string;
+    /** Where it is to be. */
+    declare readonly new_path: string;
+
+    /** What the model is told if the new path is taken, to be thrown. */
+    exists(): ToolError {
+        return this.taken();
+    }
+}
+
+/** Take the last edit of a file back. Only `text_editor_20250124` asks for it. */
+export class UndoEditCommand extends PathCommand {
+    /** Which command it is. */
+    declare readonly command: "undo_edit";
+    /** Where it is. */
+    declare readonly path: string;
+}
+
+/** Run a command line in the session. */
+export interface RunCommand {
+    /** What the shell is to run. */
+    readonly command: string;
+}
+
+/** Begin a new session. */
+export interface RestartCommand {
+    /** True, always. */
+    readonly restart: true;
+}
+
+/** A click, at `coordinate` or where the cursor is, with the keys of `text` held. */
+export interface ClickCommand {
+    /** The point. */
+    readonly coordinate?: Point;
+    /** What is typed or pressed. */
+    readonly text?: string;
+}
+
+/** Move the cursor. */
+export interface MouseMoveCommand {
+    /** The point. */
+    readonly coordinate: Point;
+}
+
+/** Press the left button, move, let it go. */
+export interface DragCommand {
+    /** The point where it begins. */
+    readonly start_coordinate: Point;
+    /** The point. */
+    readonly coordinate: Point;
+    /** Keys that are held meanwhile. */
+    readonly text?: string;
+}
+
+/** Turn the wheel, so many clicks. */
+export interface ScrollCommand {
+    /** Where to. */
+    readonly scroll_direction: "up" | "down" | "left" | "right";
+    /** How far, in steps of the wheel. */
+    readonly scroll_amount: number;
+    /** The point. */
+    readonly coordinate?: Point;
+    /** Keys that are held meanwhile. */
+    readonly text?: string;
+}
+
+/** Press keys such as `ctrl+s`, 1 to 100 times. */
+export interface KeyCommand {
+    /** What is typed or pressed. */
+    readonly text: string;
+    /** How often. */
+    readonly repeat: number;
+}
+
+/** Hold keys for 0 to 100 seconds. */
+export interface HoldKeyCommand {
+    /** What is typed or pressed. */
+    readonly text: string;
+    /** Seconds. */
+    readonly duration: number;
+}
+
+/** Type a text. */
+export interface TypeCommand {
+    /** What is typed or pressed. */
+    readonly text: string;
+}
+
+/** Wait for 0 to 100 seconds. */
+export interface WaitCommand {
+    /** Seconds. */
+    readonly duration: number;
+}
+
+/** Show a part of the screen, enlarged: its left, upper, right and lower edge. */
+export interface ZoomCommand {
+    /** The corners of the part: left, upper, right, lower. */
+    readonly region: readonly [number, number, number, number];
+}
+
+/**
+ * Carries a command out, and gives text or content blocks. For nothing the words stand that the service documents, such as `Clicked.`.
+ */
+type Carries<T, C, R = unknown> = ((command: T, frame: ToolContext<C>) => R | PromiseLike<R>) | undefined;
+
+/** A command that this version does not know: the whole input. */
+interface Others<C> {
+    other?: Carries<Record<string, unknown>, C>;
+}
+
+/**
+ * The files behind the memory tool. What is not there answers that it is not supported.
+ *
+ * The paths come from the model and begin with `/memories`: whoever keeps them as files has to see to it that none leads out of their
+ * directory, also not by `..` or by links.
+ */
+export interface MemoryHandlers<C = unknown> extends Others<C> {
+    /** Shows a file or a directory. */
+    view?: Carries<ViewCommand, C>;
+    /** Makes a file. */
+    create?: Carries<CreateCommand, C>;
+    /** Replaces a text that stands in a file once. */
+    str_replace?: Carries<StrReplaceCommand, C>;
+    /** Puts lines into a file. */
+    insert?: Carries<InsertCommand, C>;
+    /** Removes a file or a directory. */
+    delete?: Carries<DeleteCommand, C>;
+    /** Moves a file or a directory. */
+    rename?: Carries<RenameCommand, C>;
+}
+
+/**
+ * The files behind the text editor. What is not there answers that it is not supported.
+ *
+ * The paths come from the model: decide which of them it may see and change, before a file is opened.
+ */
+export interface TextEditorHandlers<C = unknown> extends Others<C> {
+    /** Shows a file or a directory. */
+    view?: Carries<ViewCommand, C>;
+    /** Makes a file. */
+    create?: Carries<CreateCommand, C>;
+    /** Replaces a text that stands in a file once. */
+    str_replace?: Carries<StrReplaceCommand, C>;
+    /** Puts lines into a file. */
+    insert?: Carries<InsertCommand, C>;
+    /** Takes the last change of a file back. */
+    undo_edit?: Carries<UndoEditCommand, C>;
+}
+
+/**
+ * The shell behind the tool `bash`. Variables and the working folder stay from one command to the next until it is begun anew.
+ *
+ * Commands come from the model and can do all that the session may: give it a container or a virtual machine of its own, a
+ * `toolTimeout`, and an `approve` that asks.
+ */
+export interface BashHandlers<C = unknown> {
+    /** The answer is what it wrote. A command that fails is no failed call: its output says so. */
+    run?: Carries<RunCommand, C>;
+    /** Begins the session anew. */
+    restart?: Carries<RestartCommand, C>;
+}
+
+/**
+ * The computer behind the toolset. The model is not offered what is not there.
+ *
+ * What the screen shows can make the model type and click what nobody wanted: give it a machine of its own, and an `approve` that
+ * asks. Actions of a turn are run one after another, and the first failure ends them.
+ */
+export interface ComputerHandlers<C = unknown> extends Others<C> {
+    /** Presses a key, or keys together. */
+    key?: Carries<KeyCommand, C>;
+    /** Holds a key for a time. */
+    hold_key?: Carries<HoldKeyCommand, C>;
+    /** Types a text. */
+    type?: Carries<TypeCommand, C>;
+    /** Tells where the cursor is. */
+    cursor_position?: Carries<object, C, Point>;
+    /** Moves the cursor. */
+    mouse_move?: Carries<MouseMoveCommand, C>;
+    /** Presses the left button. */
+    left_mouse_down?: Carries<object, C>;
+    /** Lets the left button go. */
+    left_mouse_up?: Carries<object, C>;
+    /** Clicks. */
+    left_click?: Carries<ClickCommand, C>;
+    /** Drags from one point to another. */
+    left_click_drag?: Carries<DragCommand, C>;
+    /** Clicks with the right button. */
+    right_click?: Carries<ClickCommand, C>;
+    /** Clicks with the middle button. */
+    middle_click?: Carries<ClickCommand, C>;
+    /** Clicks twice. */
+    double_click?: Carries<ClickCommand, C>;
+    /** Clicks three times. */
+    triple_click?: Carries<ClickCommand, C>;
+    /** Scrolls. */
+    scroll?: Carries<ScrollCommand, C>;
+    /** Waits. */
+    wait?: Carries<WaitCommand, C>;
+    /** Takes an image of the screen. */
+    screenshot?: Carries<object, C, Screenshot>;
+    /** Takes an image of a part of the screen. */
+    zoom?: Carries<ZoomCommand, C, Screenshot>;
+}
+
+/** Fields of a definition, such as `cache_control` or `max_characters`; `undefined` removes one. */
+export type DefinitionFields = Omit<ToolParam, "name" | "type" | "input_schema" | "description"> &
+    Record<string, unknown>;
+
+const CLASSES: Readonly<Record<string, new (input: string, said: Said) => object>> = {
+    view: ViewCommand,
+    create: CreateCommand,
+    str_replace: StrReplaceCommand,
+    insert: InsertCommand,
+    delete: DeleteCommand,
+    rename: RenameCommand,
+    undo_edit: UndoEditCommand,
+};
+
+/** The definition of a tool, and a function that carries its commands out. */
+function made<C>(name: string, handlers: object, fields: DefinitionFields | undefined): RunnableTool<C> {
+    const own = (command: string): unknown => (handlers as Record<string, unknown>)[command];
+    const written = commandsOf(handlers).filter((command) => typeof own(command) === "function");
+    const definition = translateErrors(
+        () => JSON.parse(native.clientToolDefinition(name, written)) as Record<string, unknown>,
+    );
+    const files = name === "memory" || name === "text_editor";
+    const run = async (input: Record<string, unknown>, frame: ToolContext<C>): Promise<unknown> => {
+        const member = frame.call.toolset === null ? null : frame.call.name;
+        const read = native.clientCommand(name, member, JSON.stringify(input));
+        if (read.refusal !== undefined) throw new ToolError(read.refusal);
+        const { name: command = "", input: text = "{}", done, unsupported = "" } = read;
+        const carry = written.includes(command) ? own(command) : undefined;
+        if (typeof carry !== "function") throw new ToolError(unsupported);
+        const Class = files ? CLASSES[command] : undefined;
+        const given: unknown = Class === undefined ? JSON.parse(text) : new Class(text, read);
+        const reply: unknown = await (carry as (command: unknown, frame: ToolContext<C>) => unknown).call(
+            handlers,
+            given,
+            frame,
+        );
+        return contentOf(reply, done);
+    };
+    return tool<C>({ ...definition, ...fields, run } as ClientToolOptions<C>);
+}
+
+/** The names of an object's functions, those of its classes included. */
+function commandsOf(handlers: object): string[] {
+    const names = new Set<string>();
+    for (let at: object | null = handlers; at !== null && at !== Object.prototype;) {
+        for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+        at = Object.getPrototypeOf(at) as object | null;
+    }
+    names.delete("constructor");
+    return [...names];
+}
+
+function contentOf(reply: unknown, done: string | undefined): unknown {
+    if (reply === undefined || reply === null) return done;
+    if (typeof reply === "object" && "image" in reply) {
+        const { image, mediaType = "image/png" } = reply as Screenshot;
+        const data = Buffer.from(image.buffer, image.byteOffset, image.byteLength).toString("base64");
+        return [{ type: "image", source: { type: "base64", media_type: mediaType, data } }];
+    }
+    if (Array.isArray(reply) && reply.length === 2 && reply.every((one) => typeof one === "number")) {
+        const [x, y] = reply as [number, number];
+        return native.clientCursorPosition(x, y);
+    }
+    return reply;
+}
+
+/** Notes that the model keeps between conversations. */
+export function memoryTool<C = unknown>(
+    handlers: MemoryHandlers<C>,
+    fields?: DefinitionFields,
+): RunnableTool<C> {
+    return made("memory", handlers, fields);
+}
+
+/**
+ * An editor, by which the model looks at files and changes them. With `max_characters` the model expects that a view is not longer,
+ * and `view` has to shorten it.
+ */
+export function textEditorTool<C = unknown>(
+    handlers: TextEditorHandlers<C>,
+    fields?: DefinitionFields,
+): RunnableTool<C> {
+    return made("text_editor", handlers, fields);
+}
+
+/** A shell. */
+export function bashTool<C = unknown>(handlers: BashHandlers<C>, fields?: DefinitionFields): RunnableTool<C> {
+    return made("bash", handlers, fields);
+}
+
+/** Screen, mouse and keyboard. Throws a `ConfigError` if there is no action at all: the service refuses a toolset without members. */
+export function computerTool<C = unknown>(
+    handlers: ComputerHandlers<C>,
+    fields?: DefinitionFields,
+): RunnableTool<C> {
+    return made("computer", handlers, fields);
+}

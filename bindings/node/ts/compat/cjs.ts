@@ -1,0 +1,7 @@
+// What `require("parlour/compat")` gives: the class itself, on which all exports stand, as that of the field's SDK. A file of its own,
+// because names that ESM imports are found in a file that assigns to its exports one by one.
+
+import { Client } from "./index.js";
+
+Object.defineProperty(Client, "__esModule", { value: true });
+module.exports = Client;

@@ -1,0 +1,47 @@
+// Files out of what a program has, for uploads.
+
+import { basename } from "node:path";
+
+/** What a file can be made of. */
+export type FileLike =
+    | Blob
+    | Response
+    | ArrayBuffer
+    | Uint8Array
+    | string
+    | AsyncIterable<Uint8Array | string>
+    | { readonly path?: string | Buffer };
+
+async function partsOf(value: FileLike): Promise<BlobPart[]> {
+    if (typeof value === "string" || value instanceof Uint8Array || value instanceof ArrayBuffer) {
+        return [value as unknown as BlobPart];
+    }
+    if (value instanceof Response) return [await value.blob()];
+    if (value instanceof Blob) return [value];
+    if (Symbol.asyncIterator in value) {
+        const parts: BlobPart[] = [];
+        for await (const piece of value as AsyncIterable<BlobPart>) parts.push(piece);
+        return parts;
+    }
+    throw new TypeError(
+        "toFile() wants text, bytes, a Blob, a Response, or something that a loop gives pieces of, such as fs.createReadStream(path)",
+    );
+}
+
+type BlobPart = NonNullable<ConstructorParameters<typeof File>[0]>[number];
+
+/** A file with this content; its name is that of a read stream's path if none is given. */
+export async function toFile(
+    value: FileLike | PromiseLike<FileLike>,
+    name?: string | null,
+    options?: { type?: string; lastModified?: number },
+): Promise<File> {
+    const given = await value;
+    const { path, name: own, type } = given as { path?: unknown; name?: unknown; type?: unknown };
+    const found = typeof own === "string" ? own : typeof path === "string" ? basename(path) : undefined;
+    const kind = options?.type ?? (typeof type === "string" && given instanceof Blob ? type : undefined);
+    return new File(await partsOf(given), name ?? found ?? "unknown_file", {
+        ...options,
+        ...(kind === undefined ? {} : { type: kind }),
+    });
+}

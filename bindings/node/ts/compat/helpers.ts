@@ -1,0 +1,107 @@
+// The helper modules of the field's SDK: tools and formats out of schemas of zod, of other libraries, or of JSON Schema.
+
+import { memoryTool, type MemoryHandlers } from "../client_tools.js";
+import type { DefinitionFields } from "../client_tools.js";
+import type { AnySchema, InferOutput } from "../schema.js";
+import { type OutputFormat, outputFormat } from "../structured.js";
+import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
+import type { BetaToolUseBlock } from "./types.js";
+
+export { ToolError } from "../tool.js";
+
+/** What a function gets besides its arguments. */
+export interface BetaToolRunContext {
+    /** The call that is served. */
+    toolUse: BetaToolUseBlock;
+    /** The same. */
+    toolUseBlock: BetaToolUseBlock;
+    /** Aborted when the result is not wanted any more. */
+    signal?: AbortSignal | null | undefined;
+}
+
+/** A tool with the function behind it. */
+export type BetaRunnableTool<Input = never> = Omit<RunnableTool, "run"> & {
+    /** Runs a call. */
+    run: (input: Input, context?: BetaToolRunContext) => unknown;
+    /** Arguments, held against the schema. Throws what its library throws. */
+    parse: (input: unknown) => Input;
+};
+
+/** How a tool is described. */
+export interface BetaToolOptions<S extends AnySchema> extends Omit<
+    ToolOptions<S, unknown>,
+    "input" | "run" | "jsonSchema"
+> {
+    /** The arguments. */
+    inputSchema: S;
+    /** The function. */
+    run: (input: InferOutput<S>, context?: BetaToolRunContext) => unknown;
+    /** Not here: close what a tool holds where the run ends. */
+    close?: (() => unknown) | undefined;
+}
+
+/** The call as the SDK shows it to a function. */
+function contextOf(frame: ToolContext | BetaToolRunContext | undefined): BetaToolRunContext | undefined {
+    if (frame === undefined || "toolUseBlock" in frame) return frame;
+    const { id, name, input } = frame.call;
+    const toolUse = { type: "tool_use", id, name, input } as BetaToolUseBlock;
+    return { toolUse, toolUseBlock: toolUse, signal: frame.signal };
+}
+
+function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunnableTool<InferOutput<S>> {
+    const { run, inputSchema, close, ...fields } = options;
+    if (close !== undefined) {
+        throw new TypeError(
+            "parlour/compat has no `close` of a tool: close what it holds after the run, in a `finally`",
+        );
+    }
+    const definition: object = tool({
+        ...fields,
+        inputSchema,
+        run: (input: InferOutput<S>, frame: ToolContext) => run(input, contextOf(frame)),
+    } as never);
+    const { parse } = inputSchema as { parse?: (input: unknown) => InferOutput<S> };
+    const read = typeof parse === "function" ? parse.bind(inputSchema) : (input: unknown) => input;
+    return Object.defineProperty(definition, "parse", { value: read, configurable: true }) as never;
+}
+
+/** A tool whose arguments a schema of zod describes. */
+export const betaZodTool = made;
+/** A tool whose arguments a JSON Schema describes. */
+export const betaTool = made;
+/** A tool whose arguments a Standard Schema describes. */
+export const betaStandardSchemaTool = made;
+
+/** The format of an answer, with what reads its text. */
+export interface ParseableOutputFormat<S extends AnySchema> extends OutputFormat<S> {
+    /** The value of an answer's text. Throws what the library of the schema throws. */
+    parse: (text: string) => InferOutput<S>;
+}
+
+function format<const S extends AnySchema>(schema: S): ParseableOutputFormat<S> {
+    const { parse } = schema as { parse?: (value: unknown) => InferOutput<S> };
+    const read = (text: string): unknown => {
+        const value: unknown = JSON.parse(text);
+        return typeof parse === "function" ? parse.call(schema, value) : value;
+    };
+    return Object.defineProperty(outputFormat(schema), "parse", { value: read, configurable: true }) as never;
+}
+
+/** The format of an answer that a schema of zod describes. */
+export const zodOutputFormat = format;
+/** The same. */
+export const betaZodOutputFormat = format;
+/** The format of an answer that a JSON Schema describes. */
+export const jsonSchemaOutputFormat = format;
+/** The same. */
+export const betaJSONSchemaOutputFormat = format;
+/** The format of an answer that a Standard Schema describes. */
+export const betaStandardSchemaOutputFormat = format;
+
+/** The functions behind the memory tool. */
+export type MemoryToolHandlers = MemoryHandlers;
+
+/** Notes that the model keeps between conversations. */
+export function betaMemoryTool(handlers: MemoryToolHandlers, fields?: DefinitionFields): RunnableTool {
+    return memoryTool(handlers, fields);
+}

@@ -1,0 +1,304 @@
+// `client.messages` and `client.beta.messages` with the parameters and the answers of the field's SDK.
+
+import { APIPromise as Own } from "../api_promise.js";
+import { type ByteStream } from "../bytes.js";
+import { type Client as OwnClient, coreOf } from "../client.js";
+import type { Core, Request } from "../core.js";
+import { derive, rejectWithStack } from "../deferred.js";
+import { misuse, ParlourError } from "../errors.js";
+import { Messages as OwnMessages, type RunToolsParams } from "../messages.js";
+import type { NativeToolLoop } from "../native.js";
+import type { MessageParam, ToolUnionParam } from "../params.js";
+import { Answer, type Outcome } from "../structured.js";
+import { microtask } from "../timers.js";
+import { type Sender, ToolRun } from "../tool_run.js";
+import type { Message } from "../types.js";
+import { failed } from "../unary_call.js";
+import { type CallOptions, callOptions } from "./options.js";
+import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
+import { refuseMembers, refusal } from "./refusals.js";
+import { Batches } from "./resources.js";
+import { MessageStream, type Reader } from "./streams.js";
+import type * as T from "./types.js";
+
+/** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
+export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRun<Turn> {
+    /** The request as it will be sent, the messages among it. A copy: {@link setMessagesParams} changes it. */
+    override get params(): Record<string, unknown> {
+        return { ...super.params, messages: [...this.conversation] };
+    }
+
+    /** Takes tools out of the requests to come, by name or as they were given. */
+    override removeTools(...tools: readonly (string | { name?: string })[]): void {
+        super.removeTools(...tools.map((one) => (typeof one === "string" ? one : String(one.name))));
+    }
+
+    /** Not here: the options are those of the whole run. */
+    setRequestOptions(): never {
+        throw refusal("setRequestOptions", "give the options to toolRunner(), as its second argument");
+    }
+
+    /** Not here. */
+    deferToolCall(): never {
+        throw refusal(
+            "deferToolCall",
+            "answer the call with `runner.answer(id, result)` when there is a result",
+        );
+    }
+
+    /** Not here. */
+    compactBeforeNextTurn(): never {
+        throw refusal(
+            "compactBeforeNextTurn",
+            "set `runner.conversation` to a shorter one between two turns",
+        );
+    }
+}
+
+/** This package's messages with streams and runs of this module. */
+class Inner extends OwnMessages {
+    readonly #core: Core;
+
+    constructor(core: Core) {
+        super(core);
+        this.#core = core;
+    }
+
+    protected override startStream(request: Omit<Request, "mode">): MessageStream {
+        return MessageStream.begin(this.#core, request);
+    }
+
+    protected override makeRun(
+        loop: NativeToolLoop,
+        sender: Sender,
+        tools: readonly ToolUnionParam[],
+        settings: Record<string, unknown>,
+    ): ToolRun<Message | MessageStream> {
+        return new BetaToolRunner<Message | MessageStream>(loop, sender, tools, settings);
+    }
+}
+
+type Params = Record<string, unknown> & { messages?: readonly MessageParam[] };
+
+/** Parameters that are the SDK's alone, taken out; and the options of the call. */
+function prepare(params: object, options: CallOptions | undefined): [Params, ReturnType<typeof callOptions>] {
+    if (options === undefined && !("betas" in params) && !("output_format" in params)) {
+        return [params as Params, undefined];
+    }
+    const given = (options?.body ?? params) as Params;
+    const { betas, output_format: format, ...request } = given;
+    if (format !== undefined && format !== null) {
+        request.output_config = { ...(request.output_config as object | undefined), format };
+    }
+    const call = callOptions(options);
+    return [request, betas === undefined || betas === null ? call : { ...call, betas: betas as string[] }];
+}
+
+/** The value of an answer by its schema; the SDK throws where there is none. */
+function valueOf(message: Message, outcome: Outcome<unknown>): void {
+    if (outcome.type === "cut" || outcome.type === "invalid") {
+        const why = outcome.type === "cut" ? `it ended by ${String(outcome.stopReason)}` : outcome.reason;
+        throw new ParlourError(
+            `the structured answer cannot be read: ${why}; the model wrote: ${outcome.text}`,
+        );
+    }
+    const value = outcome.type === "value" ? outcome.value : null;
+    Object.defineProperty(message, "parsed_output", { value, writable: true, configurable: true });
+}
+
+/** The resource `/v1/messages`. */
+export class Messages {
+    /** The client. For tracers. */
+    readonly _client: { readonly baseURL: string };
+    readonly #own: Inner;
+    readonly #client: OwnClient;
+    #batches: Batches | undefined;
+
+    /** @internal */
+    constructor(client: OwnClient, outer: { readonly baseURL: string }) {
+        this._client = outer;
+        this.#client = client;
+        this.#own = new Inner(coreOf(client));
+        Object.defineProperty(this, "_client", { enumerable: false });
+    }
+
+    /** Batches of requests for messages. */
+    get batches(): Batches {
+        return (this.#batches ??= new Batches(this.#client));
+    }
+
+    readonly #url = (): string => `${this.#client.baseURL}/v1/messages`;
+
+    /** Asks for an answer: a whole message, or with `stream: true` its events once the answer has begun. */
+    create(params: T.MessageCreateParamsNonStreaming, options?: CallOptions): APIPromise<Message>;
+    create(params: T.MessageCreateParamsStreaming, options?: CallOptions): APIPromise<MessageStream>;
+    create(params: T.MessageCreateParams, options?: CallOptions): APIPromise<Message | MessageStream>;
+    create(params: object, options?: CallOptions): APIPromise<Message | MessageStream> {
+        let request: Params;
+        let call: ReturnType<typeof callOptions>;
+        try {
+            [request, call] = prepare(params, options);
+        } catch (error) {
+            return respond(failed<Message>(error), this.#url);
+        }
+        if (request.stream === true) return this.#open(request, call);
+        return respond(this.#own.create(request as never, call), this.#url);
+    }
+
+    /** A stream is asked for in a microtask: until then `asResponse()` may take the answer as it comes. */
+    #open(request: Params, call: ReturnType<typeof callOptions>): APIPromise<MessageStream> {
+        let resolve!: (value: MessageStream | PromiseLike<MessageStream>) => void;
+        const promise = new Own<MessageStream>((settle) => {
+            resolve = settle;
+        });
+        const refuse = (error: unknown, reported = false): void => {
+            rejectWithStack(promise, resolve, error, reported);
+        };
+        let raw: Promise<Response> | undefined;
+        let sent = false;
+        const start = (): void => {
+            if (raw !== undefined) return;
+            sent = true;
+            try {
+                const stream = this.#begin(request, call, true, undefined);
+                stream.onOpened({
+                    complete() {
+                        resolve(stream);
+                    },
+                    reject: refuse,
+                });
+            } catch (error) {
+                refuse(error);
+            }
+        };
+        microtask(start);
+        const asResponse = (): Promise<Response> => {
+            if (sent) {
+                throw misuse("asResponse() of a stream is for the promise itself, before it is awaited");
+            }
+            raw ??= this.#raw(request, call);
+            refuse(misuse("asResponse() took this answer: read the body of what it gave"), true);
+            return raw;
+        };
+        const views = promise.withViews({
+            raw: asResponse as never,
+            info: (stream) => {
+                if (stream.response === null) throw misuse("the answer has not begun");
+                return stream.response;
+            },
+        });
+        const info = (stream: MessageStream): never => {
+            if (stream.response === null) throw misuse("the answer has not begun");
+            return responseOf(stream.response, null, this.#url()) as never;
+        };
+        return respondStream(views, asResponse, info);
+    }
+
+    async #raw(request: Params, call: ReturnType<typeof callOptions>): Promise<Response> {
+        const bytes: ByteStream = await this.#client.request("POST", "/v1/messages", {
+            ...(call as object),
+            body: request,
+            stream: true,
+        });
+        return streamed(bytes, this.#url());
+    }
+
+    #begin(
+        request: Params,
+        call: ReturnType<typeof callOptions>,
+        isRaw: boolean,
+        reader: Reader | undefined,
+        body: unknown = request,
+    ): MessageStream {
+        const stream = this.#own.stream(body as never, call);
+        if (!(stream instanceof MessageStream)) throw misuse("the stream is not one of this module");
+        stream.describe(request.messages ?? [], isRaw, reader);
+        return stream as MessageStream;
+    }
+
+    /** A streamed answer with listeners and the final message. */
+    stream<const P extends T.MessageStreamParams>(
+        params: P,
+        options?: CallOptions,
+    ): MessageStream<T.ParsedOutput<P>> {
+        const [request, call] = prepare(params, options);
+        const { format } = (request.output_config ?? {}) as { format?: { source?: unknown } | null };
+        if (format?.source === undefined) return this.#begin(request, call, false, undefined) as never;
+        const answer = new Answer({ ...request, stream: undefined, method: "format" });
+        const reader: Reader = async (message) => {
+            valueOf(message, await answer.outcome(message));
+        };
+        return this.#begin(request, call, false, reader, answer.body()) as never;
+    }
+
+    /** Asks for an answer of the schema `output_config.format`; `parsed_output` is its value. */
+    parse<const P extends T.ParseableMessageCreateParams>(
+        params: P,
+        options?: CallOptions,
+    ): APIPromise<T.ParsedMessage<T.ParsedOutput<P>>> {
+        let answer: Answer;
+        let call: ReturnType<typeof callOptions>;
+        try {
+            const [request, given] = prepare(params, options);
+            call = given;
+            const { format } = (request.output_config ?? {}) as { format?: unknown };
+            if (format === undefined || format === null) {
+                throw new TypeError(
+                    "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) make it",
+                );
+            }
+            answer = new Answer({ ...request, stream: undefined, method: "format" });
+        } catch (error) {
+            return respond(failed<never>(error), this.#url);
+        }
+        const asked = respond(this.#own.create(answer.body(), call), this.#url);
+        return changed(asked, async (message) => {
+            valueOf(message, await answer.outcome(message));
+            return message as never;
+        });
+    }
+
+    /** Counts the input tokens of a request. */
+    countTokens(params: T.MessageCountTokensParams, options?: CallOptions): APIPromise<T.MessageTokensCount> {
+        const url = (): string => `${this.#url()}/count_tokens`;
+        try {
+            const [request, call] = prepare(params, options);
+            return respond(this.#own.countTokens(request as never, call), url);
+        } catch (error) {
+            return respond(failed<T.MessageTokensCount>(error), url);
+        }
+    }
+
+    /** Asks, runs the tools that the model calls, and asks again until it stops. */
+    toolRunner(
+        params: T.ToolRunnerParams & { stream: true },
+        options?: CallOptions,
+    ): BetaToolRunner<MessageStream>;
+    toolRunner(
+        params: T.ToolRunnerParams & { stream?: false | undefined },
+        options?: CallOptions,
+    ): BetaToolRunner;
+    toolRunner(params: object, options?: CallOptions): BetaToolRunner<Message | MessageStream> {
+        const [{ runToolsEagerly: early, ...request }, call] = prepare(params, options);
+        delete request.thread;
+        const given = (early === undefined ? request : { ...request, early }) as never as RunToolsParams & {
+            stream: true;
+        };
+        return this.#own.runTools(given, call) as never;
+    }
+}
+
+refuseMembers(Messages.prototype, "messages.");
+
+/** The promise of a stream, with the views of the SDK. */
+function respondStream(
+    promise: Own<MessageStream>,
+    asResponse: () => Promise<Response>,
+    info: (stream: MessageStream) => never,
+): APIPromise<MessageStream> {
+    const shown = promise.changeViews(() => ({ raw: asResponse, info }));
+    return Object.defineProperty(shown, "_thenUnwrap", {
+        value: (change: (stream: MessageStream) => unknown) => derive(shown, change),
+        configurable: true,
+    }) as never;
+}

@@ -1,0 +1,50 @@
+// Settings and options as the field's SDK spells them, made into those of this package.
+
+import type { ClientOptions as OwnClientOptions, RequestOptions } from "../options.js";
+import { CALL_OPTIONS, CLIENT_OPTIONS, refuseOptions } from "./refusals.js";
+
+/** The limit of one attempt in milliseconds, where none is given: as the SDK has it. */
+const TIMEOUT = 600_000;
+
+/** Options of a call. */
+export interface CallOptions extends Omit<RequestOptions, "body"> {
+    /** The whole body, in place of the parameters. */
+    body?: object | undefined;
+}
+
+/** Settings of a client: those of the SDK, and all of this package. */
+export interface ClientOptions extends OwnClientOptions {
+    /** What webhooks are signed with. */
+    webhookKey?: string | null | undefined;
+    /** Without meaning on a server. */
+    dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+function without(given: object, names: Iterable<string>): Record<string, unknown> {
+    const gone = new Set(names);
+    return Object.fromEntries(Object.entries(given).filter(([name]) => !gone.has(name)));
+}
+
+/** The options of a call for this package; those that cannot be kept throw their sentence. */
+export function callOptions(given: CallOptions | undefined): RequestOptions | undefined {
+    if (given === undefined) return undefined;
+    refuseOptions(given, CALL_OPTIONS);
+    return without(given, ["body", ...Object.keys(CALL_OPTIONS)]);
+}
+
+/** Settings for a copy of a client. */
+export function changedSettings(given: ClientOptions): OwnClientOptions {
+    refuseOptions(given, CLIENT_OPTIONS);
+    return without(given, ["webhookKey", "dangerouslyAllowBrowser", ...Object.keys(CLIENT_OPTIONS)]);
+}
+
+/** Settings of a client, with the defaults of the SDK: its retries, its limit, and no budget for retries. */
+export function clientSettings(given: ClientOptions): OwnClientOptions {
+    const settings = changedSettings(given);
+    return {
+        ...settings,
+        timeout: settings.timeout ?? TIMEOUT,
+        retry: settings.retry ?? { profile: "sdk_compatible" },
+        budget: settings.budget === undefined ? null : settings.budget,
+    };
+}

@@ -1,0 +1,99 @@
+// The promises of calls with the views of the field's SDK: a `Response` of the platform in place of this package's own classes.
+
+import { APIPromise as Own } from "../api_promise.js";
+import { type ByteStream } from "../bytes.js";
+import { rejectWithStack } from "../deferred.js";
+import { misuse } from "../errors.js";
+import { rawOf } from "../json.js";
+import type { RawResponse } from "../response.js";
+import { microtask } from "../timers.js";
+import { responseOf, type WebResponse } from "../web_response.js";
+
+export { responseOf } from "../web_response.js";
+
+/** The promise of a call: its result, and the answer around it. */
+export interface APIPromise<T> extends Promise<T> {
+    /** The answer as it came, with its body. To be called before the promise is awaited. */
+    asResponse(): Promise<Response>;
+    /** The result together with the head of the answer. */
+    withResponse(): Promise<{ data: T; response: Response; request_id: string | null }>;
+    /** The same call with another result. For tracers. */
+    _thenUnwrap<U>(change: (data: T) => U): APIPromise<U>;
+}
+
+/** The class of these promises, for `instanceof`. */
+export const APIPromise: abstract new () => APIPromise<unknown> = Own as never;
+
+type Views = WebResponse;
+
+function unwrapped(this: Own<unknown, Views>, change: (data: unknown) => unknown): unknown {
+    return changed(this, change);
+}
+
+function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
+    return Object.defineProperty(promise, "_thenUnwrap", {
+        value: unwrapped,
+        configurable: true,
+    }) as unknown as APIPromise<T>;
+}
+
+/** A call of this package with the views of the SDK. */
+export function respond<T>(promise: Own<T>, url: () => string): APIPromise<T> {
+    return withUnwrap(
+        promise.changeViews((views) => ({
+            raw: async () => {
+                const { info, body }: RawResponse = await views.raw();
+                return responseOf(info, body, url());
+            },
+            info: (data) => responseOf(views.info(data), rawOf(data as object), url()) as never,
+        })),
+    );
+}
+
+/** A promise whose result is made of that of another, with the views of that. */
+export function changed<T, U>(
+    from: Own<T, Views> | APIPromise<T>,
+    change: (data: T) => U | PromiseLike<U>,
+): APIPromise<U> {
+    const source = from as APIPromise<T>;
+    let resolve!: (value: U | PromiseLike<U>) => void;
+    const promise = new Own<U, Views>((settle) => {
+        resolve = settle;
+    });
+    // Made by the first who looks: `asResponse()` on a call before it is sent changes how it is carried.
+    let wanted = true;
+    microtask(() => {
+        if (!wanted) return;
+        source.then(change).then(resolve, (error: unknown) => {
+            rejectWithStack(promise, resolve, error);
+        });
+    });
+    const viewed = promise.withViews({
+        raw: () => {
+            if (wanted) {
+                wanted = false;
+                const error = misuse("asResponse() took this answer: read the body of what it gave");
+                rejectWithStack(promise, resolve, error, true);
+            }
+            return source.asResponse() as Promise<Views>;
+        },
+        info: () => {
+            throw misuse("withResponse() is of the promise that the call gave");
+        },
+    });
+    const views = {
+        value: async () => {
+            const { response, request_id } = await source.withResponse();
+            return { data: await promise, response, request_id };
+        },
+        configurable: true,
+    };
+    return withUnwrap(Object.defineProperty(viewed, "withResponse", views));
+}
+
+/** An answer whose body is handed out as it comes. */
+export function streamed(bytes: ByteStream, url: string): Response {
+    const { response } = bytes;
+    if (response === null) throw misuse("the answer has not begun");
+    return responseOf(response, bytes.toReadableStream(), url);
+}

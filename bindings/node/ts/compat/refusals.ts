@@ -1,0 +1,84 @@
+// What the field's SDK has and this package has not, each with a sentence that says what to write instead. One table for the
+// modules of `parlour/compat` and for `parlour check`. It must not decide anything.
+
+/** Options of the client. */
+export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
+    fetch: "calls do not go through fetch: for a framework that takes one, give it `client.parlour.fetch`; for tests, `Emulator` of `parlour/testing`",
+    fetchOptions:
+        "calls do not go through fetch: write `proxy`, `caPem`, `pool` or `httpVersion` among the settings",
+    httpAgent: "calls do not go through node:http: write `proxy`, `caPem` or `pool` among the settings",
+    middleware: "there is no middleware: read `withResponse()`, `onStop` and `logger`, or wrap the method",
+    credentials: "write `apiKey: async () => key`, which is asked for each call",
+    config: "profiles in files are not read: write `apiKey`, `authToken` and `baseURL`, or set the environment",
+    profile:
+        "profiles in files are not read: write `apiKey`, `authToken` and `baseURL`, or set the environment",
+    openTelemetry:
+        "it makes no spans of its own: patch `Client.Messages.prototype`, as tracers do, or write `logger`",
+};
+
+/** Options of a call. */
+export const CALL_OPTIONS: Readonly<Record<string, string>> = {
+    fetchOptions: CLIENT_OPTIONS.fetchOptions ?? "",
+    httpAgent: CLIENT_OPTIONS.httpAgent ?? "",
+    middleware: CLIENT_OPTIONS.middleware ?? "",
+    openTelemetry: CLIENT_OPTIONS.openTelemetry ?? "",
+    idempotencyKey:
+        "the service has no such header: leave it out, or write `headers: { name: key }` for a gateway that has",
+    fallbackState:
+        "there is no fallback to other models: catch the refusal, and ask again with another `model`",
+};
+
+const REST =
+    "use `client.request(method, path, { body })`, which has the same credential, retries and errors";
+
+/** Members of a client that are missing; `beta.` before those of `client.beta`. */
+export const MEMBERS: Readonly<Record<string, string>> = {
+    completions: "the text completions are gone from the service: use `client.messages.create()`",
+    userProfiles: REST,
+    organization: REST,
+    buildRequest: "the request is made in native code: use `client.request(method, path, options)`",
+    buildURL: "addresses are made in native code: use `client.request(method, path, options)`",
+    fetchWithTimeout: "calls do not go through fetch: use `client.request(method, path, options)`",
+    getAPIList:
+        "write `for await (const item of client.models.list())`, or ask for pages with `client.get(path, { query })`",
+    "beta.agents": REST,
+    "beta.environments": REST,
+    "beta.sessions": REST,
+    "beta.deployments": REST,
+    "beta.deploymentRuns": REST,
+    "beta.vaults": REST,
+    "beta.memoryStores": REST,
+    "beta.userProfiles": REST,
+    "beta.dreams": REST,
+    "beta.tunnels": REST,
+    "beta.organization": REST,
+    "beta.promptCaching": "caching needs no beta: use `client.messages.create()` with `cache_control`",
+    "messages.thread": "keep the history yourself, or use `Conversation` of `parlour`",
+};
+
+/** The error for one of these. A `TypeError`: it is the program that has to change. */
+export function refusal(name: string, advice: string): TypeError {
+    return new TypeError(`parlour/compat has no \`${name}\`: ${advice}`);
+}
+
+/** Throws for the options that are not there. */
+export function refuseOptions(given: object, table: Readonly<Record<string, string>>): void {
+    for (const name of Object.keys(table)) {
+        const value = (given as Record<string, unknown>)[name];
+        if (value !== undefined && value !== null && value !== false) throw refusal(name, table[name] ?? "");
+    }
+}
+
+/** Gives a class members that throw their sentence when they are looked at. */
+export function refuseMembers(prototype: object, prefix: string): void {
+    for (const [name, advice] of Object.entries(MEMBERS)) {
+        if (!name.startsWith(prefix) || name.slice(prefix.length).includes(".")) continue;
+        Object.defineProperty(prototype, name.slice(prefix.length), {
+            get: () => {
+                throw refusal(`client.${name}`, advice);
+            },
+            enumerable: false,
+            configurable: true,
+        });
+    }
+}

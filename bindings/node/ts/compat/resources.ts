@@ -1,0 +1,390 @@
+// The resources beside messages, with the answers of the field's SDK.
+
+import type { APIPromise as Own } from "../api_promise.js";
+import type { BatchLine, BatchResults } from "../batch_results.js";
+import type { Client as OwnClient } from "../client.js";
+import type { Page as OwnPage, ListParams, PagePromise as OwnPages } from "../pages.js";
+import type {
+    Deleted,
+    FileMetadata,
+    MessageBatch,
+    MessageBatchIndividualResponse,
+    ModelInfo,
+    Skill,
+    SkillVersion,
+} from "../resource_types.js";
+import type { FileContent, NamedFile } from "../uploads.js";
+import { verifyWebhook } from "../webhook.js";
+import { toFile } from "./files.js";
+import { type CallOptions, callOptions } from "./options.js";
+import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
+import { refusal } from "./refusals.js";
+
+/** A page of a list with the fields of the service. */
+export type Page<T> = OwnPage<T> & {
+    /** Whether there is more. */
+    readonly has_more: boolean;
+    /** The id of the first item, in lists that are walked by ids. */
+    readonly first_id: string | null;
+    /** The id of the last item, in lists that are walked by ids. */
+    readonly last_id: string | null;
+    /** The cursor of the next page, in lists that are walked by cursors. */
+    readonly next_page: string | null;
+    /** The items of this page. */
+    getPaginatedItems(): T[];
+};
+
+/** A page being asked for: await it, or loop over the items of all pages. */
+export type PagePromise<T> = APIPromise<Page<T>> & AsyncIterable<T>;
+
+function dressed<T>(page: OwnPage<T>, url: () => string): Page<T> {
+    const { answer } = page;
+    const next = page.getNextPage.bind(page);
+    const show = (value: unknown): PropertyDescriptor => ({ value, enumerable: false, configurable: true });
+    return Object.defineProperties(page, {
+        has_more: show(answer.has_more ?? page.hasNextPage()),
+        first_id: show(answer.first_id ?? null),
+        last_id: show(answer.last_id ?? null),
+        next_page: show(answer.next_page ?? null),
+        getPaginatedItems: show(() => page.data),
+        getNextPage: show(() => paged(next(), url)),
+        nextPageRequestOptions: show(() => {
+            throw refusal("nextPageRequestOptions", "use `hasNextPage()` and `getNextPage()`");
+        }),
+    }) as Page<T>;
+}
+
+/** A list with the pages of the SDK. */
+function paged<T>(own: OwnPages<T>, url: () => string): PagePromise<T> {
+    const promise = changed(respondPage(own, url), (page) => dressed(page, url));
+    const value = async function* (): AsyncGenerator<T, void, undefined> {
+        yield* await promise;
+    };
+    return Object.defineProperty(promise, Symbol.asyncIterator, { value }) as PagePromise<T>;
+}
+
+function respondPage<T>(own: OwnPages<T>, url: () => string): APIPromise<OwnPage<T>> {
+    return own.changeViews((views) => ({
+        raw: async () => {
+            const { info, body } = await views.raw();
+            return responseOf(info, body, url());
+        },
+        info: (page) => responseOf(views.info(page), JSON.stringify(page.answer), url()) as never,
+    })) as never;
+}
+
+type Params = (ListParams & { betas?: readonly string[] }) | null | undefined;
+
+/** `betas` is an option of the call, among the parameters of the SDK. */
+function listed(
+    params: Params,
+    options: CallOptions | undefined,
+): [ListParams | undefined, ReturnType<typeof callOptions>] {
+    const { betas, ...query } = (params ?? {}) as Record<string, unknown>;
+    const call = callOptions(options);
+    return [query as ListParams, betas === undefined ? call : { ...call, betas: betas as string[] }];
+}
+
+abstract class Resource {
+    /** @internal */
+    protected readonly client: OwnClient;
+
+    /** @internal */
+    constructor(client: OwnClient) {
+        this.client = client;
+        Object.defineProperty(this, "client", { enumerable: false });
+    }
+
+    /** @internal */
+    protected url(path: string): () => string {
+        return () => `${this.client.baseURL}${path}`;
+    }
+}
+
+/** What of the SDK's second argument are parameters: `betas`. The rest are options. */
+type Second = { betas?: readonly string[] } | CallOptions | null;
+
+function optionsOf(
+    second: Second | undefined,
+    options: CallOptions | undefined,
+): ReturnType<typeof callOptions> {
+    const { betas, ...first } = (second ?? {}) as { betas?: readonly string[] };
+    const call = callOptions(options ?? first);
+    return betas === undefined ? call : { ...call, betas };
+}
+
+/** The resource `/v1/messages/batches`. */
+export class Batches extends Resource {
+    get #own(): OwnClient["messages"]["batches"] {
+        return this.client.messages.batches;
+    }
+
+    /** Creates a batch. */
+    create(
+        params: { requests: Iterable<{ custom_id: string; params: object }>; betas?: readonly string[] },
+        options?: CallOptions,
+    ): APIPromise<MessageBatch> {
+        const call = optionsOf(params.betas === undefined ? undefined : { betas: params.betas }, options);
+        const own = this.#own.create({ requests: params.requests as never }, call);
+        return respond(own, this.url("/v1/messages/batches"));
+    }
+
+    /** A batch. */
+    retrieve(id: string, params?: Second, options?: CallOptions): APIPromise<MessageBatch> {
+        return respond(
+            this.#own.retrieve(id, optionsOf(params, options)),
+            this.url(`/v1/messages/batches/${id}`),
+        );
+    }
+
+    /** The batches, the newest first. */
+    list(params?: Params, options?: CallOptions): PagePromise<MessageBatch> {
+        return paged(this.#own.list(...listed(params, options)), this.url("/v1/messages/batches"));
+    }
+
+    /** Cancels a batch. */
+    cancel(id: string, params?: Second, options?: CallOptions): APIPromise<MessageBatch> {
+        const url = this.url(`/v1/messages/batches/${id}/cancel`);
+        return respond(this.#own.cancel(id, optionsOf(params, options)), url);
+    }
+
+    /** Deletes a batch that has ended. */
+    delete(id: string, params?: Second, options?: CallOptions): APIPromise<Deleted> {
+        return respond(
+            this.#own.delete(id, optionsOf(params, options)),
+            this.url(`/v1/messages/batches/${id}`),
+        );
+    }
+
+    /** The results of a batch, as they arrive. A line that cannot be read ends the loop with its error. */
+    results(
+        id: string,
+        params?: Second,
+        options?: CallOptions,
+    ): APIPromise<AsyncIterable<MessageBatchIndividualResponse>> {
+        const url = this.url(`/v1/messages/batches/${id}/results`);
+        const own = this.#own.results(id, optionsOf(params, options));
+        return changed(respondHead(own, url), readable);
+    }
+}
+
+async function* wholeLines(
+    lines: AsyncIterable<BatchLine>,
+): AsyncGenerator<MessageBatchIndividualResponse, undefined> {
+    for await (const line of lines) {
+        if (line.result.type === "broken") throw (line.result as { error: unknown }).error;
+        yield line as MessageBatchIndividualResponse;
+    }
+    return undefined;
+}
+
+function readable(results: BatchResults): AsyncIterable<MessageBatchIndividualResponse> {
+    return { [Symbol.asyncIterator]: () => wholeLines(results) };
+}
+
+/** A stream that is no message: its head stands for its response. */
+function respondHead<T extends { readonly response: unknown }>(
+    own: Own<T, never> | Own<T, unknown>,
+    url: () => string,
+): APIPromise<T> {
+    return (own as Own<T>).changeViews((views) => ({
+        raw: () => {
+            throw refusal("asResponse() here", "loop over what the call gives, or use `client.request()`");
+        },
+        info: (data) => responseOf(views.info(data), null, url()) as never,
+    })) as never;
+}
+
+/** The resource `/v1/models`. */
+export class Models extends Resource {
+    /** A model by its id or an alias of it. */
+    retrieve(model: string, params?: Second, options?: CallOptions): APIPromise<ModelInfo> {
+        const own = this.client.models.retrieve(model, optionsOf(params, options));
+        return respond(own, this.url(`/v1/models/${model}`));
+    }
+
+    /** The models, the newest first. */
+    list(params?: Params, options?: CallOptions): PagePromise<ModelInfo> {
+        return paged(this.client.models.list(...listed(params, options)), this.url("/v1/models"));
+    }
+}
+
+/** What is uploaded: the platform's `File`, what `fs.createReadStream()` gives, a `Response`, or a promise of one. */
+export type Uploadable = FileContent | Response | PromiseLike<FileContent | Response>;
+
+/** A file with its own name. A `Response` is read whole: it does not tell its length. */
+async function fileOf(given: Uploadable): Promise<NamedFile> {
+    const content = await given;
+    const file = content instanceof Response ? await toFile(content) : content;
+    const { name } = file as { name?: unknown };
+    return typeof name === "string" ? { file, name } : { file };
+}
+
+/** A call of an upload, made when its files are there. */
+function uploaded<T>(make: () => Promise<() => Own<T>>, url: () => string): APIPromise<T> {
+    // In an object: a promise of a promise would be that promise's value.
+    const call = make().then((ask) => ({ promise: respond(ask(), url) }));
+    // Its failure is that of whoever waits.
+    call.catch(() => undefined);
+    const source = call.then(({ promise }) => promise);
+    source.catch(() => undefined);
+    return changed(
+        Object.assign(source, {
+            asResponse: async () => (await call).promise.asResponse(),
+            withResponse: async () => (await call).promise.withResponse(),
+        }) as unknown as APIPromise<T>,
+        (value) => value,
+    );
+}
+
+/** The resource `/v1/files`. */
+export class Files extends Resource {
+    /** Uploads a file, which is read while it is sent. */
+    upload(
+        params: { file: Uploadable; betas?: readonly string[] },
+        options?: CallOptions,
+    ): APIPromise<FileMetadata> {
+        const { file, ...rest } = params;
+        const make = async (): Promise<() => Own<FileMetadata>> => {
+            const named = await fileOf(file);
+            return () => this.client.files.upload(named, optionsOf(rest, options));
+        };
+        return uploaded(make, this.url("/v1/files"));
+    }
+
+    /** The files of this workspace. */
+    list(params?: Params, options?: CallOptions): PagePromise<FileMetadata> {
+        return paged(this.client.files.list(...listed(params, options)), this.url("/v1/files"));
+    }
+
+    /** What is known of a file. */
+    retrieveMetadata(id: string, params?: Second, options?: CallOptions): APIPromise<FileMetadata> {
+        const own = this.client.files.retrieveMetadata(id, optionsOf(params, options));
+        return respond(own, this.url(`/v1/files/${id}`));
+    }
+
+    /** The content of a file, whose body is read as it arrives. */
+    download(id: string, params?: Second, options?: CallOptions): APIPromise<Response> {
+        const url = this.url(`/v1/files/${id}/content`);
+        const own = this.client.files.download(id, optionsOf(params, options));
+        return changed(respondHead(own, url), (bytes) => streamed(bytes, url()));
+    }
+
+    /** Deletes a file. */
+    delete(id: string, params?: Second, options?: CallOptions): APIPromise<Deleted> {
+        return respond(this.client.files.delete(id, optionsOf(params, options)), this.url(`/v1/files/${id}`));
+    }
+}
+
+/** The files of a skill. */
+interface SkillParams {
+    files?: readonly Uploadable[] | null;
+    betas?: readonly string[];
+}
+
+const filesOf = (files: SkillParams["files"]): Promise<NamedFile[]> => Promise.all((files ?? []).map(fileOf));
+
+/** The resource `/v1/skills/{id}/versions`. */
+export class SkillVersions extends Resource {
+    /** Adds a version of a skill. */
+    create(skill: string, params: SkillParams, options?: CallOptions): APIPromise<SkillVersion> {
+        const { files, ...rest } = params;
+        const make = async (): Promise<() => Own<SkillVersion>> => {
+            const named = await filesOf(files);
+            return () =>
+                this.client.skills.versions.create(skill, { files: named }, optionsOf(rest, options));
+        };
+        return uploaded(make, this.url(`/v1/skills/${skill}/versions`));
+    }
+
+    /** The versions of a skill. */
+    list(skill: string, params?: Params, options?: CallOptions): PagePromise<SkillVersion> {
+        const own = this.client.skills.versions.list(skill, ...listed(params, options));
+        return paged(own, this.url(`/v1/skills/${skill}/versions`));
+    }
+
+    /** A version. */
+    retrieve(
+        version: string,
+        params: { skill_id: string; betas?: readonly string[] },
+        options?: CallOptions,
+    ): APIPromise<SkillVersion> {
+        const { skill_id: skill, ...rest } = params;
+        const own = this.client.skills.versions.retrieve(skill, version, optionsOf(rest, options));
+        return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
+    }
+
+    /** Deletes a version. */
+    delete(
+        version: string,
+        params: { skill_id: string; betas?: readonly string[] },
+        options?: CallOptions,
+    ): APIPromise<Deleted> {
+        const { skill_id: skill, ...rest } = params;
+        const own = this.client.skills.versions.delete(skill, version, optionsOf(rest, options));
+        return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
+    }
+}
+
+/** The resource `/v1/skills`. */
+export class Skills extends Resource {
+    #versions: SkillVersions | undefined;
+
+    /** The versions of skills. */
+    get versions(): SkillVersions {
+        return (this.#versions ??= new SkillVersions(this.client));
+    }
+
+    /** Creates a skill. */
+    create(
+        params: SkillParams & { display_title?: string | null },
+        options?: CallOptions,
+    ): APIPromise<Skill> {
+        const { files, display_title: title, ...rest } = params;
+        const make = async (): Promise<() => Own<Skill>> => {
+            const named = await filesOf(files);
+            const call = optionsOf(rest, options);
+            return () => this.client.skills.create({ files: named, displayName: title ?? undefined }, call);
+        };
+        return uploaded(make, this.url("/v1/skills"));
+    }
+
+    /** The skills of this workspace and those that the vendor made. */
+    list(params?: Params, options?: CallOptions): PagePromise<Skill> {
+        return paged(this.client.skills.list(...listed(params, options)), this.url("/v1/skills"));
+    }
+
+    /** A skill. */
+    retrieve(id: string, params?: Second, options?: CallOptions): APIPromise<Skill> {
+        return respond(
+            this.client.skills.retrieve(id, optionsOf(params, options)),
+            this.url(`/v1/skills/${id}`),
+        );
+    }
+
+    /** Deletes a skill. */
+    delete(id: string, params?: Second, options?: CallOptions): APIPromise<Deleted> {
+        return respond(
+            this.client.skills.delete(id, optionsOf(params, options)),
+            this.url(`/v1/skills/${id}`),
+        );
+    }
+}
+
+/** Events that the service sends to the program. */
+export class Webhooks {
+    readonly #key: string | null;
+
+    /** @internal */
+    constructor(key: string | null) {
+        this.#key = key;
+    }
+
+    /** The event of a webhook. Throws a `WebhookVerificationError` for one that the service did not sign. */
+    unwrap(body: string, { headers, key }: { headers: Record<string, string>; key?: string }): unknown {
+        const secret = key ?? this.#key;
+        if (secret === null)
+            throw new TypeError("unwrap() needs `key`, or `webhookKey` among the settings of the client");
+        return verifyWebhook({ body, headers, secrets: secret });
+    }
+}

@@ -1,0 +1,278 @@
+// Tools, prompts and resources of MCP servers as those of this package, and back. It must not import the official SDK: what
+// that has is described here by its form, which is the JSON of the Model Context Protocol.
+
+import { parse } from "./json.js";
+import { native } from "./native.js";
+import type { ContentBlockParam, ToolParam, ToolResultBlockParam, ToolResultContentParam } from "./params.js";
+import { ToolError } from "./tool.js";
+import type { ToolUseBlock } from "./types.js";
+
+/** A value that the other side has no form for. The text says which, and what to do. */
+export class MCPConversionError extends TypeError {
+    static {
+        MCPConversionError.prototype.name = "MCPConversionError";
+    }
+}
+
+/** Contents of a resource: text, or bytes in base64. */
+export interface MCPResourceContents {
+    uri: string;
+    mimeType?: string | undefined;
+    text?: string | undefined;
+    blob?: string | undefined;
+}
+
+/** A content of a result or a prompt. Which fields there are depends on the type. */
+export interface MCPContent {
+    type: string;
+    text?: string | undefined;
+    data?: string | undefined;
+    mimeType?: string | undefined;
+    uri?: string | undefined;
+    name?: string | undefined;
+    title?: string | undefined;
+    description?: string | undefined;
+    resource?: MCPResourceContents | undefined;
+}
+
+/** The result of a tool. */
+export interface MCPToolResult {
+    content?: readonly MCPContent[] | undefined;
+    structuredContent?: unknown;
+    isError?: boolean | undefined;
+}
+
+/** A tool in a server's list. */
+export interface MCPTool {
+    name: string;
+    title?: string | undefined;
+    description?: string | undefined;
+    inputSchema: object;
+}
+
+/** A message of a prompt. */
+export interface MCPPromptMessage {
+    role: "user" | "assistant";
+    content: MCPContent;
+}
+
+/** What is asked of a client of a server; `Client` of the official SDK has it. */
+export interface MCPClient {
+    listTools(params?: { cursor?: string }): Promise<{ tools: MCPTool[]; nextCursor?: string | undefined }>;
+    callTool(
+        params: { name: string; arguments?: Record<string, unknown> },
+        resultSchema?: undefined,
+        options?: { signal?: AbortSignal },
+    ): Promise<object>;
+}
+
+/** What a call is known by: the block of an answer. */
+export type Call = Pick<ToolUseBlock, "id" | "input" | "inputState">;
+
+/** A tool of a server: its definition for the `tools` of a request, and the function that calls it. */
+export interface ServerTool extends ToolParam {
+    /**
+     * Runs a call of the model; the result goes into the next message of the user. A failure of the server, and a result that
+     * the service has no block for, become results with `is_error`. `signal` aborts the call, which then rejects. A call whose
+     * input is cut or no object is not run (protocol §9.5). Does not enumerate.
+     */
+    readonly call: (block: Call, options?: { signal?: AbortSignal }) => Promise<ToolResultBlockParam>;
+    /** Runs a call of `messages.runTools()`, among whose tools this may stand. Does not enumerate. */
+    readonly run: (
+        input: Record<string, unknown>,
+        context: { readonly signal: AbortSignal },
+    ) => Promise<unknown>;
+}
+
+/** A message for the `messages` of a request. */
+export interface ConvertedMessage {
+    role: "user" | "assistant";
+    content: (ToolResultContentParam & ContentBlockParam)[];
+}
+
+/** A content of MCP as the conversions make it. */
+export type MadeContent =
+    | { type: "text"; text: string }
+    | { type: "image"; data: string; mimeType: string }
+    | { type: "resource_link"; uri: string; name: string }
+    | { type: "resource"; resource: MadeResource };
+
+/** Contents of a resource as the conversions make them. */
+export type MadeResource =
+    { uri: string; mimeType: string; text: string } | { uri: string; mimeType: string; blob: string };
+
+/** Fields of a definition that a server does not give. */
+type More = Omit<ToolParam, "name" | "description" | "input_schema" | "type">;
+
+type Block = ToolResultContentParam & ContentBlockParam;
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/**
+ * All tools of a server. `rename` makes the name that the model sees, for tools of several servers that have one name, or for
+ * names that the service does not take. Rejects with `MCPConversionError` for such a name, and with what the client throws.
+ */
+export async function tools(
+    client: MCPClient,
+    options: { rename?: (name: string) => string } = {},
+): Promise<ServerTool[]> {
+    const made: ServerTool[] = [];
+    let page = await client.listTools();
+    for (;;) {
+        for (const one of page.tools)
+            made.push(tool(client, one, { name: options.rename?.(one.name) ?? one.name }));
+        if (page.nextCursor === undefined) return made;
+        page = await client.listTools({ cursor: page.nextCursor });
+    }
+}
+
+/**
+ * One tool of a server. `name` is what the model calls it by (default: its own); further fields such as `cache_control` go to
+ * the definition. Throws `MCPConversionError` for a name that the service does not take (protocol §1.5).
+ */
+export function tool(client: MCPClient, of: MCPTool, options: More & { name?: string } = {}): ServerTool {
+    const { name = of.name, ...more } = options;
+    if (!NAME.test(name)) {
+        throw new MCPConversionError(
+            `the service takes no tool of the name \`${name}\`: letters, digits, \`_\` and \`-\`, at most 64; give another ` +
+                "with `name`, or with `rename` for all tools of a server",
+        );
+    }
+    const description = of.description ?? of.title;
+    const definition: ToolParam = {
+        name,
+        ...(description === undefined ? {} : { description }),
+        input_schema: { type: "object", ...of.inputSchema },
+        ...more,
+    };
+    const call: ServerTool["call"] = async (block, how = {}) => {
+        const told = { type: "tool_result" as const, tool_use_id: block.id };
+        if (block.inputState !== undefined) {
+            const what = block.inputState === "incomplete" ? "was cut" : "is no JSON object";
+            return { ...told, content: `The input of this call ${what}; it was not run.`, is_error: true };
+        }
+        try {
+            const result: MCPToolResult = await client.callTool(
+                { name: of.name, arguments: block.input },
+                undefined,
+                how,
+            );
+            const blocks = content(result);
+            if (result.isError !== true) return blocks.length > 0 ? { ...told, content: blocks } : told;
+            const said = blocks.length > 0 ? blocks : "The tool failed without saying why.";
+            return { ...told, content: said, is_error: true };
+        } catch (error) {
+            how.signal?.throwIfAborted();
+            return { ...told, content: String(error), is_error: true };
+        }
+    };
+    const run: ServerTool["run"] = async (input, { signal }) => {
+        const result: MCPToolResult = await client.callTool({ name: of.name, arguments: input }, undefined, {
+            signal,
+        });
+        const blocks = content(result);
+        if (result.isError !== true) return blocks.length > 0 ? blocks : undefined;
+        throw new ToolError(blocks.length > 0 ? blocks : "The tool failed without saying why.");
+    };
+    return Object.defineProperties(definition, { call: { value: call }, run: { value: run } }) as ServerTool;
+}
+
+/**
+ * Content blocks of what a server gave: the result of a tool or of `readResource()`, a content, contents of a resource, or an
+ * array of these.
+ *
+ * Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link to a
+ * resource becomes text that names it. `structuredContent` is taken where a result has no other content, because servers repeat
+ * it as text for programs that do not know it. Throws `MCPConversionError` for audio and other media.
+ */
+export function content(
+    value:
+        | MCPToolResult
+        | { contents: readonly MCPResourceContents[] }
+        | MCPContent
+        | MCPResourceContents
+        | readonly (MCPContent | MCPResourceContents)[],
+): Block[] {
+    return converted(native.mcpToBlocks(JSON.stringify(value))) as Block[];
+}
+
+function converted({ text, refusal }: { text?: string; refusal?: string }): unknown {
+    if (text === undefined) throw new MCPConversionError(refusal);
+    return parse(text);
+}
+
+/**
+ * A message of a prompt, for the `messages` of a request. Throws `MCPConversionError` like `content()`, and for media in a turn
+ * of the assistant.
+ */
+export function message(of: MCPPromptMessage): ConvertedMessage {
+    const blocks = content(of.content);
+    if (of.role === "assistant" && blocks.some((block) => block.type !== "text")) {
+        throw new MCPConversionError(
+            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in a " +
+                "message of the user",
+        );
+    }
+    return { role: of.role, content: blocks };
+}
+
+/** The messages of what `getPrompt()` gave. */
+export function messages(of: { messages: readonly MCPPromptMessage[] }): ConvertedMessage[] {
+    return of.messages.map(message);
+}
+
+/**
+ * The definition of a tool for a server's list of tools. Throws `MCPConversionError` for one that the service defines, which has
+ * no schema of its own.
+ */
+export function toTool(of: ToolParam | { type: string; name?: string }): {
+    name: string;
+    description?: string;
+    inputSchema: { type: "object"; [key: string]: unknown };
+} {
+    if (!("input_schema" in of)) {
+        throw new MCPConversionError(
+            `\`${of.name ?? of.type}\` is a tool that the service defines, without a schema: write a function of your own for ` +
+                "other programs",
+        );
+    }
+    const inputSchema = { ...of.input_schema, type: "object" as const };
+    return of.description === undefined
+        ? { name: of.name, inputSchema }
+        : { name: of.name, description: of.description, inputSchema };
+}
+
+/**
+ * Text or content blocks as contents of MCP. Blocks with a URL become links to resources, documents become embedded resources.
+ * Throws `MCPConversionError` for files that the service keeps, and for kinds of blocks that MCP does not have.
+ */
+export function toContent(
+    of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
+): MadeContent[] {
+    return converted(native.mcpToContents(JSON.stringify(of))) as MadeContent[];
+}
+
+/** A message of a request as messages of a prompt, one for each content, as MCP has them. */
+export function toMessages(of: {
+    role: "user" | "assistant";
+    content: string | readonly ContentBlockParam[];
+}): { role: "user" | "assistant"; content: MadeContent }[] {
+    return toContent(of.content).map((one) => ({ role: of.role, content: one }));
+}
+
+/**
+ * Text or content blocks as the contents of a resource. Throws `MCPConversionError` like `toContent()`, and for blocks that hold
+ * a URL: a resource has its contents itself.
+ */
+export function toResource(
+    uri: string,
+    of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
+): { contents: MadeResource[] } {
+    const contents = toContent(of).map((part): MadeResource => {
+        if (part.type === "text") return { uri, mimeType: "text/plain", text: part.text };
+        if (part.type === "image") return { uri, mimeType: part.mimeType, blob: part.data };
+        if (part.type === "resource") return { ...part.resource, uri };
+        throw new MCPConversionError(`the contents of ${uri} are elsewhere (${part.uri}): load them first`);
+    });
+    return { contents };
+}

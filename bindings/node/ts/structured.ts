@@ -1,0 +1,321 @@
+// Structured answers: how an answer of a schema is asked for and what it is worth is decided by the core
+// (`native.AnswerPlan`); the user's own schema has the last word.
+
+import { Deferred, ObservedPromise } from "./deferred.js";
+import { misuse, translateErrors } from "./errors.js";
+import { parse, rawOf } from "./json.js";
+import { native, type NativeAnswerPlan } from "./native.js";
+import type { MessageParamsBase, OutputConfigParam, OutputFormatParam } from "./params.js";
+import { type DeepPartial, PartialJSON } from "./partial_json.js";
+import { RequestBody } from "./request_body.js";
+import { type AnySchema, type InferInput, type InferOutput, type ReadSchema, readSchema } from "./schema.js";
+import type { MessageStream } from "./stream.js";
+import { unfinishedOf } from "./tool_run.js";
+import type { Message, StreamEvent, Usage } from "./types.js";
+
+/** What an answer is worth. */
+export type Outcome<T> =
+    | {
+          /** A value of the schema. */
+          type: "value";
+          /** It, as the schema's library makes it. */
+          value: T;
+      }
+    | {
+          /** The model refused (protocol §9.9). */
+          type: "refused";
+          /** The service's explanation, or the category. */
+          reason: string | null;
+      }
+    | {
+          /** The answer ended before it was whole. */
+          type: "cut";
+          /** What the model wrote. */
+          text: string;
+          /** Why it ended, for example `"max_tokens"`. */
+          stopReason: string | null;
+      }
+    | {
+          /** The answer is whole, and no value of the schema. */
+          type: "invalid";
+          /** What the model wrote. */
+          text: string;
+          /** What does not fit, each with its place. */
+          reason: string;
+      };
+
+/** The last message of a structured answer, and what it is worth. The further properties do not enumerate. */
+export interface ParsedMessage<T> extends Message {
+    /** What the answer is worth. */
+    readonly outcome: Outcome<T>;
+    /** The value; null where there is none, which `outcome` explains. */
+    readonly parsed_output: T | null;
+    /** Every answer, each with its usage and attempts; more than one if the model was asked again. */
+    readonly replies: readonly Message[];
+    /** The tokens of all answers together. */
+    readonly totalUsage: Usage;
+    /** Why asking again failed; `outcome` is that of the answer before. Null otherwise. */
+    readonly reaskError: unknown;
+}
+
+/** How a structured answer is asked for. */
+export interface AnswerOptions {
+    /**
+     * `"format"`: `output_config.format`; `"tool"`: one tool that the model has to call; `"auto"`: the format where the model
+     * has it and it can say what the schema says. Default: `auto`.
+     */
+    method?: "auto" | "format" | "tool" | undefined;
+    /** How often the model is asked again after an answer that does not fit, each time for a price. Default: 0. */
+    maxReasks?: number | undefined;
+    /** The name of the forced tool. Default: `answer`. */
+    toolName?: string | undefined;
+    /** What the model reads about the forced tool. */
+    toolDescription?: string | undefined;
+    /** The JSON Schema of `output`, for a library that cannot write one. */
+    jsonSchema?: object | undefined;
+}
+
+/** The schema of an answer as `output_config.format` has it, which `parse()` reads as well as `output`. */
+export interface OutputFormat<S extends AnySchema = AnySchema> extends OutputFormatParam {
+    /** @internal */
+    readonly source?: S;
+}
+
+/** Parameters of `messages.parse()`. */
+export type ParseParams<S extends AnySchema> = Omit<MessageParamsBase, "output_config"> &
+    AnswerOptions &
+    (
+        | {
+              /** The schema of the answer: of zod or another Standard Schema library, or JSON Schema. */
+              output: S;
+              /** Effort. */
+              output_config?: OutputConfigParam | undefined;
+          }
+        | {
+              /** Effort, and the schema of the answer as {@link outputFormat} writes it. */
+              output_config: Omit<OutputConfigParam, "format"> & { format: OutputFormat<S> };
+              /** Given by `output_config.format`. */
+              output?: undefined;
+          }
+    );
+
+/** The schema of an answer for `output_config.format`: transformed to what the service takes (protocol §9.7). */
+export function outputFormat<const S extends AnySchema>(schema: S): OutputFormat<S> {
+    const { json } = readSchema(schema, "the schema of the answer");
+    const [text] = translateErrors(() => native.transformSchema(JSON.stringify(json)));
+    const format = { type: "json_schema", schema: JSON.parse(text) as object };
+    return Object.defineProperty(format, "source", { value: schema }) as OutputFormat<S>;
+}
+
+const OPTIONS: readonly [keyof AnswerOptions, string][] = [
+    ["method", "method"],
+    ["maxReasks", "max_reasks"],
+    ["toolName", "tool_name"],
+    ["toolDescription", "tool_description"],
+];
+const NAMES: ReadonlySet<string> = new Set([
+    ...OPTIONS.map(([name]) => name),
+    "output",
+    "jsonSchema",
+    "stream",
+]);
+
+/** @internal One request for a structured answer, as the package carries it out. */
+export class Answer {
+    readonly plan: NativeAnswerPlan;
+    readonly #schema: ReadSchema;
+
+    constructor(params: object) {
+        const settings: Record<string, unknown> = {};
+        const request: Record<string, unknown> = {};
+        for (const [name, value] of Object.entries(params)) {
+            if (NAMES.has(name)) settings[name] = value;
+            // The service's names have no capital letters.
+            else if (/[A-Z]/.test(name)) throw new TypeError(unknown(name));
+            else if (value !== undefined) request[name] = value;
+        }
+        let output = settings.output;
+        if (output === undefined) {
+            const { format, ...config } = (request.output_config ?? {}) as { format?: OutputFormat };
+            output = format?.source ?? format?.schema;
+            if (output === undefined) throw new TypeError("parse() needs a schema `output`");
+            request.output_config = Object.keys(config).length === 0 ? undefined : config;
+        }
+        const given = settings.jsonSchema as object | undefined;
+        this.#schema = readSchema(output, "the schema of the answer", given);
+        const options = Object.fromEntries(
+            OPTIONS.filter(([name]) => settings[name] !== undefined).map(([name, target]) => [
+                target,
+                settings[name],
+            ]),
+        );
+        this.plan = translateErrors(
+            () =>
+                new native.AnswerPlan(
+                    JSON.stringify(request),
+                    JSON.stringify(this.#schema.json),
+                    JSON.stringify(options),
+                ),
+        );
+    }
+
+    body(): RequestBody {
+        return new RequestBody(translateErrors(() => this.plan.body()));
+    }
+
+    async outcome(message: Message): Promise<Outcome<unknown>> {
+        const text = translateErrors(() => this.plan.outcome(rawOf(message), unfinishedOf(message)));
+        const outcome = parse(text) as Outcome<unknown>;
+        if (outcome.type !== "value") return outcome;
+        const verdict = await this.#schema.check(outcome.value);
+        if (verdict.ok) return { type: "value", value: verdict.value };
+        return { type: "invalid", text: JSON.stringify(outcome.value), reason: verdict.reason };
+    }
+
+    again(message: Message, reason: string): RequestBody | null {
+        const next = translateErrors(() => this.plan.again(rawOf(message), unfinishedOf(message), reason));
+        return next === null ? null : new RequestBody(next);
+    }
+}
+
+function unknown(name: string): string {
+    const near = native.nearest(name, [...NAMES]);
+    return `\`${name}\` is no setting of parse()${near === null ? "" : `; did you mean \`${near}\`?`}`;
+}
+
+function sumOf(replies: readonly Message[]): Usage {
+    const usages = replies.map(({ usage }) => JSON.stringify(usage));
+    return JSON.parse(translateErrors(() => native.usageSum(usages))) as Usage;
+}
+
+function parsedMessage<T>(
+    message: Message,
+    outcome: Outcome<unknown>,
+    replies: readonly Message[],
+    reaskError: unknown,
+): ParsedMessage<T> {
+    const facts = {
+        outcome,
+        parsed_output: outcome.type === "value" ? outcome.value : null,
+        replies,
+        totalUsage: sumOf(replies),
+        reaskError,
+    };
+    for (const [name, value] of Object.entries(facts)) {
+        Object.defineProperty(message, name, {
+            value,
+            enumerable: false,
+            writable: true,
+            configurable: true,
+        });
+    }
+    return message as ParsedMessage<T>;
+}
+
+/** @internal Asks, and asks again as often as it may. */
+export function parseWhole<T>(
+    params: object,
+    create: (body: RequestBody) => PromiseLike<Message>,
+): Promise<ParsedMessage<T>> {
+    const done = new Deferred<ParsedMessage<T>>(ObservedPromise);
+    const run = async (): Promise<ParsedMessage<T>> => {
+        const answer = new Answer(params);
+        const replies: Message[] = [];
+        let last: { message: Message; outcome: Outcome<unknown> } | undefined;
+        for (let body: RequestBody | null = answer.body(); body !== null;) {
+            let message: Message;
+            try {
+                message = await create(body);
+            } catch (error) {
+                if (last === undefined) throw error;
+                // The answers before are paid, and part of what the caller gets.
+                return parsedMessage(last.message, last.outcome, replies, error);
+            }
+            replies.push(message);
+            const outcome = await answer.outcome(message);
+            last = { message, outcome };
+            body = outcome.type === "invalid" ? answer.again(message, outcome.reason) : null;
+        }
+        if (last === undefined) throw misuse("a structured answer was asked for without a request");
+        return parsedMessage(last.message, last.outcome, replies, null);
+    };
+    run().then(
+        (message) => {
+            done.resolve(message);
+        },
+        (error: unknown) => {
+            done.reject(error);
+        },
+    );
+    return done.promise;
+}
+
+/**
+ * A structured answer that streams. A loop over it gives the value as far as it has come, each time more has; {@link final}
+ * tells what the whole is worth. The model is not asked again.
+ */
+export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial<Input>> {
+    readonly #answer: Answer;
+    readonly #partial = new PartialJSON({ trailingStrings: true });
+    /** The block that holds the answer, where a tool was forced. */
+    #block: number | undefined;
+    /** The stream itself, for listeners. A loop over it leaves nothing for one over this. */
+    readonly stream: MessageStream;
+
+    /** @internal */
+    constructor(params: object, open: (body: RequestBody) => MessageStream) {
+        this.#answer = new Answer(params);
+        this.stream = open(this.#answer.body());
+    }
+
+    /**
+     * The value so far, whenever more of it has come: the same object, which grows; copy what is to be kept
+     * (`structuredClone`). It was not held against the schema yet. Leaving the loop ends the stream.
+     */
+    async *[Symbol.asyncIterator](): AsyncGenerator<DeepPartial<Input>, undefined> {
+        for await (const events of this.stream.batches()) {
+            let more = false;
+            for (const event of events) more = this.#take(event) || more;
+            const value = more ? this.value : undefined;
+            if (value !== undefined) yield value;
+        }
+        return undefined;
+    }
+
+    /** The value so far; undefined while nothing of it has come. */
+    get value(): DeepPartial<Input> | undefined {
+        const { value } = this.#partial;
+        if (!this.#answer.plan.isWrapped) return value as DeepPartial<Input> | undefined;
+        return (value as { value?: DeepPartial<Input> } | undefined)?.value;
+    }
+
+    /** Whether the event brought a piece of the answer. */
+    #take(event: StreamEvent): boolean {
+        const { toolName } = this.#answer.plan;
+        if (event.type === "content_block_start") {
+            const { type, name } = event.content_block as { type: string; name?: unknown };
+            if (toolName !== null && type === "tool_use" && name === toolName) this.#block ??= event.index;
+            return false;
+        }
+        if (event.type !== "content_block_delta") return false;
+        const { text, partial_json } = event.delta as { text?: unknown; partial_json?: unknown };
+        const piece = toolName === null ? text : this.#block === event.index ? partial_json : undefined;
+        if (typeof piece !== "string" || piece === "") return false;
+        this.#partial.push(piece);
+        return true;
+    }
+
+    /** Reads to the end, and tells what the answer is worth. */
+    async final(): Promise<ParsedMessage<T>> {
+        const message = await this.stream.finalMessage();
+        return parsedMessage(message, await this.#answer.outcome(message), [message], null);
+    }
+
+    /** Ends an answer that is still coming. */
+    abort(reason?: unknown): void {
+        this.stream.abort(reason);
+    }
+}
+
+/** The stream of an answer of this schema. */
+export type AnswerStreamOf<S extends AnySchema> = AnswerStream<InferInput<S>, InferOutput<S>>;

@@ -1,0 +1,200 @@
+// Calls of tools that run: each with a signal of its own, within its time limit, and answered whatever its function does.
+
+import * as log from "./log.js";
+import type { ToolResultContentParam } from "./params.js";
+import { clear, timeout } from "./timers.js";
+import { failed, type Output, outputOf, type RunnableTool, type ToolCall, ToolError } from "./tool.js";
+
+/** What is needed to serve one call. */
+export interface CallFrame {
+    readonly call: ToolCall;
+    readonly tool: RunnableTool;
+    readonly context: unknown;
+    /** Milliseconds. */
+    readonly timeout: number | undefined;
+    readonly approve:
+        ((call: ToolCall, frame: { context: unknown; signal: AbortSignal }) => unknown) | undefined;
+}
+
+/** One call that runs. */
+export class RunningCall {
+    /** Made when somebody looks: most functions never do, and a controller costs as much as the rest of a call. */
+    #controller: AbortController | undefined;
+    #stopped: { reason: unknown } | undefined;
+    #timer: NodeJS.Timeout | undefined;
+
+    get signal(): AbortSignal {
+        if (this.#controller === undefined) {
+            this.#controller = new AbortController();
+            if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+        }
+        return this.#controller.signal;
+    }
+
+    #abort(reason: unknown): void {
+        this.#stopped ??= { reason };
+        this.#controller?.abort(reason);
+    }
+
+    /** What comes of `work`, or a failure if it takes longer than its limit. */
+    within(limit: number | undefined, work: Promise<Output>): Promise<Output> {
+        if (limit === undefined) return work;
+        return new Promise((resolve) => {
+            this.#timer = timeout(() => {
+                const text = `The tool took longer than ${limit} ms and was stopped.`;
+                resolve(failed(text));
+                this.#abort(new DOMException(text, "TimeoutError"));
+            }, limit);
+            void work.then((output) => {
+                this.#clear();
+                resolve(output);
+            });
+        });
+    }
+
+    #clear(): void {
+        if (this.#timer !== undefined) clear(this.#timer);
+        this.#timer = undefined;
+    }
+
+    /** Aborts the function's signal and waits for it no longer. */
+    stop(reason: unknown): void {
+        this.#clear();
+        this.#abort(reason);
+    }
+}
+
+/** The calls that run, by id. A call that was stopped is forgotten: what its function gives later is dropped. */
+export class Running {
+    readonly #calls = new Map<string, RunningCall>();
+    #changed: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+    #failure: { error: unknown } | undefined;
+
+    get size(): number {
+        return this.#calls.size;
+    }
+
+    /** Begins a call; `settle` gets its output, unless it is stopped before. */
+    begin(id: string, run: (call: RunningCall) => Promise<Output>, settle: (output: Output) => void): void {
+        const call = new RunningCall();
+        this.#calls.set(id, call);
+        // A hook of the program's failed, and not a tool.
+        const fail = (error: unknown): void => {
+            if (this.#calls.get(id) === call) this.#calls.delete(id);
+            this.#failure = { error };
+            this.#changed?.reject(error);
+        };
+        run(call).then(
+            (output) => {
+                if (this.#calls.get(id) !== call) return;
+                this.#calls.delete(id);
+                try {
+                    settle(output);
+                } catch (error) {
+                    fail(error);
+                    return;
+                }
+                this.#changed?.resolve();
+            },
+            (error: unknown) => {
+                if (this.#calls.get(id) === call) fail(error);
+            },
+        );
+    }
+
+    /** Resolves when a call ends; rejects when a hook fails. */
+    async changed(): Promise<void> {
+        const failure = this.#failure;
+        this.#failure = undefined;
+        if (failure !== undefined) throw failure.error;
+        try {
+            await new Promise<void>((resolve, reject) => {
+                this.#changed = { resolve, reject };
+            });
+        } finally {
+            this.#changed = undefined;
+            this.#failure = undefined;
+        }
+    }
+
+    /** Stops the calls whose results are not wanted any more. */
+    keep(wanted: (id: string) => boolean, reason: unknown): void {
+        for (const [id, call] of this.#calls) {
+            if (wanted(id)) continue;
+            this.#calls.delete(id);
+            call.stop(reason);
+        }
+    }
+
+    /** Stops all calls. */
+    stop(reason: unknown): void {
+        this.keep(() => false, reason);
+        this.#failure = undefined;
+        this.#changed?.resolve();
+    }
+}
+
+/** Serves a call: asks the hook, checks the input, runs the function. Rejects only with what the hook throws. */
+export function execute(frame: CallFrame, running: RunningCall): Promise<Output> {
+    if (frame.approve !== undefined) return approved(frame.approve, frame, running);
+    return running.within(frame.timeout, served(frame, running));
+}
+
+async function approved(
+    approve: NonNullable<CallFrame["approve"]>,
+    frame: CallFrame,
+    running: RunningCall,
+): Promise<Output> {
+    const { call, context, timeout } = frame;
+    const denied = denialOf(await approve(call, { context, signal: running.signal }));
+    if (denied !== undefined) return outputOf(denied, true);
+    // It may have taken long, and the run may be over.
+    if (running.signal.aborted) return failed("");
+    return await running.within(timeout, served(frame, running));
+}
+
+function denialOf(said: unknown): string | readonly ToolResultContentParam[] | undefined {
+    if (said === true) return undefined;
+    if (said === false) return "This call was not allowed.";
+    const deny = (said as { deny?: unknown } | null | undefined)?.deny;
+    if (typeof deny === "string" || Array.isArray(deny)) return deny as string | ToolResultContentParam[];
+    throw new TypeError("the approve hook gives true, false or { deny: reason }");
+}
+
+async function served({ call, tool, context }: CallFrame, running: RunningCall): Promise<Output> {
+    try {
+        let { input }: { input: unknown } = call;
+        if (tool.schema !== undefined) {
+            const checked = tool.schema.check(input);
+            const verdict = checked instanceof Promise ? await checked : checked;
+            if (!verdict.ok)
+                return failed(`The input does not fit the schema of the tool: ${verdict.reason}`);
+            input = verdict.value;
+        }
+        const told = {
+            context,
+            get signal() {
+                return running.signal;
+            },
+            call,
+        };
+        const result: unknown = await tool.run(input as never, told);
+        return outputOf(result);
+    } catch (error) {
+        return failureOf(error, call);
+    }
+}
+
+/** What the model is told of an exception; the trace is for the log alone. */
+function failureOf(error: unknown, { name, id }: ToolCall): Output {
+    if (error instanceof ToolError) return outputOf(error);
+    let said: string;
+    try {
+        said = String(error);
+        log.write("warn", `the tool ${name} failed call=${id} ${(error as Error | null)?.stack ?? said}`);
+    } catch {
+        // Anything can be thrown, also what has no text.
+        said = "the tool failed";
+    }
+    return failed(said);
+}

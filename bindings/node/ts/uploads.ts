@@ -1,0 +1,125 @@
+// What can be uploaded: paths, bytes, blobs and anything whose pieces a loop can go over, read while they are sent.
+
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { APIPromise } from "./api_promise.js";
+import { rejectWithStack } from "./deferred.js";
+import { translateErrors } from "./errors.js";
+import { native, type NativeUpload } from "./native.js";
+
+/** Pieces of bytes, as streams of Node and of the web give them. */
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * The content of a file: a path (as text or a `file:` URL), bytes, a `Blob` or `File`, or pieces of bytes, as streams of Node and of
+ * the web are. A path, bytes and a blob of the first kinds may be sent again by a retry; pieces are read once.
+ */
+export type FileContent = string | URL | Uint8Array | ArrayBuffer | Blob | Pieces;
+
+/** A file with another name or media type than its own. */
+export interface NamedFile {
+    /** Its content. */
+    file: FileContent;
+    /** Its name; that of a skill has a folder in it. */
+    name?: string | undefined;
+    /** Its media type; by default what the end of the name says. */
+    mediaType?: string | undefined;
+}
+
+/** The files of one call, and what reading them failed with. */
+export class Uploads {
+    readonly #open: (AsyncIterator<unknown> | Iterator<unknown>)[] = [];
+    #failed = false;
+    #error: unknown;
+
+    /** The upload of a file. */
+    of({ file, name, mediaType }: NamedFile): NativeUpload {
+        const upload = this.#upload(file);
+        if (name === undefined && mediaType === undefined) return upload;
+        return upload.with(name ?? null, mediaType ?? null, null);
+    }
+
+    #upload(file: FileContent): NativeUpload {
+        const { NativeUpload } = native;
+        if (typeof file === "string") return translateErrors(() => NativeUpload.path(file));
+        if (file instanceof URL) return translateErrors(() => NativeUpload.path(fileURLToPath(file)));
+        if (file instanceof Uint8Array) return NativeUpload.bytes("upload", file);
+        if (file instanceof ArrayBuffer) return NativeUpload.bytes("upload", new Uint8Array(file));
+        if (file instanceof Blob) {
+            const own = file as Blob & { name?: string };
+            const upload = this.#fed(own.name ?? "upload", file.stream());
+            return upload.with(null, file.type || null, file.size);
+        }
+        return this.#fed(nameOf(file), file);
+    }
+
+    #fed(name: string, content: unknown): NativeUpload {
+        const pieces = iterate(content);
+        this.#open.push(pieces);
+        const feed = new native.NativeFeed(() => void give());
+        const give = async (): Promise<void> => {
+            try {
+                const piece = await pieces.next();
+                if (piece.done === true) feed.end();
+                else feed.give(bytesOf(piece.value));
+            } catch (error) {
+                this.#failed = true;
+                this.#error = error;
+                feed.fail(String(error));
+            }
+        };
+        return native.NativeUpload.feed(name, feed);
+    }
+
+    /** The call, rejected with what reading a file failed with; what is still open is told that nobody reads on. */
+    sent<T extends object>(call: APIPromise<T>): APIPromise<T> {
+        if (this.#open.length === 0) return call;
+        let resolve!: (value: T | PromiseLike<T>) => void;
+        const promise = new APIPromise<T>((settle) => {
+            resolve = settle;
+        });
+        call.then(
+            (value) => {
+                this.#leave();
+                resolve(value);
+            },
+            (error: unknown) => {
+                this.#leave();
+                rejectWithStack(promise, resolve, this.#failed ? this.#error : error);
+            },
+        );
+        return call.viewsFor(promise);
+    }
+
+    #leave(): void {
+        for (const pieces of this.#open) {
+            // What a generator throws when it is left has nobody to go to: the call has its outcome.
+            void Promise.resolve(pieces.return?.()).catch(() => undefined);
+        }
+    }
+}
+
+function nameOf(file: object): string {
+    const { path } = file as { path?: unknown };
+    return typeof path === "string" && path !== "" ? basename(path) : "upload";
+}
+
+function iterate(content: unknown): AsyncIterator<unknown> | Iterator<unknown> {
+    const pieces = content as Partial<AsyncIterable<unknown> & Iterable<unknown>> | null | undefined;
+    const iterator = pieces?.[Symbol.asyncIterator]?.() ?? pieces?.[Symbol.iterator]?.();
+    if (iterator !== undefined) return iterator;
+    throw new TypeError(
+        "file must be a path, bytes, a Blob or File, or a stream or other iterable of bytes: " +
+            `not ${content === null ? "null" : typeof content}`,
+    );
+}
+
+function bytesOf(piece: unknown): Uint8Array {
+    if (piece instanceof Uint8Array) return piece;
+    if (piece instanceof ArrayBuffer) return new Uint8Array(piece);
+    throw new TypeError(
+        typeof piece === "string"
+            ? "the stream gives text: open it without an encoding, so that it gives bytes"
+            : `a file to be uploaded gives bytes, not ${typeof piece}`,
+    );
+}

@@ -1,0 +1,47 @@
+// An answer as a `Response` of the platform. It is loaded by who asks for one: its imports would be half of loading the package.
+
+import { STATUS_CODES } from "node:http";
+import type { ResponseInfo } from "./head.js";
+
+type Body = ConstructorParameters<typeof Response>[0];
+
+/** A response with what the platform's constructor does not take. */
+export type WebResponse = Response & {
+    /** Id of the request at the service. */
+    readonly requestID: string | null;
+};
+
+/** Lines that tell of a body as it was on its way, and not as it is here. */
+const OF_THE_WAY = ["content-encoding", "content-length", "transfer-encoding"];
+
+/** A response of these parts. */
+export function webResponse(
+    status: number,
+    headers: Headers | undefined,
+    body: string | Uint8Array | ReadableStream<Uint8Array> | null,
+    url: string,
+    requestID: string | null,
+): WebResponse {
+    const shown = new Headers(headers);
+    for (const name of OF_THE_WAY) shown.delete(name);
+    // A body is forbidden for these, and none came.
+    const sent = status === 204 || status === 205 || status === 304 ? null : body;
+    const response = new Response(sent as Body, {
+        status,
+        statusText: STATUS_CODES[status] ?? "",
+        headers: shown,
+    });
+    return Object.defineProperties(response, {
+        url: { value: url, configurable: true },
+        requestID: { value: requestID, configurable: true },
+    }) as WebResponse;
+}
+
+/** The head of an answer as a response, with this body. */
+export function responseOf(
+    info: ResponseInfo,
+    body: string | Uint8Array | ReadableStream<Uint8Array> | null,
+    url: string,
+): WebResponse {
+    return webResponse(info.status, info.headers, body, url, info.requestID);
+}

@@ -1,0 +1,71 @@
+// Webhooks of the service: whether a request is from it. Every decision is the core's.
+
+import { ParlourError } from "./errors.js";
+import { parse } from "./json.js";
+import { native } from "./native.js";
+import type { WebhookEvent } from "./resource_types.js";
+import { kindOf } from "./shown.js";
+
+/** A request that is no webhook of the service. Answer it with 400. Nothing in it tells of a secret. */
+export class WebhookVerificationError extends ParlourError {
+    static {
+        WebhookVerificationError.prototype.name = "WebhookVerificationError";
+    }
+
+    /** What is wrong: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or `"body"`. */
+    readonly refusal: string;
+
+    /** @internal */
+    constructor(refusal: string, message: string) {
+        super(message);
+        this.refusal = refusal;
+    }
+}
+
+/** A request that may be a webhook. */
+export interface WebhookRequest {
+    /** The raw body, before anything reads it as JSON. */
+    body: string | Uint8Array;
+    /** The headers: the platform's `Headers`, or what `node:http` has. */
+    headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+    /** The secret, as the service shows it, or several while one is replaced. */
+    secrets: string | readonly string[];
+    /** How far the timestamp may be from now, in milliseconds; 300 000 if it is not given. */
+    tolerance?: number | undefined;
+    /** What the time is; the present if it is not given. */
+    now?: Date | undefined;
+}
+
+/**
+ * Verifies a webhook (protocol §8.10) and gives its event. The same event may come more than once: its id tells. Answer with a 2xx at
+ * once and work afterwards. Throws a `WebhookVerificationError`.
+ */
+export function verifyWebhook(request: WebhookRequest): WebhookEvent {
+    const { body, headers, secrets, tolerance = null, now } = request;
+    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+        throw new TypeError(
+            `the body of a webhook must be text or bytes as they came, and is ${kindOf(body)}: take it before anything reads it as JSON`,
+        );
+    }
+    const header = (name: string): string | null => {
+        if (headers instanceof Headers) return headers.get(name);
+        const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
+        const values = found.flatMap(([, value]) => value ?? []);
+        return values.length === 1 ? (values[0] ?? null) : null;
+    };
+    const refusal = native.verifyWebhook(
+        [secrets].flat(),
+        header("webhook-id"),
+        header("webhook-timestamp"),
+        header("webhook-signature"),
+        body,
+        tolerance,
+        now?.getTime() ?? null,
+    );
+    if (refusal !== null) throw new WebhookVerificationError(refusal.reason, refusal.message);
+    const text =
+        typeof body === "string"
+            ? body
+            : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+    return parse(text) as WebhookEvent;
+}
