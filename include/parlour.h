@@ -11,7 +11,7 @@
  *         (code = parlour_config_set_api_key(config, parlour_str_z("..."), &error)) == PARLOUR_OK &&
  *         (code = parlour_client_new(config, &client, &error)) == PARLOUR_OK &&
  *         (code = parlour_request_new(parlour_str_z("svc-haiku-3-5"), 256, &request)) == PARLOUR_OK &&
- *         (code = parlour_request_add_user_text(request, parlour_str_z("Name three rivers."))) == PARLOUR_OK &&
+ *         (code = parlour_request_add_user_text(request, parlour_str_z("Name three rivers."), &error)) == PARLOUR_OK &&
  *         (code = parlour_client_create(client, request, NULL, &message, &error)) == PARLOUR_OK) {
  *         parlour_str text = parlour_message_text(message);
  *         fwrite(text.data, 1, text.len, stdout);
@@ -27,7 +27,8 @@
  *
  * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle says why. One comes with
  * PARLOUR_FAILED, and with PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 and PARLOUR_INVALID_ARGUMENT, where it names the argument;
- * with no other code. Out-parameters are written only with PARLOUR_OK; what was in them, and in the place for an error, before is
+ * with no other code. The comment of each function names the codes that it may give; PARLOUR_PANIC, which any may, is not repeated.
+ * Out-parameters are written only with PARLOUR_OK; what was in them, and in the place for an error, before is
  * neither read nor freed. A place for an error may be NULL.
  * There is no state per thread: nothing has to be asked after a failure. Functions that give a value give an empty one
  * (0, -1, NULL, a text of length 0: each says which) where there is none.
@@ -78,7 +79,80 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+/**
+ * What the library gives away. Define PARLOUR_STATIC where the static library is linked on Windows.
+ */
+#ifndef PARLOUR_API
+#if defined(_WIN32) && !defined(PARLOUR_STATIC)
+#define PARLOUR_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define PARLOUR_API __attribute__((visibility("default")))
+#else
+#define PARLOUR_API
+#endif
+#endif
+
+/**
+ * A result that must be looked at, because an out-parameter is written only if it is PARLOUR_OK.
+ */
+#ifndef PARLOUR_NODISCARD
+#if (defined(__cplusplus) && __cplusplus >= 201703L) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define PARLOUR_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define PARLOUR_NODISCARD __attribute__((warn_unused_result))
+#elif defined(_MSC_VER)
+#define PARLOUR_NODISCARD _Check_return_
+#else
+#define PARLOUR_NODISCARD
+#endif
+#endif
+
+/**
+ * A function that a later version will be without; the text says what takes its place.
+ */
+#ifndef PARLOUR_DEPRECATED
+#if (defined(__cplusplus) && __cplusplus >= 201402L) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define PARLOUR_DEPRECATED(text) [[deprecated(text)]]
+#elif defined(__GNUC__)
+#define PARLOUR_DEPRECATED(text) __attribute__((deprecated(text)))
+#elif defined(_MSC_VER)
+#define PARLOUR_DEPRECATED(text) __declspec(deprecated(text))
+#else
+#define PARLOUR_DEPRECATED(text)
+#endif
+#endif
+
+/**
+ * A pointer that must not be NULL: PARLOUR_NULL_ARGUMENT if it is. Clang warns where NULL is written there.
+ */
+#ifndef PARLOUR_NONNULL
+#ifdef __clang__
+#define PARLOUR_NONNULL _Nonnull
+#else
+#define PARLOUR_NONNULL
+#endif
+#endif
+
+/**
+ * A pointer that may be NULL.
+ */
+#ifndef PARLOUR_NULLABLE
+#ifdef __clang__
+#define PARLOUR_NULLABLE _Nullable
+#else
+#define PARLOUR_NULLABLE
+#endif
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#endif
+
 
 /**
  * Done; out-parameters are written.
@@ -193,6 +267,12 @@
 typedef struct parlour_answer parlour_answer;
 
 /**
+ * A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a stream, with a
+ * queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
+ */
+typedef struct parlour_answer_plan parlour_answer_plan;
+
+/**
  * Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any thread
  * and freed at any time. Freed early, its memory serves the next batch.
  */
@@ -211,7 +291,20 @@ typedef struct parlour_client parlour_client;
 typedef struct parlour_config parlour_config;
 
 /**
- * Where a credential function puts its answer. Borrowed: valid until the function returns.
+ * Blocks of a turn, a system prompt or a tool's result, in their order. One thread at a time while it is changed. Requests copy
+ * what they are given: it may be changed, used again or freed afterwards.
+ */
+typedef struct parlour_content parlour_content;
+
+/**
+ * The turns of a conversation, oldest first. A turn is written as JSON once, when it is added, and sent as those bytes ever
+ * after. One thread at a time while it is changed. Texts of it are borrowed until it is changed or freed.
+ */
+typedef struct parlour_conversation parlour_conversation;
+
+/**
+ * What a credential function is asked for, and where it puts its answer. Borrowed, with all texts that it gives: valid until the
+ * function returns.
  */
 typedef struct parlour_credential parlour_credential;
 
@@ -235,6 +328,13 @@ typedef struct parlour_head parlour_head;
 typedef struct parlour_interrupt parlour_interrupt;
 
 /**
+ * JSON that was read, or a value in it. Immutable and independent of the text it was read from: any thread may read it, and
+ * it is freed at any time with parlour_json_free(). Values in it are borrowed until then; a value that is not there is NULL, which
+ * every function here takes. Members keep their order.
+ */
+typedef struct parlour_json parlour_json;
+
+/**
  * An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
  * freed at any time. Texts are borrowed until the message is freed.
  */
@@ -253,6 +353,18 @@ typedef struct parlour_op parlour_op;
 typedef struct parlour_options parlour_options;
 
 /**
+ * What a structured answer is worth, and every message that was paid for. Immutable and independent of every other handle. Texts are
+ * borrowed until it is freed.
+ */
+typedef struct parlour_parsed parlour_parsed;
+
+/**
+ * A JSON text that is still arriving: the input of a tool, or an answer that is JSON. Each piece is read once, however often
+ * the value is looked at. One thread at a time while it is changed. Texts are borrowed until the next piece, or until it is freed.
+ */
+typedef struct parlour_partial_json parlour_partial_json;
+
+/**
  * Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
  * their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
  */
@@ -263,6 +375,33 @@ typedef struct parlour_queue parlour_queue;
  * Calls copy what they need: it may be changed, used again or freed while they run. Texts are copied.
  */
 typedef struct parlour_request parlour_request;
+
+/**
+ * A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that returns.
+ */
+typedef struct parlour_tool_call parlour_tool_call;
+
+/**
+ * A loop of requests and tool calls, which says what comes next and does nothing itself. One thread at a time. Texts of it are
+ * borrowed until it is asked for the same text again, or freed.
+ */
+typedef struct parlour_tool_loop parlour_tool_loop;
+
+/**
+ * Where a tool's function puts its result. Borrowed: valid until the function returns.
+ */
+typedef struct parlour_tool_result parlour_tool_result;
+
+/**
+ * A tool loop under way: it sends the requests and calls the functions of the tools. One thread at a time; a forked child cannot use its
+ * parent's.
+ */
+typedef struct parlour_tool_run parlour_tool_run;
+
+/**
+ * Tools and the functions behind them. One thread at a time while it is changed; runs copy what they need.
+ */
+typedef struct parlour_tools parlour_tools;
 
 /**
  * What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
@@ -341,6 +480,11 @@ typedef struct parlour_usage {
 } parlour_usage;
 
 /**
+ * What a JSON value is: one of PARLOUR_JSON_....
+ */
+typedef uint32_t parlour_json_kind;
+
+/**
  * The kind of a content block: one of PARLOUR_BLOCK_..., or a number of a newer library.
  */
 typedef uint32_t parlour_block_kind;
@@ -351,7 +495,8 @@ typedef uint32_t parlour_block_kind;
 typedef uint32_t parlour_input_state;
 
 /**
- * Gives the credential for one attempt: puts a key, a token or a failure into `credential`. `attempt` counts from 1.
+ * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells the request
+ * that it is for. `attempt` counts from 1.
  * `after_refusal` says that the service refused the one given before, and a cached one should be dropped.
  *
  * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
@@ -401,6 +546,31 @@ typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *no
  * The HTTP version to speak: one of PARLOUR_HTTP_....
  */
 typedef uint32_t parlour_http_version;
+
+/**
+ * Runs a tool: reads the input of `call` and puts what came of it into `result`. Of several results the last counts; none is told to the
+ * model as a failure.
+ *
+ * It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn. It may block and may
+ * use every function of this header, also for calls of the same client. What it was given is borrowed until it returns. It must not leave
+ * by an exception or longjmp(). A call whose time limit is over, or whose run was interrupted, goes on until it returns, and what it gives
+ * is dropped: long ones look at parlour_tool_call_is_cancelled().
+ */
+typedef void (*parlour_tool_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *result);
+
+/**
+ * Whether a call may run. Of a call that must not, `reason` takes what the model is told, as a tool's result would be; it may be left as it is.
+ *
+ * It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on. It may block, for a
+ * person for example: this does not count towards the time limit of its call, but limits of others are looked at when it returns. What
+ * it was given is borrowed until it returns. It must not leave by an exception or longjmp().
+ */
+typedef bool (*parlour_approve_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *reason);
+
+/**
+ * What a structured answer is worth: one of PARLOUR_ANSWER_....
+ */
+typedef uint32_t parlour_answer_outcome;
 
 /**
  * How a call is answered: one of PARLOUR_MODE_....
@@ -632,6 +802,41 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_KIND_INTERNAL 22
 
 /**
+ * There is no value: the handle is NULL.
+ */
+#define PARLOUR_JSON_NONE 0
+
+/**
+ * `null`.
+ */
+#define PARLOUR_JSON_NULL 1
+
+/**
+ * `true` or `false`.
+ */
+#define PARLOUR_JSON_BOOL 2
+
+/**
+ * A number.
+ */
+#define PARLOUR_JSON_NUMBER 3
+
+/**
+ * A string.
+ */
+#define PARLOUR_JSON_STRING 4
+
+/**
+ * An array.
+ */
+#define PARLOUR_JSON_ARRAY 5
+
+/**
+ * An object.
+ */
+#define PARLOUR_JSON_OBJECT 6
+
+/**
  * There is no such block, or it is of a type that this version does not know: parlour_message_block_type() tells it.
  */
 #define PARLOUR_BLOCK_OTHER 0
@@ -730,6 +935,31 @@ typedef void (*parlour_log_fn)(void *user,
  * What the TLS handshake settles on.
  */
 #define PARLOUR_HTTP_NEGOTIATE 3
+
+/**
+ * There is no answer: the handle is NULL.
+ */
+#define PARLOUR_ANSWER_NONE 0
+
+/**
+ * A value of the schema.
+ */
+#define PARLOUR_ANSWER_VALUE 1
+
+/**
+ * The model refused.
+ */
+#define PARLOUR_ANSWER_REFUSED 2
+
+/**
+ * The answer ended before it was whole.
+ */
+#define PARLOUR_ANSWER_CUT 3
+
+/**
+ * The answer is whole, and no value of the schema.
+ */
+#define PARLOUR_ANSWER_INVALID 4
 
 /**
  * A whole answer: nothing is handed out before its end; then parlour_op_message() has it (parlour_op_answer() after a
@@ -861,437 +1091,618 @@ extern "C" {
 /**
  * The ABI that the loaded library implements; see parlour_check_abi().
  */
-uint32_t parlour_abi_version(void);
+PARLOUR_API uint32_t parlour_abi_version(void);
 
 /**
  * The version of the library, for example "0.1.0". Static, NUL-terminated.
  */
-const char *parlour_version(void);
+PARLOUR_API const char *PARLOUR_NONNULL parlour_version(void);
 
 /**
  * The version of the library as a number that grows: PARLOUR_VERSION_NUMBER of the header that came with it.
  */
-uint32_t parlour_version_number(void);
+PARLOUR_API uint32_t parlour_version_number(void);
 
 /**
  * What a result code means, in a few words; also for codes that are not known. Static, NUL-terminated.
  */
-const char *parlour_result_text(parlour_result result);
+PARLOUR_API const char *PARLOUR_NONNULL parlour_result_text(parlour_result result);
 
 /**
  * The number of kinds of errors that the loaded library knows: they are numbered from 1 to this.
  */
-uint32_t parlour_kind_count(void);
+PARLOUR_API uint32_t parlour_kind_count(void);
 
 /**
  * The name of a kind of error, for example "RateLimit"; empty for a number that is none. Static.
  */
-struct parlour_str parlour_kind_name(parlour_kind kind);
+PARLOUR_API struct parlour_str parlour_kind_name(parlour_kind kind);
 
 /**
  * Whether errors of a kind are worth repeating unless the service said otherwise.
  */
-bool parlour_kind_is_retryable(parlour_kind kind);
+PARLOUR_API bool parlour_kind_is_retryable(parlour_kind kind);
 
 /**
  * Frees an error; NULL is allowed.
  */
-void parlour_error_free(struct parlour_error *error);
+PARLOUR_API void parlour_error_free(struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * Another handle of the same error, for an error that is borrowed. Free it with parlour_error_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_error_clone(const struct parlour_error *error, struct parlour_error **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_error_clone(
+    const struct parlour_error *PARLOUR_NONNULL error,
+    struct parlour_error **PARLOUR_NONNULL out);
 
 /**
  * What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
  */
-parlour_kind parlour_error_kind(const struct parlour_error *error);
+PARLOUR_API parlour_kind parlour_error_kind(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The name of the kind, for example "RateLimit".
  */
-struct parlour_str parlour_error_kind_name(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_kind_name(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
  */
-uint16_t parlour_error_status(const struct parlour_error *error);
+PARLOUR_API uint16_t parlour_error_status(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The service's own type of the error, an open set; empty if it told none.
  */
-struct parlour_str parlour_error_type(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_type(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * The service's own code of the error, an open set, which tells apart what has one type: for example
+ * "contract_spend_limit_reached"; empty if it told none.
+ */
+PARLOUR_API struct parlour_str parlour_error_service_code(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * What the service tells of the failure beside its words, as a JSON object: for example the "paths" of images that are too large.
+ * Empty if it tells nothing.
+ */
+PARLOUR_API struct parlour_str parlour_error_details_json(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * What happened, without decoration. Not stable: never decide by it.
  */
-struct parlour_str parlour_error_message(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_message(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * One sentence for a log line: what happened, where, and what to do next. Shows no credential.
  */
-struct parlour_str parlour_error_display(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_display(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The id of the request at the service; empty if there is none.
  */
-struct parlour_str parlour_error_request_id(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_request_id(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The delay that the service asked for, in milliseconds with their fraction; -1 if it asked for none.
  */
-double parlour_error_retry_after_ms(const struct parlour_error *error);
+PARLOUR_API double parlour_error_retry_after_ms(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * How often the request was sent; 0 if nothing was.
  */
-uint32_t parlour_error_attempts(const struct parlour_error *error);
+PARLOUR_API uint32_t parlour_error_attempts(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The number of waits between the attempts.
  */
-size_t parlour_error_wait_count(const struct parlour_error *error);
+PARLOUR_API size_t parlour_error_wait_count(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
  */
-double parlour_error_wait_ms(const struct parlour_error *error, size_t index);
+PARLOUR_API double parlour_error_wait_ms(const struct parlour_error *PARLOUR_NULLABLE error, size_t index);
 
 /**
  * Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
  * "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
  */
-struct parlour_str parlour_error_not_retried(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_not_retried(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * What stands below the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy"; of a
+ * limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where the kind says all. Static.
+ */
+PARLOUR_API struct parlour_str parlour_error_subkind(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * Whether the same call may succeed later.
  */
-bool parlour_error_is_retryable(const struct parlour_error *error);
+PARLOUR_API bool parlour_error_is_retryable(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * Whether the failure came inside a stream, after its headers.
  */
-bool parlour_error_is_mid_stream(const struct parlour_error *error);
+PARLOUR_API bool parlour_error_is_mid_stream(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * Whether a stream broke off after it had told its stop reason.
  */
-bool parlour_error_saw_stop_reason(const struct parlour_error *error);
+PARLOUR_API bool parlour_error_saw_stop_reason(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * Whether a 429 stands for a spend cap, which no waiting lifts.
  */
-bool parlour_error_is_spend_cap(const struct parlour_error *error);
+PARLOUR_API bool parlour_error_is_spend_cap(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The body of the answer as received, cut at the client's cap; empty if none arrived. Any bytes.
  */
-struct parlour_str parlour_error_body(const struct parlour_error *error);
+PARLOUR_API struct parlour_str parlour_error_body(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The number of header lines of the answer; 0 if none arrived.
  */
-size_t parlour_error_header_count(const struct parlour_error *error);
+PARLOUR_API size_t parlour_error_header_count(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * A header line, in the order of the answer. PARLOUR_NOT_FOUND beyond the last.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
-parlour_result parlour_error_header_at(const struct parlour_error *error,
-                                       size_t index,
-                                       struct parlour_str *name,
-                                       struct parlour_str *value);
+PARLOUR_API parlour_result parlour_error_header_at(
+    const struct parlour_error *PARLOUR_NONNULL error,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL name,
+    struct parlour_str *PARLOUR_NONNULL value);
 
 /**
  * The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
  */
-parlour_result parlour_error_header(const struct parlour_error *error,
-                                    struct parlour_str name,
-                                    struct parlour_str *value);
+PARLOUR_API parlour_result parlour_error_header(
+    const struct parlour_error *PARLOUR_NONNULL error,
+    struct parlour_str name,
+    struct parlour_str *PARLOUR_NONNULL value);
 
 /**
  * What had arrived of the message when a stream failed; NULL if nothing had. Borrowed until the error is freed;
  * parlour_message_clone() keeps it.
  */
-const struct parlour_message *parlour_error_partial_message(const struct parlour_error *error);
+PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_error_partial_message(
+    const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The HTTP status: 200 to 299; 0 for NULL.
  */
-uint16_t parlour_head_status(const struct parlour_head *head);
+PARLOUR_API uint16_t parlour_head_status(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * The id of the request at the service; empty if it told none. Borrowed.
  */
-struct parlour_str parlour_head_request_id(const struct parlour_head *head);
+PARLOUR_API struct parlour_str parlour_head_request_id(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * How often the request was sent.
  */
-uint32_t parlour_head_attempts(const struct parlour_head *head);
+PARLOUR_API uint32_t parlour_head_attempts(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * The number of waits between the attempts.
  */
-size_t parlour_head_wait_count(const struct parlour_head *head);
+PARLOUR_API size_t parlour_head_wait_count(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
  */
-double parlour_head_wait_ms(const struct parlour_head *head, size_t index);
+PARLOUR_API double parlour_head_wait_ms(const struct parlour_head *PARLOUR_NULLABLE head, size_t index);
 
 /**
  * The number of header lines.
  */
-size_t parlour_head_header_count(const struct parlour_head *head);
+PARLOUR_API size_t parlour_head_header_count(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * A header line, in the order of the answer; a name that came twice stands twice. PARLOUR_NOT_FOUND beyond the last.
  * Both texts are borrowed.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
-parlour_result parlour_head_header_at(const struct parlour_head *head,
-                                      size_t index,
-                                      struct parlour_str *name,
-                                      struct parlour_str *value);
+PARLOUR_API parlour_result parlour_head_header_at(
+    const struct parlour_head *PARLOUR_NONNULL head,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL name,
+    struct parlour_str *PARLOUR_NONNULL value);
 
 /**
  * The first value of a header, its name in any case. PARLOUR_NOT_FOUND if there is none. Borrowed.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
  */
-parlour_result parlour_head_header(const struct parlour_head *head, struct parlour_str name, struct parlour_str *value);
+PARLOUR_API parlour_result parlour_head_header(
+    const struct parlour_head *PARLOUR_NONNULL head,
+    struct parlour_str name,
+    struct parlour_str *PARLOUR_NONNULL value);
 
 /**
  * The number of rate limits that the answer told anything about.
  */
-size_t parlour_head_rate_limit_count(const struct parlour_head *head);
+PARLOUR_API size_t parlour_head_rate_limit_count(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * A rate limit, always in the same order; NULL beyond the last. Borrowed.
  */
-const struct parlour_rate_limit *parlour_head_rate_limit_at(const struct parlour_head *head, size_t index);
+PARLOUR_API const struct parlour_rate_limit *PARLOUR_NULLABLE parlour_head_rate_limit_at(
+    const struct parlour_head *PARLOUR_NULLABLE head,
+    size_t index);
 
 /**
  * Tokens left, by whichever header tells it; -1 if none does.
  */
-int64_t parlour_head_remaining_tokens(const struct parlour_head *head);
+PARLOUR_API int64_t parlour_head_remaining_tokens(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
  * Frees a message; NULL is allowed.
  */
-void parlour_message_free(struct parlour_message *message);
+PARLOUR_API void parlour_message_free(struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * Another handle of the same message; cheap. Free it with parlour_message_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_message_clone(const struct parlour_message *message, struct parlour_message **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_message_clone(
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_message **PARLOUR_NONNULL out);
 
 /**
  * Names the message; opaque.
  */
-struct parlour_str parlour_message_id(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_id(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * The model that answered; may be the dated form of the one asked for.
  */
-struct parlour_str parlour_message_model(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_model(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * Who speaks: "assistant".
  */
-struct parlour_str parlour_message_role(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_role(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * Why the model stopped, for example "end_turn", "max_tokens", "tool_use"; an open set. Empty while a stream runs.
  */
-struct parlour_str parlour_message_stop_reason(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_stop_reason(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * The stop sequence that was produced; empty if none was.
  */
-struct parlour_str parlour_message_stop_sequence(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_stop_sequence(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * All text blocks joined, with nothing between them.
  */
-struct parlour_str parlour_message_text(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_text(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * The message as JSON text: as received, or written anew if it came as a stream.
  */
-struct parlour_str parlour_message_json(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_json(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * Status, headers, attempts and rate limits of the answer; NULL for a message that did not come from one. Borrowed
  * until the message is freed.
  */
-const struct parlour_head *parlour_message_head(const struct parlour_message *message);
+PARLOUR_API const struct parlour_head *PARLOUR_NULLABLE parlour_message_head(
+    const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * The id of the request at the service; empty if there is none.
  */
-struct parlour_str parlour_message_request_id(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_request_id(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * What the answer cost; all 0 for NULL. Never NULL, and borrowed until the message is freed.
  */
-const struct parlour_usage *parlour_message_usage(const struct parlour_message *message);
+PARLOUR_API const struct parlour_usage *PARLOUR_NULLABLE parlour_message_usage(
+    const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * Everything the service told about the cost, as a JSON object.
  */
-struct parlour_str parlour_message_usage_json(const struct parlour_message *message);
+PARLOUR_API struct parlour_str parlour_message_usage_json(const struct parlour_message *PARLOUR_NULLABLE message);
+
+/**
+ * Reads a JSON text, nested at most 127 deep: a body, an event, a block, the input of a tool. Free it with parlour_json_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_json_parse(
+    struct parlour_str json,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees what parlour_json_parse() gave, and with it all values in it; NULL is allowed. Not for a value in it.
+ */
+PARLOUR_API void parlour_json_free(struct parlour_json *PARLOUR_NULLABLE json);
+
+/**
+ * The value at a JSON pointer (RFC 6901), for example "/usage/input_tokens" or "/content/0/text"; an empty pointer is the
+ * value itself, "~1" stands for "/" in a key and "~0" for "~". NULL if there is none. Of two members of one name it is the last.
+ */
+PARLOUR_API const struct parlour_json *PARLOUR_NULLABLE parlour_json_at(
+    const struct parlour_json *PARLOUR_NULLABLE json,
+    struct parlour_str pointer);
+
+/**
+ * What it is: one of PARLOUR_JSON_.... PARLOUR_JSON_NONE for NULL.
+ */
+PARLOUR_API parlour_json_kind parlour_json_kind_of(const struct parlour_json *PARLOUR_NULLABLE json);
+
+/**
+ * The text of a string, its escapes resolved; empty for everything else.
+ */
+PARLOUR_API struct parlour_str parlour_json_string(const struct parlour_json *PARLOUR_NULLABLE json);
+
+/**
+ * A number without a fraction that fits; `otherwise` for everything else.
+ */
+PARLOUR_API int64_t parlour_json_int(const struct parlour_json *PARLOUR_NULLABLE json, int64_t otherwise);
+
+/**
+ * A number, to the nearest that fits; `otherwise` for everything else.
+ */
+PARLOUR_API double parlour_json_double(const struct parlour_json *PARLOUR_NULLABLE json, double otherwise);
+
+/**
+ * `true` or `false`; `otherwise` for everything else.
+ */
+PARLOUR_API bool parlour_json_bool(const struct parlour_json *PARLOUR_NULLABLE json, bool otherwise);
+
+/**
+ * How many values an array has, or members an object; 0 for everything else.
+ */
+PARLOUR_API size_t parlour_json_count(const struct parlour_json *PARLOUR_NULLABLE json);
+
+/**
+ * A value of an array, or the value of a member of an object, by its place; NULL beyond the last.
+ */
+PARLOUR_API const struct parlour_json *PARLOUR_NULLABLE parlour_json_item(
+    const struct parlour_json *PARLOUR_NULLABLE json,
+    size_t index);
+
+/**
+ * The key of a member of an object, by its place; empty beyond the last, and for everything else.
+ */
+PARLOUR_API struct parlour_str parlour_json_key(const struct parlour_json *PARLOUR_NULLABLE json, size_t index);
+
+/**
+ * A value as compact JSON text; empty for NULL. Borrowed like the value. Any thread.
+ */
+PARLOUR_API struct parlour_str parlour_json_text(const struct parlour_json *PARLOUR_NULLABLE json);
+
+/**
+ * Writes a text as a JSON string, with its quotes, into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives
+ * the number of bytes that the whole has without the NUL, as snprintf() does: if that is not less than `size`, it was cut. A NULL
+ * buffer counts alone. 0 if the text is not UTF-8.
+ */
+PARLOUR_API size_t parlour_json_quote(struct parlour_str text, char *PARLOUR_NULLABLE buffer, size_t size);
 
 /**
  * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_message_from_json(struct parlour_str json,
-                                         struct parlour_message **out,
-                                         struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_message_from_json(
+    struct parlour_str json,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * The number of content blocks.
  */
-size_t parlour_message_block_count(const struct parlour_message *message);
+PARLOUR_API size_t parlour_message_block_count(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
  * The kind of a block: one of PARLOUR_BLOCK_..., or a number of a newer library.
  */
-parlour_block_kind parlour_message_block_kind(const struct parlour_message *message, size_t index);
+PARLOUR_API parlour_block_kind parlour_message_block_kind(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * The type of a block on the wire, for example "text"; an open set. Empty beyond the last block.
  */
-struct parlour_str parlour_message_block_type(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_type(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * The text of a text block, or the reasoning of a thinking block; empty for any other.
  */
-struct parlour_str parlour_message_block_text(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_text(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * The id of a tool call, which its result has to name; empty for any other block.
  */
-struct parlour_str parlour_message_block_tool_id(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_tool_id(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * The name of the tool that is called; empty for any other block.
  */
-struct parlour_str parlour_message_block_tool_name(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_tool_name(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * The input of a tool call: a JSON object, as the model wrote it. Look at parlour_message_block_input_state() before
  * running the tool. Empty for any other block.
  */
-struct parlour_str parlour_message_block_tool_input_json(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_tool_input_json(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
  */
-parlour_input_state parlour_message_block_input_state(const struct parlour_message *message, size_t index);
+PARLOUR_API parlour_input_state parlour_message_block_input_state(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * What the model wrote of an input that is not complete; empty for one that is.
  */
-struct parlour_str parlour_message_block_input_raw(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_input_raw(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * A block as JSON text; empty beyond the last block.
  */
-struct parlour_str parlour_message_block_json(const struct parlour_message *message, size_t index);
+PARLOUR_API struct parlour_str parlour_message_block_json(
+    const struct parlour_message *PARLOUR_NULLABLE message,
+    size_t index);
 
 /**
  * Frees an answer; NULL is allowed.
  */
-void parlour_answer_free(struct parlour_answer *answer);
+PARLOUR_API void parlour_answer_free(struct parlour_answer *PARLOUR_NULLABLE answer);
 
 /**
  * Another handle of the same answer; cheap. Free it with parlour_answer_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_answer_clone(const struct parlour_answer *answer, struct parlour_answer **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_clone(
+    const struct parlour_answer *PARLOUR_NONNULL answer,
+    struct parlour_answer **PARLOUR_NONNULL out);
 
 /**
  * Status, headers, attempts and rate limits. Borrowed until the answer is freed.
  */
-const struct parlour_head *parlour_answer_head(const struct parlour_answer *answer);
+PARLOUR_API const struct parlour_head *PARLOUR_NULLABLE parlour_answer_head(
+    const struct parlour_answer *PARLOUR_NULLABLE answer);
 
 /**
  * The body as it came: any bytes. Borrowed until the answer is freed.
  */
-struct parlour_str parlour_answer_body(const struct parlour_answer *answer);
+PARLOUR_API struct parlour_str parlour_answer_body(const struct parlour_answer *PARLOUR_NULLABLE answer);
 
 /**
  * A new configuration with nothing set. Free it with parlour_config_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_new(struct parlour_config **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_config_new(struct parlour_config **PARLOUR_NONNULL out);
 
 /**
  * A copy of a configuration, to be changed on its own; functions of the host are shared. Free it with
  * parlour_config_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_clone(const struct parlour_config *config, struct parlour_config **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_config_clone(
+    const struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_config **PARLOUR_NONNULL out);
 
 /**
  * Frees a configuration; NULL is allowed. Clients made with it live on.
  */
-void parlour_config_free(struct parlour_config *config);
+PARLOUR_API void parlour_config_free(struct parlour_config *PARLOUR_NULLABLE config);
 
 /**
  * Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
  * so on); true unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_use_env(struct parlour_config *config, bool use_env, struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_use_env(
+    struct parlour_config *PARLOUR_NONNULL config,
+    bool use_env,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}; the names and types are
  * those of the project's documentation. null takes a setting back.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set(struct parlour_config *config,
-                                  struct parlour_str name,
-                                  struct parlour_str json,
-                                  struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets all settings of a JSON object. If one is refused, nothing is changed.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_json(struct parlour_config *config,
-                                       struct parlour_str object,
-                                       struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_json(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_str object,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets where calls go: scheme, host, and a path prefix if there is one.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_base_url(struct parlour_config *config,
-                                           struct parlour_str url,
-                                           struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_base_url(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str url,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the API key, sent as x-api-key, in place of any other credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_api_key(struct parlour_config *config,
-                                          struct parlour_str key,
-                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_api_key(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str key,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets a token, sent as a bearer token, in place of any other credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_auth_token(struct parlour_config *config,
-                                             struct parlour_str token,
-                                             struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_auth_token(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str token,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends no credential: something on the way adds it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_no_credentials(struct parlour_config *config, struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_no_credentials(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
  * credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
  * configuration nor a client made with it needs it any more. On failure nothing is retained.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_credential_fn(struct parlour_config *config,
-                                                parlour_credential_fn function,
-                                                void *user,
-                                                parlour_free_fn user_free,
-                                                struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_credential_fn(
+    struct parlour_config *PARLOUR_NONNULL config,
+    parlour_credential_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
@@ -1301,578 +1712,1102 @@ parlour_result parlour_config_set_credential_fn(struct parlour_config *config,
  *
  * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
  * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_on_stop(struct parlour_config *config,
-                                          parlour_stop_fn function,
-                                          void *user,
-                                          parlour_free_fn user_free,
-                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_on_stop(
+    struct parlour_config *PARLOUR_NONNULL config,
+    parlour_stop_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the vendor name, which begins the names of the service's headers.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_vendor(struct parlour_config *config,
-                                         struct parlour_str vendor,
-                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_vendor(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str vendor,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the value of the version header.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_version(struct parlour_config *config,
-                                          struct parlour_str version,
-                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Asks for a beta feature in every call, besides those added before.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_add_beta(struct parlour_config *config,
-                                       struct parlour_str name,
-                                       struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_add_beta(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends a header in every call, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_header(struct parlour_config *config,
-                                         struct parlour_str name,
-                                         struct parlour_str text,
-                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
  * prints or is echoed, and never travels over plain http to another machine.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_secret_header(struct parlour_config *config,
-                                                struct parlour_str name,
-                                                struct parlour_str text,
-                                                struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_secret_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Does not send a header that the library would send.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_remove_header(struct parlour_config *config,
-                                            struct parlour_str name,
-                                            struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_remove_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a query parameter to every call, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_query(struct parlour_config *config,
-                                        struct parlour_str name,
-                                        struct parlour_str text,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_query(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets a top-level key in the body of every message call to a JSON value.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_body_key(struct parlour_config *config,
-                                           struct parlour_str name,
-                                           struct parlour_str json,
-                                           struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_body_key(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Appends to the user agent, for example "my-service/2.1".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_user_agent_suffix(struct parlour_config *config,
-                                                    struct parlour_str suffix,
-                                                    struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str suffix,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
  * it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_connect_timeout_ms(struct parlour_config *config,
-                                                     int64_t milliseconds,
-                                                     struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_connect_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit for one attempt at a whole answer, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_answer_timeout_ms(struct parlour_config *config,
-                                                    int64_t milliseconds,
-                                                    struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the longest time in a stream without a byte, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_stream_silence_timeout_ms(struct parlour_config *config,
-                                                            int64_t milliseconds,
-                                                            struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_stream_silence_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the longest time in a stream without progress, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_stream_progress_timeout_ms(struct parlour_config *config,
-                                                             int64_t milliseconds,
-                                                             struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_stream_progress_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_first_event_timeout_ms(struct parlour_config *config,
-                                                         int64_t milliseconds,
-                                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_first_event_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_long_answer_timeout_ms(struct parlour_config *config,
-                                                         int64_t milliseconds,
-                                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_long_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit for a call with all its attempts and waits, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_total_timeout_ms(struct parlour_config *config,
-                                                   int64_t milliseconds,
-                                                   struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_total_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets how often a call is repeated at most.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_max_retries(struct parlour_config *config,
-                                              uint32_t count,
-                                              struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_max_retries(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_stream_long_answers(struct parlour_config *config,
-                                                      bool on,
-                                                      struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool on,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_http_version(struct parlour_config *config,
-                                               parlour_http_version version,
-                                               struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_http_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    parlour_http_version version,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Lets the credential travel over plain http to another machine; false unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_allow_plain_http(struct parlour_config *config,
-                                                   bool allow,
-                                                   struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_allow_plain_http(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool allow,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the size of the largest event that a stream may bring.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_max_event_bytes(struct parlour_config *config,
-                                                  size_t bytes,
-                                                  struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_max_event_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the size of the largest whole answer.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_max_response_bytes(struct parlour_config *config,
-                                                     size_t bytes,
-                                                     struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_max_response_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_max_stream_bytes(struct parlour_config *config,
-                                                   size_t bytes,
-                                                   struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets how much of an error's body is kept.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_max_error_body_bytes(struct parlour_config *config,
-                                                       size_t bytes,
-                                                       struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_max_error_body_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Lets the log hold request and response bodies, which hold what users said; false unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_config_set_log_bodies(struct parlour_config *config, bool log, struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_log_bodies(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool log,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Names the header for a random key that is the same on every attempt of a call.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_idempotency_header(struct parlour_config *config,
-                                                     struct parlour_str name,
-                                                     struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_idempotency_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
  * "env" for what the environment says, or "none".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_proxy(struct parlour_config *config,
-                                        struct parlour_str proxy,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str proxy,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_add_no_proxy(struct parlour_config *config,
-                                           struct parlour_str what,
-                                           struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_add_no_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str what,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Trusts the certificate authorities of a PEM bundle besides those of the system.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_add_ca_pem(struct parlour_config *config,
-                                         struct parlour_str pem,
-                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_add_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Trusts the certificate authorities of PEM bundles given this way, and no others.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_add_only_ca_pem(struct parlour_config *config,
-                                              struct parlour_str pem,
-                                              struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_add_only_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_client_certificate_pem(struct parlour_config *config,
-                                                         struct parlour_str certificate,
-                                                         struct parlour_str key,
-                                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_client_certificate_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str certificate,
+    struct parlour_str key,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_min_tls_version(struct parlour_config *config,
-                                                  struct parlour_str version,
-                                                  struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_min_tls_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Uses an address in place of looking up a host; several for one host through parlour_config_set().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_resolve(struct parlour_config *config,
-                                          struct parlour_str host,
-                                          struct parlour_str address,
-                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_resolve(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str host,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the IP address that connections come from.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_local_address(struct parlour_config *config,
-                                                struct parlour_str address,
-                                                struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_local_address(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the path of a unix socket that is connected to in place of the host.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_config_set_unix_socket(struct parlour_config *config,
-                                              struct parlour_str path,
-                                              struct parlour_error **err);
+PARLOUR_API parlour_result parlour_config_set_unix_socket(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str path,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_credential_set_api_key(struct parlour_credential *credential, struct parlour_str key);
+PARLOUR_API parlour_result parlour_credential_set_api_key(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str key);
 
 /**
  * Answers with a token, sent as a bearer token. Copied, and wiped after use. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_credential_set_auth_token(struct parlour_credential *credential, struct parlour_str token);
+PARLOUR_API parlour_result parlour_credential_set_auth_token(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str token);
 
 /**
  * Answers that there is no credential, which ends the call with this message. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_credential_fail(struct parlour_credential *credential, struct parlour_str message);
+PARLOUR_API parlour_result parlour_credential_fail(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str message);
+
+/**
+ * Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the headers are what
+ * identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_add_header(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str name,
+    struct parlour_str value);
+
+/**
+ * Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes no key, no
+ * token and no other secret: what that address needs is given as headers. Copied. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_url(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str url);
+
+/**
+ * Keeps the credential for so long: the function is not asked for other attempts and calls of the client until shortly before the
+ * end, or a refusal. For tokens that fit every request. Only inside a credential function.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_valid_for_ms(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    uint64_t valid_for_ms);
+
+/**
+ * The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential function.
+ */
+PARLOUR_API struct parlour_str parlour_credential_method(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * The address of the request, query included. Borrowed. Only inside a credential function.
+ */
+PARLOUR_API struct parlour_str parlour_credential_url(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only inside a
+ * credential function.
+ */
+PARLOUR_API size_t parlour_credential_header_count(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a credential
+ * function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_credential_header_at(
+    const struct parlour_credential *PARLOUR_NONNULL credential,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL name,
+    struct parlour_str *PARLOUR_NONNULL value);
+
+/**
+ * The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read while it is
+ * sent. Borrowed. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_credential_body(
+    const struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str *PARLOUR_NONNULL body);
 
 /**
  * New options with nothing set. Free them with parlour_options_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_new(struct parlour_options **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_options_new(struct parlour_options **PARLOUR_NONNULL out);
 
 /**
  * A copy of options, to be changed on its own; the interrupt is shared. Free it with parlour_options_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_clone(const struct parlour_options *options, struct parlour_options **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_options_clone(
+    const struct parlour_options *PARLOUR_NONNULL options,
+    struct parlour_options **PARLOUR_NONNULL out);
 
 /**
  * Frees options; NULL is allowed.
  */
-void parlour_options_free(struct parlour_options *options);
+PARLOUR_API void parlour_options_free(struct parlour_options *PARLOUR_NULLABLE options);
 
 /**
  * Sets any option by its name to a JSON value. null takes an option back.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set(struct parlour_options *options,
-                                   struct parlour_str name,
-                                   struct parlour_str json,
-                                   struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets all options of a JSON object. If one is refused, nothing is changed.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_json(struct parlour_options *options,
-                                        struct parlour_str object,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_json(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str object,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends a header, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_header(struct parlour_options *options,
-                                          struct parlour_str name,
-                                          struct parlour_str text,
-                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_header(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends a header whose value is a secret although its name does not say so; see parlour_config_set_secret_header.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_secret_header(struct parlour_options *options,
-                                                 struct parlour_str name,
-                                                 struct parlour_str text,
-                                                 struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_secret_header(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Does not send a header that the client would send.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_remove_header(struct parlour_options *options,
-                                             struct parlour_str name,
-                                             struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_remove_header(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a query parameter, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_query(struct parlour_options *options,
-                                         struct parlour_str name,
-                                         struct parlour_str text,
-                                         struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_query(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets a top-level key in the body to a JSON value.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_body_key(struct parlour_options *options,
-                                            struct parlour_str name,
-                                            struct parlour_str json,
-                                            struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_body_key(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Asks for a beta feature, besides those of the client.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_add_beta(struct parlour_options *options,
-                                        struct parlour_str name,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_add_beta(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
  * for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_timeout_ms(struct parlour_options *options,
-                                              int64_t milliseconds,
-                                              struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_timeout_ms(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit of the call with all its attempts and waits, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_total_timeout_ms(struct parlour_options *options,
-                                                    int64_t milliseconds,
-                                                    struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_total_timeout_ms(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the limit until the first event of a stream other than a ping, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_first_event_timeout_ms(struct parlour_options *options,
-                                                          int64_t milliseconds,
-                                                          struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_first_event_timeout_ms(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets how often the call may be repeated.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_max_retries(struct parlour_options *options,
-                                               uint32_t count,
-                                               struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_max_retries(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_stream_long_answers(struct parlour_options *options,
-                                                       bool on,
-                                                       struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_stream_long_answers(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    bool on,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
  * PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
  * them with parlour_op_cancel(), and no copy of a client has it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_options_set_interrupt(struct parlour_options *options,
-                                             const struct parlour_interrupt *interrupt,
-                                             struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_interrupt(
+    struct parlour_options *PARLOUR_NONNULL options,
+    const struct parlour_interrupt *PARLOUR_NULLABLE interrupt,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the API key of the call, in place of the client's credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_api_key(struct parlour_options *options,
-                                           struct parlour_str key,
-                                           struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_api_key(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str key,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets the token of the call, in place of the client's credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_options_set_auth_token(struct parlour_options *options,
-                                              struct parlour_str token,
-                                              struct parlour_error **err);
+PARLOUR_API parlour_result parlour_options_set_auth_token(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str token,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * A new interrupt, not raised. Free it with parlour_interrupt_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_interrupt_new(struct parlour_interrupt **out, struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_interrupt_new(
+    struct parlour_interrupt **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
  */
-void parlour_interrupt_free(struct parlour_interrupt *interrupt);
+PARLOUR_API void parlour_interrupt_free(struct parlour_interrupt *PARLOUR_NULLABLE interrupt);
 
 /**
  * Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread, and
  * the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
  */
-void parlour_interrupt_raise(const struct parlour_interrupt *interrupt);
+PARLOUR_API void parlour_interrupt_raise(const struct parlour_interrupt *PARLOUR_NULLABLE interrupt);
 
 /**
  * Takes that back: calls made from now on run. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_interrupt_reset(const struct parlour_interrupt *interrupt);
+PARLOUR_API parlour_result parlour_interrupt_reset(const struct parlour_interrupt *PARLOUR_NONNULL interrupt);
 
 /**
  * Whether it is raised; false for NULL.
  */
-bool parlour_interrupt_is_raised(const struct parlour_interrupt *interrupt);
+PARLOUR_API bool parlour_interrupt_is_raised(const struct parlour_interrupt *PARLOUR_NULLABLE interrupt);
+
+/**
+ * No blocks. Free it with parlour_content_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_content_new(struct parlour_content **PARLOUR_NONNULL out);
+
+/**
+ * A copy, to be changed on its own; images and documents are shared. Free it with parlour_content_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_content_clone(
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_content **PARLOUR_NONNULL out);
+
+/**
+ * Frees content; NULL is allowed.
+ */
+PARLOUR_API void parlour_content_free(struct parlour_content *PARLOUR_NULLABLE content);
+
+/**
+ * How many blocks there are.
+ */
+PARLOUR_API size_t parlour_content_count(const struct parlour_content *PARLOUR_NULLABLE content);
+
+/**
+ * The blocks as a JSON array, as they would be sent. Borrowed until the content is changed or freed.
+ */
+PARLOUR_API struct parlour_str parlour_content_json(const struct parlour_content *PARLOUR_NULLABLE content);
+
+/**
+ * Adds text, which may not be empty.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_text(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds an image of these bytes; `media_type` is "image/png", "image/jpeg", "image/gif" or "image/webp".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_image(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str media_type,
+    struct parlour_str bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds an image that the service fetches.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_image_url(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str url,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds an image that was uploaded, by the id of its file.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_image_file(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str file_id,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a document of these bytes; `media_type` is "application/pdf".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_document(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str media_type,
+    struct parlour_str bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a document that is plain text.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_document_text(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a document that the service fetches.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_document_url(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str url,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a document that was uploaded, by the id of its file.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_document_file(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str file_id,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds any block as JSON: an object with "type".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_content_add_json(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Gives the document that was added last a title. PARLOUR_NOT_FOUND if the last block is none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_content_set_title(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str title,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets whether the model cites the document that was added last; it has to be the same for all documents of a request.
+ * PARLOUR_NOT_FOUND if the last block is none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_content_set_citations(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    bool enabled,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Ends a cacheable prefix behind the block that was added last. `ttl` is "5m" or "1h", or empty for the service's own choice. At
+ * most four in a request. PARLOUR_NOT_FOUND if there is no block, or one that takes no marker.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_content_set_cache_control(
+    struct parlour_content *PARLOUR_NULLABLE content,
+    struct parlour_str ttl,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * A new request without turns. Free it with parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_new(struct parlour_str model, uint64_t max_tokens, struct parlour_request **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_request_new(
+    struct parlour_str model,
+    uint64_t max_tokens,
+    struct parlour_request **PARLOUR_NONNULL out);
 
 /**
  * A request from its JSON text, which is sent as it stands: key order, spacing and unknown keys survive. Free it with
  * parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_from_json(struct parlour_str json,
-                                         struct parlour_request **out,
-                                         struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_request_from_json(
+    struct parlour_str json,
+    struct parlour_request **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Frees a request; NULL is allowed.
  */
-void parlour_request_free(struct parlour_request *request);
+PARLOUR_API void parlour_request_free(struct parlour_request *PARLOUR_NULLABLE request);
 
 /**
  * A copy of a request, to be changed on its own. Free it with parlour_request_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_request_clone(const struct parlour_request *request, struct parlour_request **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_request_clone(
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_request **PARLOUR_NONNULL out);
 
 /**
  * Adds a turn of the caller.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_add_user_text(struct parlour_request *request, struct parlour_str text);
+PARLOUR_API parlour_result parlour_request_add_user_text(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a turn of the model.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_add_assistant_text(struct parlour_request *request, struct parlour_str text);
+PARLOUR_API parlour_result parlour_request_add_assistant_text(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a turn as JSON: an object with "role" and "content".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_add_message_json(struct parlour_request *request,
-                                                struct parlour_str json,
-                                                struct parlour_error **err);
+PARLOUR_API parlour_result parlour_request_add_message_json(
+    struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds an answer as a turn of the model, every block as it came.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_request_add_message(struct parlour_request *request, const struct parlour_message *message);
+PARLOUR_API parlour_result parlour_request_add_message(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the system prompt to a text; for blocks use parlour_request_set_json() with "system".
+ * Adds a turn of the caller that consists of blocks, of which it takes a copy.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_request_set_system(struct parlour_request *request, struct parlour_str text);
+PARLOUR_API parlour_result parlour_request_add_user_content(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_request_add_user_content(), for a turn of the model.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_request_add_assistant_content(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * How many turns there are; 0 as well for a text whose "messages" cannot be read.
+ */
+PARLOUR_API size_t parlour_request_turn_count(const struct parlour_request *PARLOUR_NULLABLE request);
+
+/**
+ * Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if there is
+ * none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_request_remove_last_turn(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the system prompt to a text.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_request_set_system(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the system prompt to blocks of text, of which it takes a copy: for a cache marker behind one.
+ * PARLOUR_INVALID_ARGUMENT for another kind of block.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_request_set_system_content(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds a tool of the caller: its name, what it does and when to use it, and the JSON Schema of its input.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_add_tool(struct parlour_request *request,
-                                        struct parlour_str name,
-                                        struct parlour_str description,
-                                        struct parlour_str schema_json,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_request_add_tool(
+    struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str name,
+    struct parlour_str description,
+    struct parlour_str schema_json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Adds what a tool call gave; `is_error` says that the tool failed, and the text says why. Results that are added one
  * after another become one turn, as the service wants it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_add_tool_result(struct parlour_request *request,
-                                               struct parlour_str tool_use_id,
-                                               struct parlour_str text,
-                                               bool is_error);
+PARLOUR_API parlour_result parlour_request_add_tool_result(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_str tool_use_id,
+    struct parlour_str text,
+    bool is_error,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_request_add_tool_result(), for a result of blocks, such as images; it takes a copy of them.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_request_add_tool_result_content(
+    struct parlour_request *PARLOUR_NULLABLE request,
+    struct parlour_str tool_use_id,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    bool is_error,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sets any top-level key to a JSON value: "temperature", "tool_choice", "thinking", or one that this version does not
  * know.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_request_set_json(struct parlour_request *request,
-                                        struct parlour_str key,
-                                        struct parlour_str json,
-                                        struct parlour_error **err);
+PARLOUR_API parlour_result parlour_request_set_json(
+    struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str key,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * The request as JSON text, as it would be sent. Borrowed until the request is changed or freed.
  */
-struct parlour_str parlour_request_json(const struct parlour_request *request);
+PARLOUR_API struct parlour_str parlour_request_json(const struct parlour_request *PARLOUR_NULLABLE request);
 
 /**
  * Checks what can be known without the service: a model, at least one turn. Every call does it before it sends anything.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_request_check(const struct parlour_request *request,
-                                     struct parlour_error **err);
+PARLOUR_API parlour_result parlour_request_check(
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
  * counted. 0 for a reason that never came.
  */
-uint64_t parlour_client_stop_reason_count(const struct parlour_client *client,
-                                          struct parlour_str reason);
+PARLOUR_API uint64_t parlour_client_stop_reason_count(
+    const struct parlour_client *PARLOUR_NULLABLE client,
+    struct parlour_str reason);
 
 /**
  * A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_client_new(const struct parlour_config *config,
-                                  struct parlour_client **out,
-                                  struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_new(
+    const struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_client **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * A copy whose calls start from these options (NULL for none); connections stay shared. Free it with
  * parlour_client_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_client_with_options(const struct parlour_client *client,
-                                           const struct parlour_options *options,
-                                           struct parlour_client **out,
-                                           struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_with_options(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_client **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Frees a client; NULL is allowed. Not while a function is at work with it in another thread.
  */
-void parlour_client_free(struct parlour_client *client);
+PARLOUR_API void parlour_client_free(struct parlour_client *PARLOUR_NULLABLE client);
 
 /**
  * The address that calls go to. Borrowed until the client is freed.
  */
-struct parlour_str parlour_client_base_url(const struct parlour_client *client);
+PARLOUR_API struct parlour_str parlour_client_base_url(const struct parlour_client *PARLOUR_NULLABLE client);
 
 /**
  * The vendor in use. Borrowed until the client is freed.
  */
-struct parlour_str parlour_client_vendor(const struct parlour_client *client);
+PARLOUR_API struct parlour_str parlour_client_vendor(const struct parlour_client *PARLOUR_NULLABLE client);
 
 /**
  * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
  * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
  * a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
  * answer that is paid for: raise an interrupt in its handler.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_client_create(const struct parlour_client *client,
-                                     const struct parlour_request *request,
-                                     const struct parlour_options *options,
-                                     struct parlour_message **out,
-                                     struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_create(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
@@ -1880,42 +2815,945 @@ parlour_result parlour_client_create(const struct parlour_client *client,
  *
  * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
  * as whole also if it was cut there: a caller who has to know checks what it says.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
+ * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_client_request(const struct parlour_client *client,
-                                      struct parlour_str method,
-                                      struct parlour_str path,
-                                      struct parlour_str body_json,
-                                      const struct parlour_options *options,
-                                      struct parlour_answer **out,
-                                      struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_request(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    struct parlour_str method,
+    struct parlour_str path,
+    struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A conversation without turns. Free it with parlour_conversation_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_conversation_new(
+    struct parlour_conversation **PARLOUR_NONNULL out);
+
+/**
+ * Reads what parlour_conversation_json() wrote, in whatever language, or a JSON array of messages. Free it with
+ * parlour_conversation_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_conversation_from_json(
+    struct parlour_str json,
+    struct parlour_conversation **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A copy, to be changed on its own; the bytes of the turns are shared. Free it with parlour_conversation_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_conversation_clone(
+    const struct parlour_conversation *PARLOUR_NONNULL conversation,
+    struct parlour_conversation **PARLOUR_NONNULL out);
+
+/**
+ * Frees a conversation; NULL is allowed.
+ */
+PARLOUR_API void parlour_conversation_free(struct parlour_conversation *PARLOUR_NULLABLE conversation);
+
+/**
+ * Adds a turn of the caller.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_add_user_text(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a turn of the caller that consists of blocks, of which it takes a copy.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_add_user_content(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a turn as JSON, an object with "role" and "content", which is sent as it stands.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_add_json(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the service refuses
+ * such a turn.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_add_reply(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The request that sends these turns: everything that `settings`, a request without turns, says of model, tokens, system prompt
+ * and tools. PARLOUR_FAILED if `settings` has turns, or the conversation none. Free it with parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_conversation_request(
+    const struct parlour_conversation *PARLOUR_NONNULL conversation,
+    const struct parlour_request *PARLOUR_NONNULL settings,
+    struct parlour_request **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * How many turns there are.
+ */
+PARLOUR_API size_t parlour_conversation_turn_count(const struct parlour_conversation *PARLOUR_NULLABLE conversation);
+
+/**
+ * A turn as JSON text; empty beyond the last.
+ */
+PARLOUR_API struct parlour_str parlour_conversation_turn_json(
+    const struct parlour_conversation *PARLOUR_NULLABLE conversation,
+    size_t index);
+
+/**
+ * The conversation as one JSON object, which every language of this library reads.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_conversation_json(
+    const struct parlour_conversation *PARLOUR_NONNULL conversation,
+    struct parlour_str *PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Takes turns back: only the first `count` stay.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_rewind(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    size_t count);
+
+/**
+ * Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes to `removed` (NULL is allowed) how many
+ * turns went. PARLOUR_NOT_FOUND if the last exchange, which is never split, has more turns: it alone was kept, and nothing is written.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_conversation_keep_last(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    size_t count,
+    size_t *PARLOUR_NULLABLE removed);
+
+/**
+ * Keeps the longest end of at most so many tokens, by parlour_conversation_estimated_tokens(); otherwise as
+ * parlour_conversation_keep_last().
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_conversation_keep_tokens(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    uint64_t tokens,
+    size_t *PARLOUR_NULLABLE removed);
+
+/**
+ * Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a cut there would
+ * break the history.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_conversation_cut_before(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    size_t first);
+
+/**
+ * An estimate of the input tokens of all turns, on the high side; nothing is asked of the service.
+ */
+PARLOUR_API uint64_t parlour_conversation_estimated_tokens(
+    const struct parlour_conversation *PARLOUR_NULLABLE conversation);
+
+/**
+ * Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON array of what
+ * was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_conversation_repair(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    struct parlour_str *PARLOUR_NULLABLE changes_json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m" or "1h", and at the
+ * end of the messages. A request that has markers of its own stays as it is. The request may be the settings of a parlour_conversation.
+ * PARLOUR_FAILED for another lifetime.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_request_mark_cache(
+    struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str stable,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools", "system", "messages", ...),
+ * "index" (of a tool or a message; null for what is no list) and "offset" (in bytes). PARLOUR_NOT_FOUND if all of `before` is repeated.
+ * Free it with parlour_json_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_cache_change(
+    const struct parlour_request *PARLOUR_NONNULL before,
+    const struct parlour_request *PARLOUR_NONNULL now,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * What the service says of a missed prompt cache: the name of a part of the request, as parlour_cache_change() has it; empty if it says
+ * nothing.
+ */
+PARLOUR_API struct parlour_str parlour_message_cache_miss(const struct parlour_message *PARLOUR_NULLABLE message);
+
+/**
+ * Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come, instead of
+ * being left out with its key. Free it with parlour_partial_json_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_partial_json_new(
+    bool trailing_strings,
+    struct parlour_partial_json **PARLOUR_NONNULL out);
+
+/**
+ * Frees it; NULL is allowed.
+ */
+PARLOUR_API void parlour_partial_json_free(struct parlour_partial_json *PARLOUR_NULLABLE partial);
+
+/**
+ * Takes the next piece of the text, as parlour_event's `partial_json` has it. A text that can never become JSON is no failure here:
+ * parlour_partial_json_error() says so, and nothing is taken any more.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_partial_json_push(
+    struct parlour_partial_json *PARLOUR_NONNULL partial,
+    struct parlour_str piece);
+
+/**
+ * The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole value: to look
+ * after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
+ */
+PARLOUR_API struct parlour_str parlour_partial_json_text(const struct parlour_partial_json *PARLOUR_NULLABLE partial);
+
+/**
+ * The string at a JSON pointer (RFC 6901), for example "/title" or "/steps/0/text", as far as it has come; empty if there is none yet,
+ * and for everything else. The value is not written for it: it may be asked after each piece.
+ */
+PARLOUR_API struct parlour_str parlour_partial_json_string(
+    const struct parlour_partial_json *PARLOUR_NULLABLE partial,
+    struct parlour_str pointer);
+
+/**
+ * What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
+ * is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
+ * is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away,
+ * ["reset"] forgets all. Borrowed until the next call of this function, or until it is freed.
+ */
+PARLOUR_API struct parlour_str parlour_partial_json_changes(struct parlour_partial_json *PARLOUR_NULLABLE partial);
+
+/**
+ * Whether one whole value has arrived.
+ */
+PARLOUR_API bool parlour_partial_json_is_complete(const struct parlour_partial_json *PARLOUR_NULLABLE partial);
+
+/**
+ * Why the text can never become JSON, whatever follows; empty if it still can.
+ */
+PARLOUR_API struct parlour_str parlour_partial_json_error(const struct parlour_partial_json *PARLOUR_NULLABLE partial);
+
+/**
+ * A loop that begins with this request, its turns and tools. `limits_json` is empty, or a JSON object with any of "max_requests"
+ * (default 25), "max_pauses", "max_parallel" and "max_result_bytes". PARLOUR_FAILED for a request without turns, two tools
+ * of one name, a schema that is no object's, a limit that cannot be used. Free it with parlour_tool_loop_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_new(
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str limits_json,
+    struct parlour_tool_loop **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A loop that goes on with a copy of a conversation; `settings` is a request without turns, `limits_json` as for
+ * parlour_tool_loop_new(). Free it with parlour_tool_loop_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_over(
+    const struct parlour_conversation *PARLOUR_NONNULL conversation,
+    const struct parlour_request *PARLOUR_NONNULL settings,
+    struct parlour_str limits_json,
+    struct parlour_tool_loop **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Reads what parlour_tool_loop_json() wrote, in whatever language. Free it with parlour_tool_loop_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_from_json(
+    struct parlour_str json,
+    struct parlour_tool_loop **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a loop; NULL is allowed. Not for the loop of a parlour_tool_run.
+ */
+PARLOUR_API void parlour_tool_loop_free(struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
+
+/**
+ * The loop between two requests as one JSON object, to go on elsewhere. Calls that were not begun are run there; one that runs is told to the
+ * model as failed.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_json(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str *PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The next request, to be sent with any function that takes one. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why.
+ * Calls without a result are answered with a failure. After a request that failed this gives the same one again. Free it with
+ * parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_END.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_request(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_request **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Takes the answer to the last request and decides what follows. What names a tool that the request does not have, and input that was
+ * cut or is no JSON object, is answered with an error and never handed out. PARLOUR_FAILED if no answer is due.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_received(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A call of the last answer that may be run now. PARLOUR_WOULD_BLOCK if another one has to end first (the limit of calls at a time is
+ * reached, or all that are left were begun), PARLOUR_END if all have their results. Free it with parlour_tool_call_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_END.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_begin_call(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_tool_call **PARLOUR_NONNULL out);
+
+/**
+ * Takes the result of a call, or denies one that was not begun; `is_error` says that the tool failed, and the text, which the model
+ * reads, says why. PARLOUR_NOT_FOUND, and nothing happens, if there is no such call, or it has a result.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_finish_call(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str id,
+    struct parlour_str text,
+    bool is_error);
+
+/**
+ * As parlour_tool_loop_finish_call(), for a result of blocks, such as images; it takes a copy of them.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_finish_call_content(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str id,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    bool is_error,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Whether all calls of the last answer have their results.
+ */
+PARLOUR_API bool parlour_tool_loop_calls_done(const struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
+
+/**
+ * Says something with the next request, behind the results.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_say(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_tool_loop_say(), with blocks, of which it takes a copy.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_say_content(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Ends the loop. Calls without a result are answered with a failure, so that the history can be sent.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_cancel(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled"; empty while it
+ * is not. Static.
+ */
+PARLOUR_API struct parlour_str parlour_tool_loop_end(const struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
+
+/**
+ * How many answers there were.
+ */
+PARLOUR_API uint32_t parlour_tool_loop_request_count(const struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
+
+/**
+ * What all answers together cost, as the JSON object of a message's usage.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_usage_json(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str *PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The request without its turns, as a JSON object.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_settings_json(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str *PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Replaces the request without its turns, between two requests: other parameters, tools added or removed.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_set_settings(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    const struct parlour_request *PARLOUR_NONNULL settings,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A copy of the history as it is now; it shares the bytes of the turns. Free it with parlour_conversation_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_conversation(
+    const struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_conversation **PARLOUR_NONNULL out);
+
+/**
+ * Replaces the history by a copy of another one, between two requests: a shorter one, for example.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_set_conversation(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    const struct parlour_conversation *PARLOUR_NONNULL conversation);
+
+/**
+ * Frees a call; NULL is allowed. Not for the call that a tool's function is given.
+ */
+PARLOUR_API void parlour_tool_call_free(struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * Names the call; its result repeats it.
+ */
+PARLOUR_API struct parlour_str parlour_tool_call_id(const struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * The tool, or the member of a toolset.
+ */
+PARLOUR_API struct parlour_str parlour_tool_call_name(const struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * The toolset that the name belongs to; empty if it belongs to none.
+ */
+PARLOUR_API struct parlour_str parlour_tool_call_toolset(const struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * The arguments: a JSON object, as the model wrote it. parlour_json_parse() reads it.
+ */
+PARLOUR_API struct parlour_str parlour_tool_call_input_json(const struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that takes long looks at it and
+ * returns. Any thread. false for NULL, and for a call that parlour_tool_loop_begin_call() gave.
+ */
+PARLOUR_API bool parlour_tool_call_is_cancelled(const struct parlour_tool_call *PARLOUR_NULLABLE call);
+
+/**
+ * No tools. Free it with parlour_tools_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tools_new(struct parlour_tools **PARLOUR_NONNULL out);
+
+/**
+ * Frees tools; NULL is allowed. Runs keep what they need.
+ */
+PARLOUR_API void parlour_tools_free(struct parlour_tools *PARLOUR_NULLABLE tools);
+
+/**
+ * Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and the function that runs it. `user` is retained
+ * until `user_free` (NULL is allowed) is called with it: when the tools and all runs with them are freed and no call runs. On failure
+ * nothing is retained. PARLOUR_FAILED for a schema that is not one of an object, and for a name that is taken.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_add(
+    struct parlour_tools *PARLOUR_NONNULL tools,
+    struct parlour_str name,
+    struct parlour_str description,
+    struct parlour_str schema_json,
+    parlour_tool_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs (protocol §1.6), such as
+ * `{"type":"memory_20250818","name":"memory"}`, which parlour_client_tool_definition() gives. The function of a toolset runs the calls of
+ * all its members; parlour_client_command() reads them. `user` is retained as for parlour_tools_add(). PARLOUR_FAILED for a
+ * definition that is none, and for a name that is taken.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_add_definition(
+    struct parlour_tools *PARLOUR_NONNULL tools,
+    struct parlour_str definition_json,
+    parlour_tool_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limits of runs: a JSON object as for parlour_tool_loop_new(), which is looked at when a run begins.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_set_limits(
+    struct parlour_tools *PARLOUR_NONNULL tools,
+    struct parlour_str limits_json);
+
+/**
+ * Sets the most time that one call of a tool may take, in milliseconds; 0, the default, for no limit. One that takes longer is answered
+ * with a failure, and the run goes on without it.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_set_timeout_ms(
+    struct parlour_tools *PARLOUR_NONNULL tools,
+    uint64_t timeout_ms);
+
+/**
+ * Sets a hook that is asked before each call of a tool; NULL, the default, for none. `user` is retained as for parlour_tools_add(), also until
+ * another hook is set.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_set_approve(
+    struct parlour_tools *PARLOUR_NONNULL tools,
+    parlour_approve_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free);
+
+/**
+ * Sets whether functions begin while the message that calls them still arrives, each as soon as its call is whole; every request of a run is
+ * streamed then. false by default. If the message ends otherwise than with "tool_use", or fails, what began is told by
+ * parlour_tool_call_is_cancelled() that nobody waits for it, and its result is dropped: only for functions that may run in vain. Members of
+ * toolsets always wait.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tools_set_early(struct parlour_tools *PARLOUR_NONNULL tools, bool early);
+
+/**
+ * Answers with a text; `is_error` says that the tool failed, and the text, which the model reads, says why. Copied. Only inside a tool's
+ * function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_result_set_text(
+    struct parlour_tool_result *PARLOUR_NONNULL result,
+    struct parlour_str text,
+    bool is_error);
+
+/**
+ * As parlour_tool_result_set_text(), with blocks, such as images; it takes a copy of them. PARLOUR_INVALID_ARGUMENT for content without a
+ * block.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_result_set_content(
+    struct parlour_tool_result *PARLOUR_NONNULL result,
+    const struct parlour_content *PARLOUR_NONNULL content,
+    bool is_error);
+
+/**
+ * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer" (protocol §1.6). Of a
+ * computer, actions that are not in `supported_json`, an array of their names, are turned off; else it is empty. Free it with
+ * parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a computer
+ * without actions.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_tool_definition(
+    struct parlour_str tool,
+    struct parlour_str supported_json,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Reads the input of a call of such a tool; `member` is the name of a call that belongs to a toolset, and else empty. Gives an object with
+ * "name" (the command as the service names it; "run" and "restart" of the shell; "other" for one that this version does not know), "input" (its
+ * fields, checked), "unsupported" (what the model is told if nobody carries it out), and where they apply "done" (if it was carried
+ * out without a word), "not_found" and "exists" (if its path does not exist, or is taken). An input that does not fit gives "refusal" alone:
+ * what the model is told. Free it with parlour_json_free(). PARLOUR_FAILED for another tool.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_command(
+    struct parlour_str tool,
+    struct parlour_str member,
+    struct parlour_str input_json,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * What a command on a file comes to, where the file has this text. `input_json` is "input" of parlour_client_command(). Gives an object with
+ * "reply", what the model is told, and for `str_replace` and `insert` "text", the whole text to be written before; or "refusal" alone,
+ * what the model is told of lines or places that are not there. Free it with parlour_json_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_apply(
+    struct parlour_str input_json,
+    struct parlour_str text,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * What `view` of a directory comes to. `entries_json` is an array of arrays of a path relative to it, that of a directory with "/" at its end, and
+ * a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file. PARLOUR_FAILED for entries that
+ * are none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_list(
+    struct parlour_str input_json,
+    struct parlour_str entries_json,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none) are those of every
+ * call. Nothing is sent yet. Client, request, tools and options may be freed. Free it with parlour_tool_run_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_new(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_tools *PARLOUR_NONNULL tools,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_tool_run **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_resume(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    const struct parlour_tools *PARLOUR_NONNULL tools,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_tool_run **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a run; NULL is allowed. Functions that were given up may still run, and keep their user pointer.
+ */
+PARLOUR_API void parlour_tool_run_free(struct parlour_tool_run *PARLOUR_NULLABLE run);
+
+/**
+ * Runs the calls of the answer before, all at the same time unless the limits say otherwise, sends their results, and blocks this thread
+ * until the next answer is there. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why. PARLOUR_INTERRUPTED as for
+ * parlour_client_create(), also while tools run: those are answered as failed. After a failure the answers so far stay, and another call goes on
+ * from there; a tool that ran is not run again. Free the answer with parlour_message_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_END, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_next(
+    struct parlour_tool_run *PARLOUR_NONNULL run,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Runs the loop to its end and gives the last answer; otherwise as parlour_tool_run_next().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_until_done(
+    struct parlour_tool_run *PARLOUR_NONNULL run,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change parameters, end
+ * it, save it. Borrowed until the run is freed; NULL for NULL.
+ */
+PARLOUR_API struct parlour_tool_loop *PARLOUR_NULLABLE parlour_tool_run_loop(
+    struct parlour_tool_run *PARLOUR_NULLABLE run);
+
+/**
+ * How many answers there are so far.
+ */
+PARLOUR_API size_t parlour_tool_run_turn_count(const struct parlour_tool_run *PARLOUR_NULLABLE run);
+
+/**
+ * An answer so far, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until the next answer, or until the run is
+ * freed; parlour_message_clone() keeps it.
+ */
+PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_tool_run_turn(
+    const struct parlour_tool_run *PARLOUR_NULLABLE run,
+    size_t index);
+
+/**
+ * Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer: parlour_tool_run_new() and
+ * parlour_tool_run_until_done() in one, for whoever needs no more than that. Free the answer with parlour_message_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_run_tools(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_tools *PARLOUR_NONNULL tools,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Asks for an answer that fits a JSON Schema, blocks this thread until it is there, and tells what it is worth. `answer_json` is empty, or a
+ * JSON object with any of "method" ("auto", the default, "format" or "tool"), "max_reasks" (how often the model is asked again after an
+ * answer that does not fit, each time a paid request; 0 by default), "tool_name" and "tool_description". PARLOUR_OK for every answer that came:
+ * parlour_parsed_outcome() tells refused, cut and invalid ones. PARLOUR_FAILED, before anything is sent, for a schema that cannot be used and for
+ * a combination that the service would refuse. PARLOUR_INTERRUPTED as for parlour_client_create(), before the first answer; later the answers
+ * so far are given, and parlour_parsed_reask_error() is of the kind PARLOUR_KIND_CANCELLED. Free it with parlour_parsed_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
+ * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_parse(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str schema_json,
+    struct parlour_str answer_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_parsed **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees what parlour_parse() or parlour_answer_plan_judge() gave; NULL is allowed.
+ */
+PARLOUR_API void parlour_parsed_free(struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * What the last answer is worth: one of PARLOUR_ANSWER_.... PARLOUR_ANSWER_NONE for NULL.
+ */
+PARLOUR_API parlour_answer_outcome parlour_parsed_outcome(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * What the model wrote: JSON of the schema for PARLOUR_ANSWER_VALUE, which parlour_json_parse() reads; what there is of it for
+ * PARLOUR_ANSWER_CUT and PARLOUR_ANSWER_INVALID; else empty.
+ */
+PARLOUR_API struct parlour_str parlour_parsed_text(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * Why there is no value: the service's explanation of a refusal, the stop reason of an answer that was cut, what does not fit of an
+ * invalid one, each with its place. Empty for a value, and for a refusal without words.
+ */
+PARLOUR_API struct parlour_str parlour_parsed_reason(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * How many answers there are; more than one if the model was asked again.
+ */
+PARLOUR_API size_t parlour_parsed_answer_count(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * An answer, the oldest first, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until `parsed` is freed;
+ * parlour_message_clone() keeps it.
+ */
+PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_parsed_answer(
+    const struct parlour_parsed *PARLOUR_NULLABLE parsed,
+    size_t index);
+
+/**
+ * What all answers together cost, as a JSON object.
+ */
+PARLOUR_API struct parlour_str parlour_parsed_usage_json(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * Why asking again failed, or that it was interrupted; the outcome is that of the answer before. NULL if it did not. Borrowed until `parsed` is freed.
+ */
+PARLOUR_API const struct parlour_error *PARLOUR_NULLABLE parlour_parsed_reask_error(
+    const struct parlour_parsed *PARLOUR_NULLABLE parsed);
+
+/**
+ * Makes the request for a structured answer and sends nothing; arguments and failures as for parlour_parse(). Request may be freed. Free it with
+ * parlour_answer_plan_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_new(
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_str schema_json,
+    struct parlour_str answer_json,
+    struct parlour_answer_plan **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a plan; NULL is allowed.
+ */
+PARLOUR_API void parlour_answer_plan_free(struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * The request that is to be sent, with any function that takes one. Free it with parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_request(
+    const struct parlour_answer_plan *PARLOUR_NONNULL plan,
+    struct parlour_request **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * How the answer is asked for: "format" or "tool".
+ */
+PARLOUR_API struct parlour_str parlour_answer_plan_method(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * The tool whose input is the answer; empty if the text is. In a stream the pieces of one or the other go to a parlour_partial_json.
+ */
+PARLOUR_API struct parlour_str parlour_answer_plan_tool_name(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * Whether the value stands in the member "value" of the tool's input, because the schema is not one of an object.
+ */
+PARLOUR_API bool parlour_answer_plan_is_wrapped(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * What the service does not enforce of the schema, as a JSON array of JSON pointers into it. Answers are held against it here.
+ */
+PARLOUR_API struct parlour_str parlour_answer_plan_moved_json(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * Tells what an answer to the request is worth. Free it with parlour_parsed_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_judge(
+    const struct parlour_answer_plan *PARLOUR_NONNULL plan,
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_parsed **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The request that asks once more after an answer that does not fit, with parlour_parsed_reason() or the caller's own words. PARLOUR_END if it was
+ * asked as often as "max_reasks" says. Free it with parlour_request_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_END.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_again(
+    struct parlour_answer_plan *PARLOUR_NONNULL plan,
+    const struct parlour_message *PARLOUR_NONNULL message,
+    struct parlour_str reason,
+    struct parlour_request **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A JSON Schema as the service takes it for answers and strict tools: an object with "schema", and with "moved", an array of JSON pointers
+ * to what the service does not enforce, which the descriptions in "schema" say instead (protocol §9.7). PARLOUR_FAILED for a place without
+ * a type; the error names it. parlour_parse() does this itself. Free it with parlour_json_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_transform_schema(
+    struct parlour_str schema_json,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, what comes of it is announced there,
  * under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The call keeps
  * what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_client_submit(const struct parlour_client *client,
-                                     const struct parlour_queue *queue,
-                                     const struct parlour_request *request,
-                                     const struct parlour_options *options,
-                                     parlour_mode mode,
-                                     uint64_t token,
-                                     struct parlour_op **out,
-                                     struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_queue *PARLOUR_NULLABLE queue,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    uint64_t token,
+    struct parlour_op **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * As parlour_client_submit(), for any request; see parlour_client_request().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_FORKED.
  */
-parlour_result parlour_client_submit_raw(const struct parlour_client *client,
-                                         const struct parlour_queue *queue,
-                                         struct parlour_str method,
-                                         struct parlour_str path,
-                                         struct parlour_str body_json,
-                                         const struct parlour_options *options,
-                                         parlour_mode mode,
-                                         uint64_t token,
-                                         struct parlour_op **out,
-                                         struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_queue *PARLOUR_NULLABLE queue,
+    struct parlour_str method,
+    struct parlour_str path,
+    struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    uint64_t token,
+    struct parlour_op **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
@@ -1924,32 +3762,46 @@ parlour_result parlour_client_submit_raw(const struct parlour_client *client,
  * installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
  * end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
  * there is. Only for calls without a queue and without callbacks.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_END,
+ * PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_op_next(const struct parlour_op *op,
-                               int64_t timeout_ms,
-                               struct parlour_batch **out,
-                               struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_next(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    int64_t timeout_ms,
+    struct parlour_batch **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK,
+ * PARLOUR_END, PARLOUR_FORKED or PARLOUR_BUSY.
  */
-parlour_result parlour_op_try_next(const struct parlour_op *op, struct parlour_batch **out, struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_try_next(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    struct parlour_batch **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
  * parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
  * and without callbacks.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_END,
+ * PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_op_wait_head(const struct parlour_op *op,
-                                    int64_t timeout_ms,
-                                    const struct parlour_head **out,
-                                    struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_wait_head(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    int64_t timeout_ms,
+    const struct parlour_head **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Cancels the call: its connection is closed, and its consumer is told a failure of the kind PARLOUR_KIND_CANCELLED, at
  * once also if it waits. Does nothing to a call whose end was told. Any thread, any number of times; NULL is allowed.
  */
-void parlour_op_cancel(const struct parlour_op *op);
+PARLOUR_API void parlour_op_cancel(const struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
  * Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
@@ -1957,118 +3809,152 @@ void parlour_op_cancel(const struct parlour_op *op);
  * parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
  * functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
  * lock held that a callback takes.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_op_join(const struct parlour_op *op,
-                               int64_t timeout_ms);
+PARLOUR_API parlour_result parlour_op_join(const struct parlour_op *PARLOUR_NONNULL op, int64_t timeout_ms);
 
 /**
  * Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
  * freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
  * parlour_op_cancel() and parlour_op_join() before it wait for them.
  */
-void parlour_op_free(struct parlour_op *op);
+PARLOUR_API void parlour_op_free(struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
  * Holds a call back that is bound to a queue or has callbacks: it is not asked for more until parlour_op_resume(), and
  * the server is slowed down. For one slow consumer among many. What the call has announced before may still come, one
  * batch at most; its end is not noticed before it is resumed or cancelled. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_op_pause(const struct parlour_op *op);
+PARLOUR_API parlour_result parlour_op_pause(const struct parlour_op *PARLOUR_NONNULL op);
 
 /**
  * Has a call that was paused asked for more again; does nothing to another. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_op_resume(const struct parlour_op *op);
+PARLOUR_API parlour_result parlour_op_resume(const struct parlour_op *PARLOUR_NONNULL op);
 
 /**
  * The head of the answer; NULL before something of it was handed out. Borrowed until the call is freed.
  */
-const struct parlour_head *parlour_op_head(const struct parlour_op *op);
+PARLOUR_API const struct parlour_head *PARLOUR_NULLABLE parlour_op_head(const struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
  * The token that was given when the call was submitted.
  */
-uint64_t parlour_op_token(const struct parlour_op *op);
+PARLOUR_API uint64_t parlour_op_token(const struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
- * The message after the end of a call for one, whole or streamed. Before the end, and after a failure, PARLOUR_FAILED
- * with an error that has the partial message. Free it with parlour_message_free().
+ * The message after the end of a call for one, whole or streamed. PARLOUR_WOULD_BLOCK before the end, where
+ * parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial message. Free it
+ * with parlour_message_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK or
+ * PARLOUR_FORKED.
  */
-parlour_result parlour_op_message(const struct parlour_op *op,
-                                  struct parlour_message **out,
-                                  struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_message(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * The answer after the end of a raw request, or of a call in PARLOUR_MODE_UNREAD. PARLOUR_WOULD_BLOCK before the end.
  * Free it with parlour_answer_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK or
+ * PARLOUR_FORKED.
  */
-parlour_result parlour_op_answer(const struct parlour_op *op, struct parlour_answer **out, struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_answer(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * The message with every event that was handed out so far, growing tool input completed and marked. PARLOUR_WOULD_BLOCK
  * before it has begun. Free it with parlour_message_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_FORKED.
  */
-parlour_result parlour_op_snapshot(const struct parlour_op *op, struct parlour_message **out);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_snapshot(
+    const struct parlour_op *PARLOUR_NONNULL op,
+    struct parlour_message **PARLOUR_NONNULL out);
 
 /**
  * Frees a batch, and with it all views of its events; NULL is allowed.
  */
-void parlour_batch_free(struct parlour_batch *batch);
+PARLOUR_API void parlour_batch_free(struct parlour_batch *PARLOUR_NULLABLE batch);
 
 /**
  * The number of events; at least 1 in a batch that the library gave.
  */
-size_t parlour_batch_len(const struct parlour_batch *batch);
+PARLOUR_API size_t parlour_batch_len(const struct parlour_batch *PARLOUR_NULLABLE batch);
 
 /**
  * An event; NULL beyond the last. Borrowed until the batch is freed.
  */
-const struct parlour_event *parlour_batch_at(const struct parlour_batch *batch, size_t index);
+PARLOUR_API const struct parlour_event *PARLOUR_NULLABLE parlour_batch_at(
+    const struct parlour_batch *PARLOUR_NULLABLE batch,
+    size_t index);
 
 /**
  * The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed; NULL for
  * NULL.
  */
-const struct parlour_event *parlour_batch_events(const struct parlour_batch *batch);
+PARLOUR_API const struct parlour_event *PARLOUR_NULLABLE parlour_batch_events(
+    const struct parlour_batch *PARLOUR_NULLABLE batch);
 
 /**
  * A new queue. Free it with parlour_queue_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
-parlour_result parlour_queue_new(struct parlour_queue **out, struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_queue_new(
+    struct parlour_queue **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * Frees a queue, which cancels the calls bound to it; their handles still have to be freed. NULL is allowed. Not while
  * a function is at work with it in another thread. Take the descriptor out of the loop first: it is closed when the
  * last handle of a call bound to the queue is freed.
  */
-void parlour_queue_free(struct parlour_queue *queue);
+PARLOUR_API void parlour_queue_free(struct parlour_queue *PARLOUR_NULLABLE queue);
 
 /**
  * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
  * finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
  */
-int32_t parlour_queue_fd(const struct parlour_queue *queue);
+PARLOUR_API int32_t parlour_queue_fd(const struct parlour_queue *PARLOUR_NULLABLE queue);
 
 /**
  * Blocks this thread until a drain is due. -1 waits for ever. PARLOUR_INTERRUPTED if a signal handler ran on
  * this thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
-parlour_result parlour_queue_wait(const struct parlour_queue *queue, int64_t timeout_ms);
+PARLOUR_API parlour_result parlour_queue_wait(const struct parlour_queue *PARLOUR_NONNULL queue, int64_t timeout_ms);
 
 /**
  * Wakes whoever waits for the queue, whose next drain may then find nothing. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_queue_wake(const struct parlour_queue *queue);
+PARLOUR_API parlour_result parlour_queue_wake(const struct parlour_queue *PARLOUR_NONNULL queue);
 
 /**
  * Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
  * edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
  * then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_queue_drain(const struct parlour_queue *queue,
-                                   struct parlour_completion *completions,
-                                   size_t capacity,
-                                   size_t *count);
+PARLOUR_API parlour_result parlour_queue_drain(
+    const struct parlour_queue *PARLOUR_NONNULL queue,
+    struct parlour_completion *PARLOUR_NULLABLE completions,
+    size_t capacity,
+    size_t *PARLOUR_NONNULL count);
 
 /**
  * Sends a request whose outcome is told to functions: `on_batch` (NULL is allowed) with the events of a stream,
@@ -2081,60 +3967,98 @@ parlour_result parlour_queue_drain(const struct parlour_queue *queue,
  * `out` may be NULL; the call then runs without a handle. Free the handle with parlour_op_free(), which cancels a call
  * that has not ended. On failure nothing is retained and no function is called. `user` is retained until `user_free` is
  * called with it. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
-parlour_result parlour_client_submit_callback(const struct parlour_client *client,
-                                              const struct parlour_request *request,
-                                              const struct parlour_options *options,
-                                              parlour_mode mode,
-                                              parlour_batch_fn on_batch,
-                                              parlour_done_fn on_done,
-                                              void *user,
-                                              parlour_free_fn user_free,
-                                              struct parlour_op **out,
-                                              struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_callback(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    parlour_batch_fn on_batch,
+    parlour_done_fn on_done,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_op **PARLOUR_NULLABLE out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
  * As parlour_client_submit_callback(), for any request; see parlour_client_request().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
+ * PARLOUR_FORKED.
  */
-parlour_result parlour_client_submit_raw_callback(const struct parlour_client *client,
-                                                  struct parlour_str method,
-                                                  struct parlour_str path,
-                                                  struct parlour_str body_json,
-                                                  const struct parlour_options *options,
-                                                  parlour_mode mode,
-                                                  parlour_batch_fn on_batch,
-                                                  parlour_done_fn on_done,
-                                                  void *user,
-                                                  parlour_free_fn user_free,
-                                                  struct parlour_op **out,
-                                                  struct parlour_error **err);
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw_callback(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    struct parlour_str method,
+    struct parlour_str path,
+    struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    parlour_batch_fn on_batch,
+    parlour_done_fn on_done,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_op **PARLOUR_NULLABLE out,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Gives log records of this process to a function, up to a level. Once in the life of a process: the function and its
- * user pointer are retained for ever. It is called on the threads that wait for calls or drain queues, and on the
- * library's callback thread, before they hand on what the record is about; in several threads at once if several do
- * that. PARLOUR_BUSY if a function was given before, or another part of the process collects the log.
+ * Gives log records of this process to a function, up to a level; it takes the place of a function that was given before. It is
+ * called on the threads that wait for calls or drain queues, and on the library's callback thread, before they hand on what the
+ * record is about; in several threads at once if several do that. `user` is retained; `user_free` (NULL is allowed) is called
+ * once when another function has taken the place, or after parlour_log_stop(), and no thread is in the function any more. On
+ * failure nothing is retained. PARLOUR_BUSY if another part of the process collects the log. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_BUSY.
  */
-parlour_result parlour_log_start(parlour_log_level level, parlour_log_fn function, void *user);
+PARLOUR_API parlour_result parlour_log_start(
+    parlour_log_level level,
+    parlour_log_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free);
+
+/**
+ * Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function any more.
+ * Any thread but from within the function.
+ *
+ * @return PARLOUR_OK or PARLOUR_BUSY.
+ */
+PARLOUR_API parlour_result parlour_log_stop(void);
 
 /**
  * Changes the level; PARLOUR_LOG_OFF stops the log. Any thread, any time.
+ *
+ * @return PARLOUR_OK, PARLOUR_INVALID_ARGUMENT or PARLOUR_BUSY.
  */
-parlour_result parlour_log_set_level(parlour_log_level level);
+PARLOUR_API parlour_result parlour_log_set_level(parlour_log_level level);
 
 /**
  * Sets what the threads of this process are made with, by name to a JSON value: "worker_threads", how many drive the
  * connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with what its
  * parent had set. They live as long as the process: nothing shuts them down, for no call could be told that it has lost
  * them, and exit() does not wait for them. Any thread.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
-parlour_result parlour_runtime_set(struct parlour_str name,
-                                   struct parlour_str json,
-                                   struct parlour_error **err);
+PARLOUR_API parlour_result parlour_runtime_set(
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
 
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
+
+/**
+ * Prints a text with printf(): printf("said " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text)). At most INT_MAX bytes of it, up to a
+ * NUL. The text is looked at twice: it must be no call.
+ */
+#define PARLOUR_STR_FORMAT "%.*s"
+
+/**
+ * The two arguments that belong to PARLOUR_STR_FORMAT.
+ */
+#define PARLOUR_STR_ARG(text) ((int)((text).len > 2147483647 ? 2147483647 : (text).len)), ((text).data)
 
 #ifdef __cplusplus
 extern "C" {
@@ -2158,6 +4082,46 @@ static inline parlour_str parlour_str_n(const char *data, size_t len) {
     view.data = data;
     view.len = len;
     return view;
+}
+
+/**
+ * Whether two texts are the same, byte for byte.
+ */
+static inline bool parlour_str_equal(parlour_str one, parlour_str other) {
+    return one.len == other.len && (one.len == 0 || memcmp(one.data, other.data, one.len) == 0);
+}
+
+/**
+ * Whether a text is the one that ends with NUL.
+ */
+static inline bool parlour_str_is(parlour_str text, const char *other) {
+    return parlour_str_equal(text, parlour_str_z(other));
+}
+
+/**
+ * Copies a text into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives its length: if that is not less than
+ * `size`, it was cut.
+ */
+static inline size_t parlour_str_copy(parlour_str text, char *buffer, size_t size) {
+    if (buffer && size > 0) {
+        size_t kept = text.len < size ? text.len : size - 1;
+        if (kept > 0) memcpy(buffer, text.data, kept);
+        buffer[kept] = 0;
+    }
+    return text.len;
+}
+
+/**
+ * A copy of a text that ends with NUL, from malloc(): free() it. NULL if there is no memory.
+ */
+static inline char *parlour_str_dup(parlour_str text) {
+#ifdef __cplusplus
+    char *copy = static_cast<char *>(malloc(text.len + 1));
+#else
+    char *copy = malloc(text.len + 1);
+#endif
+    if (copy) parlour_str_copy(text, copy, text.len + 1);
+    return copy;
 }
 
 /**
@@ -2192,6 +4156,10 @@ static inline bool parlour_check_abi(void) {
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 
 #endif /* PARLOUR_H */

@@ -18,8 +18,8 @@
 /// which holds the value or the Error. Compiled with -fno-exceptions only these variants exist. Setters of Config, Options and
 /// Request can be chained; the first mistake in a chain is told by the call that uses it.
 ///
-/// **Ownership.** Objects own what they stand for, can be moved but not copied (Error can), and free it whatever is
-/// thrown. After a move only destruction and assignment make sense; other uses give errors, never a crash. What returns
+/// **Ownership.** Objects own what they stand for, can be moved but not copied (Error, Message, Answer and Json can, and share
+/// what they hold), and free it whatever is thrown. After a move only destruction and assignment make sense; other uses give errors, never a crash. What returns
 /// std::string_view lends: the comment says for how long where it is not as long as the object. Asked of a temporary it does not
 /// compile: keep the object in a variable.
 ///
@@ -31,19 +31,30 @@
 #include "parlour.h"
 #include "parlour/base.hpp"
 #include "parlour/builder.hpp"
+#include "parlour/cache.hpp"
 #include "parlour/call.hpp"
 #include "parlour/client.hpp"
+#include "parlour/client_tools.hpp"
 #include "parlour/config.hpp"
+#include "parlour/content.hpp"
+#include "parlour/conversation.hpp"
 #include "parlour/error.hpp"
 #include "parlour/event.hpp"
 #include "parlour/handlers.hpp"
 #include "parlour/head.hpp"
 #include "parlour/interrupt.hpp"
+#include "parlour/json.hpp"
+#include "parlour/kind.hpp"
 #include "parlour/message.hpp"
+#include "parlour/output.hpp"
+#include "parlour/partial_json.hpp"
 #include "parlour/queue.hpp"
 #include "parlour/request.hpp"
 #include "parlour/result.hpp"
 #include "parlour/stream.hpp"
+#include "parlour/structured.hpp"
+#include "parlour/tool_loop.hpp"
+#include "parlour/tools.hpp"
 
 /// Everything of parlour.hpp.
 namespace parlour {

@@ -1,127 +1,23 @@
 /// @file
-/// parlour in an asio loop: a queue whose descriptor asio watches. Wants asio beside parlour.hpp: standalone, or Boost's
-/// if PARLOUR_ASIO_BOOST is defined. It must not know what the completions are for.
+/// parlour in an asio loop: calls that take completion tokens, or a queue whose descriptor asio watches. Wants asio (1.19 and
+/// later) beside parlour.hpp: standalone, or Boost's (1.77 and later) if PARLOUR_ASIO_BOOST is defined.
 ///
 /// @code
+/// asio::awaitable<void> ask(parlour::asio_client &client, const parlour::Request &request) {
+///     const parlour::Message answer = co_await client.async_create(request, asio::use_awaitable);
+///     parlour::asio_stream stream = client.stream(request);
+///     while (const auto event = co_await stream.async_next(asio::use_awaitable)) std::cout << event->text();
+/// }
+///
 /// asio::io_context loop;
-/// parlour::asio_queue queue(loop.get_executor(), [](parlour::Completion &done) { ... });
-/// parlour::Call call = client.submit(queue.queue(), request, parlour::Mode::Stream, 7);
-/// queue.start();
+/// parlour::asio_client client(loop.get_executor(), parlour::Client());
+/// asio::co_spawn(loop, ask(client, request), asio::detached);
 /// loop.run();
 /// @endcode
 #ifndef PARLOUR_ASIO_HPP
 #define PARLOUR_ASIO_HPP
 
-#include <functional>
-#include <memory>
-#include <utility>
-#include <vector>
-
-#if defined(PARLOUR_ASIO_BOOST)
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#else
-#include <asio/any_io_executor.hpp>
-#include <asio/posix/stream_descriptor.hpp>
-#endif
-
-#include "parlour.hpp"
-
-namespace parlour {
-
-/// The asio that is in use.
-#if defined(PARLOUR_ASIO_BOOST)
-namespace asio_in_use = ::boost::asio;
-using asio_error_code = ::boost::system::error_code;    ///< Its error codes.
-#else
-namespace asio_in_use = ::asio;
-using asio_error_code = std::error_code;                ///< Its error codes.
-#endif
-
-/// A Queue whose completions are given to a function on an asio executor. While it is started it keeps the loop's run()
-/// from returning. Use it from that executor only; with several threads in the loop, a strand.
-class asio_queue {
-public:
-    /// Gives each completion to `on_completion`. What that throws leaves the loop's run(), as with any asio handler; the
-    /// rest of what was taken is given at the next start().
-    asio_queue(asio_in_use::any_io_executor executor, std::function<void(Completion &)> on_completion)
-        : state_(std::make_shared<State>(std::move(executor), std::move(on_completion))) {}
-    /// Stops, and cancels the calls that are bound to the queue.
-    ~asio_queue() { stop(); }
-    asio_queue(const asio_queue &) = delete;
-    asio_queue &operator=(const asio_queue &) = delete;
-
-    /// Where calls are submitted to.
-    const Queue &queue() const noexcept { return state_->queue; }
-    /// Begins to watch, or goes on with it.
-    void start() {
-        if (!state_->watching) {
-            state_->watching = true;
-            ++state_->starts;
-            State::serve(state_);
-        }
-    }
-    /// Ends watching: the loop may end. Nothing is lost; start() goes on.
-    void stop() {
-        state_->watching = false;
-        asio_error_code ignored;
-        state_->descriptor.cancel(ignored);
-    }
-
-private:
-    /// What handlers that wait in the loop keep alive.
-    struct State {
-        State(asio_in_use::any_io_executor executor, std::function<void(Completion &)> function)
-            : descriptor(std::move(executor)), on_completion(std::move(function)) {
-            descriptor.assign(queue.fd());
-        }
-        // The descriptor is the queue's, which closes it.
-        ~State() { descriptor.release(); }
-        State(const State &) = delete;
-        State &operator=(const State &) = delete;
-
-        /// Hands out what is there, then waits for more.
-        static void serve(const std::shared_ptr<State> &state) {
-            // A function that throws ends this turn, and with it the watch: start() goes on after it.
-            struct Turn {
-                State &state;
-                bool whole = false;
-                ~Turn() { state.watching = state.watching && whole; }
-            } turn{*state};
-            while (state->watching) {
-                if (state->at == state->found.size()) {
-                    state->at = 0;
-                    state->queue.drain(state->found);
-                    if (state->found.empty()) {
-                        break;
-                    }
-                }
-                state->on_completion(state->found[state->at++]);
-            }
-            turn.whole = true;
-            if (state->watching) {
-                state->descriptor.async_wait(asio_in_use::posix::stream_descriptor::wait_read,
-                                             [state, start = state->starts](const asio_error_code &error) {
-                                                 if (!error && state->watching && start == state->starts) {
-                                                     serve(state);
-                                                 }
-                                             });
-            }
-        }
-
-        Queue queue;
-        asio_in_use::posix::stream_descriptor descriptor;
-        std::function<void(Completion &)> on_completion;
-        std::vector<Completion> found;
-        std::size_t at = 0;
-        bool watching = false;
-        // A wait that stop() came too late for belongs to an earlier start.
-        unsigned starts = 0;
-    };
-
-    std::shared_ptr<State> state_;
-};
-
-}  // namespace parlour
+#include "parlour/asio_client.hpp"
+#include "parlour/asio_queue.hpp"
 
 #endif

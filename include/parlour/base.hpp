@@ -1,6 +1,5 @@
 /// @file
-/// What the other headers of parlour.hpp stand on: borrowed text, time, and owning handles. It must not know what any
-/// handle is for.
+/// What the other headers of parlour.hpp stand on: borrowed text, time, and owning handles.
 #ifndef PARLOUR_BASE_HPP
 #define PARLOUR_BASE_HPP
 

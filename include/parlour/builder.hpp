@@ -1,6 +1,5 @@
 /// @file
-/// What Config, Options and Request share: setters that can be chained, the first mistake of which is remembered. It
-/// must not know any setting.
+/// What Config, Options and Request share: setters that can be chained, the first mistake of which is remembered.
 #ifndef PARLOUR_BUILDER_HPP
 #define PARLOUR_BUILDER_HPP
 
@@ -27,7 +26,7 @@ inline std::int64_t count(milliseconds time) noexcept {
     return time == no_limit ? PARLOUR_NO_LIMIT : time.count() < 0 ? 0 : time.count();
 }
 
-/// An owned handle with setters. A mistake does not stop the chain: it is told by whoever uses the result, so that one
+/// An owned handle with setters. A mistake does not stop the chain: the call that uses the result reports it, so that one
 /// place handles it.
 template <class Derived, class T, auto Free>
 class Builder {
@@ -65,6 +64,13 @@ protected:
         return static_cast<Derived &>(*this);
     }
 
+    /// Remembers a mistake that was made in what a setter is given.
+    Derived &told(const Error &mistake) {
+        if (!mistake_) {
+            mistake_ = mistake;
+        }
+        return static_cast<Derived &>(*this);
+    }
     /// The same for a setter with an error handle: `call` gets the place for it.
     template <class Call>
     Derived &tried(std::string_view what, Call call) {

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Call`: a submitted call. It must not know how its consumer waits.
+/// `parlour::Call`: a submitted call.
 #ifndef PARLOUR_CALL_HPP
 #define PARLOUR_CALL_HPP
 
@@ -103,6 +103,11 @@ public:
         // What it was made with was not const.
         parlour_op_free(const_cast<parlour_op *>(get()));
     }
+
+    /// What came around the answer; empty before something of it was handed out.
+    Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return CallRef::head(); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    Head head() const && = delete;
 
     /// Waits until none of its functions runs, or will; it does not end the call. False if that took longer than the limit, if
     /// a signal handler ran on this thread, or if this is the thread that calls them. No limit below zero.

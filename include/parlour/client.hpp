@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Client`: calls in every way to wait for them. It must not know what is asked.
+/// `parlour::Client`: calls in every way to wait for them.
 #ifndef PARLOUR_CLIENT_HPP
 #define PARLOUR_CLIENT_HPP
 

@@ -1,44 +1,76 @@
 /// @file
-/// `parlour::Config`: the settings of clients to be made. It must not know what a client does.
+/// `parlour::Config`: the settings of clients to be made.
 #ifndef PARLOUR_CONFIG_HPP
 #define PARLOUR_CONFIG_HPP
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "builder.hpp"
 
 namespace parlour {
 
-/// A key, a token, or the reason why there is none: what a credential function gives.
+/// A key, a token, headers, or the reason why there is none: what a credential function gives.
 class Credential {
 public:
     /// An API key, sent as x-api-key.
     static Credential api_key(std::string key) { return Credential(Way::Key, std::move(key)); }
     /// A token, sent as a bearer token.
     static Credential auth_token(std::string token) { return Credential(Way::Token, std::move(token)); }
+    /// No key and no token: what identifies the caller stands in headers, as a signature does.
+    static Credential in_headers() { return Credential(Way::Headers, std::string()); }
     /// None: the call ends with this message.
     static Credential none(std::string why) { return Credential(Way::None, std::move(why)); }
 
+    /// Sends this header too, in place of one of that name; all its values are secrets.
+    Credential &header(std::string name, std::string value) {
+        headers_.emplace_back(std::move(name), std::move(value));
+        return *this;
+    }
+    /// Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes no
+    /// key, no token and no other secret, but for the headers given here.
+    Credential &url(std::string address) {
+        url_ = std::move(address);
+        return *this;
+    }
+    /// Keeps the credential for so long: the function is not asked until shortly before the end, or a refusal. For tokens that
+    /// fit every request.
+    Credential &valid_for(std::chrono::milliseconds time) {
+        valid_for_ = time;
+        return *this;
+    }
+
 private:
     friend class Config;
-    enum class Way { Key, Token, None };
+    enum class Way { Key, Token, Headers, None };
     Credential(Way way, std::string text) : way_(way), text_(std::move(text)) {}
 
     Way way_;
     std::string text_;
+    std::vector<std::pair<std::string, std::string>> headers_;
+    std::string url_;
+    std::chrono::milliseconds valid_for_{0};
 };
 
-/// Why a credential function is asked.
+/// Why a credential function is asked, and the attempt that its answer is for. The texts are borrowed until the function returns.
 struct CredentialRequest {
-    std::uint32_t attempt;    ///< The attempt of the call, from 1.
-    bool after_refusal;       ///< The service refused the one given before: a cached one should be dropped.
+    std::uint32_t attempt;      ///< The attempt of the call, from 1.
+    bool after_refusal;         ///< The service refused the one given before: a cached one should be dropped.
+    std::string_view method;    ///< The method of the request, for example "POST".
+    std::string_view url;       ///< The address of the request, query included.
+    /// Names in lower case and values of the headers so far; host, content-length and accept-encoding are added later.
+    std::vector<std::pair<std::string_view, std::string_view>> headers;
+    /// The body as it will be sent, empty without one; nothing if it is a stream, which is read while it is sent.
+    std::optional<std::string_view> body;
 };
 
 /// Gives the credential of one attempt. Called on threads of the library, for several calls at once; it may block. It
@@ -67,6 +99,15 @@ public:
         const parlour_result code = parlour_config_new(&made);
         hold(made);
         did("config", code);
+    }
+    /// A copy, to be changed on its own. Functions that were given are shared.
+    Config clone() const {
+        parlour_config *copy = nullptr;
+        const parlour_result code = parlour_config_clone(get(), &copy);
+        Config config(copy);
+        config.did("clone", code);
+        config.inherit(*this);
+        return config;
     }
 
     /// Sets where calls go: scheme, host, and a path prefix if there is one.
@@ -336,6 +377,7 @@ public:
     }
 
 private:
+    explicit Config(parlour_config *owned) noexcept : Builder(owned) {}
     static void answer(void *user, std::uint32_t attempt, bool after_refusal, parlour_credential *out) noexcept;
     static void forget(void *user) noexcept { delete static_cast<CredentialFunction *>(user); }
 
@@ -352,12 +394,35 @@ inline void Config::answer(void *user, std::uint32_t attempt, bool after_refusal
                            parlour_credential *out) noexcept {
     const auto &function = *static_cast<const CredentialFunction *>(user);
     const auto ask = [&] {
-        const Credential given = function(CredentialRequest{attempt, after_refusal});
+        CredentialRequest request{attempt,
+                                  after_refusal,
+                                  detail::view(parlour_credential_method(out)),
+                                  detail::view(parlour_credential_url(out)),
+                                  {},
+                                  std::nullopt};
+        parlour_str name, value, body;
+        for (std::size_t at = 0; parlour_credential_header_at(out, at, &name, &value) == PARLOUR_OK; ++at) {
+            request.headers.emplace_back(detail::view(name), detail::view(value));
+        }
+        if (parlour_credential_body(out, &body) == PARLOUR_OK) {
+            request.body = detail::view(body);
+        }
+        const Credential given = function(request);
         const parlour_str text = detail::lend(given.text_);
         switch (given.way_) {
             case Credential::Way::Key: parlour_credential_set_api_key(out, text); break;
             case Credential::Way::Token: parlour_credential_set_auth_token(out, text); break;
+            case Credential::Way::Headers: break;
             case Credential::Way::None: parlour_credential_fail(out, text); break;
+        }
+        for (const auto &[key, text_of_it] : given.headers_) {
+            parlour_credential_add_header(out, detail::lend(key), detail::lend(text_of_it));
+        }
+        if (!given.url_.empty()) {
+            parlour_credential_set_url(out, detail::lend(given.url_));
+        }
+        if (given.valid_for_.count() > 0) {
+            parlour_credential_set_valid_for_ms(out, static_cast<std::uint64_t>(given.valid_for_.count()));
         }
     };
 #if PARLOUR_EXCEPTIONS

@@ -1,6 +1,5 @@
 /// @file
-/// `parlour::Error`: why something failed, as an exception or inside a `parlour::result`. It must not know how it came
-/// about.
+/// `parlour::Error`: why something failed, as an exception or inside a `parlour::result`.
 #ifndef PARLOUR_ERROR_HPP
 #define PARLOUR_ERROR_HPP
 
@@ -10,41 +9,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "base.hpp"
+#include "kind.hpp"
 
 namespace parlour {
 
 class Message;
-
-/// What went wrong. A newer library may give numbers that are not named here.
-enum class Kind : std::uint32_t {
-    None = 0,                                                    ///< Told by Error::code() alone.
-    BadRequest = PARLOUR_KIND_BAD_REQUEST,                       ///< 400: malformed, or too long for the model.
-    Authentication = PARLOUR_KIND_AUTHENTICATION,                ///< 401: key or token missing, wrong or expired.
-    Billing = PARLOUR_KIND_BILLING,                              ///< 402: a payment problem of the account.
-    PermissionDenied = PARLOUR_KIND_PERMISSION_DENIED,           ///< 403: the credential may not use this.
-    NotFound = PARLOUR_KIND_NOT_FOUND,                           ///< 404: unknown path, model, batch or file.
-    Conflict = PARLOUR_KIND_CONFLICT,                            ///< 409: conflict with the current state.
-    RequestTooLarge = PARLOUR_KIND_REQUEST_TOO_LARGE,            ///< 413: the body is too large.
-    UnprocessableEntity = PARLOUR_KIND_UNPROCESSABLE_ENTITY,     ///< 422: understood, but not processable.
-    RateLimit = PARLOUR_KIND_RATE_LIMIT,                         ///< 429: used up, or a spend cap is reached.
-    InternalServer = PARLOUR_KIND_INTERNAL_SERVER,               ///< 500 and other 5xx.
-    ServiceUnavailable = PARLOUR_KIND_SERVICE_UNAVAILABLE,       ///< 503: not reachable behind its gateway.
-    DeadlineExceeded = PARLOUR_KIND_DEADLINE_EXCEEDED,           ///< 504: the service ran out of time.
-    Overloaded = PARLOUR_KIND_OVERLOADED,                        ///< 529: overloaded.
-    ApiStatus = PARLOUR_KIND_API_STATUS,                         ///< Any other status, redirects included.
-    Connection = PARLOUR_KIND_CONNECTION,                        ///< No connection, or it was lost.
-    Timeout = PARLOUR_KIND_TIMEOUT,                              ///< One of the time limits ran out.
-    StreamProtocol = PARLOUR_KIND_STREAM_PROTOCOL,               ///< The events contradict the protocol.
-    StreamEnded = PARLOUR_KIND_STREAM_ENDED,                     ///< Cut before the message was complete.
-    Decode = PARLOUR_KIND_DECODE,                                ///< An answer that cannot be read.
-    Cancelled = PARLOUR_KIND_CANCELLED,                          ///< The caller gave up.
-    Config = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
-    Internal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
-};
 
 /// Name and value of a header line.
 using HeaderLine = std::pair<std::string_view, std::string_view>;
@@ -71,25 +44,34 @@ public:
     }
 
     /// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
-    const char *what() const noexcept override {
+    const char *what() const noexcept PARLOUR_LIFETIMEBOUND override {
         return sentence_ == nullptr ? parlour_result_text(code_) : sentence_->c_str();
     }
     /// The result code: PARLOUR_FAILED where kind() says more.
     parlour_result code() const noexcept { return code_; }
     /// What went wrong; Kind::None where code() says all.
     Kind kind() const noexcept { return static_cast<Kind>(parlour_error_kind(get())); }
+    /// What went wrong for programs that speak std::error_code: make_error_code() of kind(), or where that is Kind::None a code
+    /// of result_category(). `error.error_code() == std::errc::timed_out` and the like hold; see kind.hpp.
+    std::error_code error_code() const noexcept {
+        return kind() == Kind::None ? std::error_code(static_cast<int>(code_), result_category()) : make_error_code(kind());
+    }
     /// The name of the kind, for example "RateLimit".
     std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }
     /// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
     int status() const noexcept { return parlour_error_status(get()); }
     /// The service's own type of the error, an open set; empty if it told none.
-    std::string_view type() const noexcept { return detail::view(parlour_error_type(get())); }
+    std::string_view type() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_type(get())); }
     /// What happened, without decoration. Not stable: never decide by it.
-    std::string_view message() const noexcept {
+    std::string_view message() const noexcept PARLOUR_LIFETIMEBOUND {
         return get() == nullptr ? std::string_view(what()) : detail::view(parlour_error_message(get()));
     }
+    /// The service's own code of the error, an open set, for example "contract_spend_limit_reached"; empty if it told none.
+    std::string_view service_code() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_service_code(get())); }
+    /// What the service tells of the failure beside its words, as a JSON object; empty if it tells nothing.
+    std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_details_json(get())); }
     /// The id of the request at the service; empty if there is none.
-    std::string_view request_id() const noexcept { return detail::view(parlour_error_request_id(get())); }
+    std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_request_id(get())); }
     /// The delay that the service asked for.
     std::optional<exact_milliseconds> retry_after() const noexcept {
         const double wait = parlour_error_retry_after_ms(get());
@@ -107,6 +89,8 @@ public:
     }
     /// Why the call was not repeated (again), for example "budget_empty"; empty where no retry was thought of.
     std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
+    /// What stands below the kind, for example "dns", "tls" or "answer_timeout"; empty where the kind says all.
+    std::string_view subkind() const noexcept { return detail::view(parlour_error_subkind(get())); }
     /// Whether the same call may succeed later.
     bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
     /// Whether it came inside a stream, after its headers.
@@ -116,7 +100,7 @@ public:
     /// Whether a 429 stands for a spend cap, which no waiting lifts.
     bool is_spend_cap() const noexcept { return parlour_error_is_spend_cap(get()); }
     /// The body of the answer as received, cut at the client's cap. Any bytes.
-    std::string_view body() const noexcept { return detail::view(parlour_error_body(get())); }
+    std::string_view body() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_body(get())); }
     /// The first value of a header, its name in any case.
     std::optional<std::string_view> header(std::string_view name) const noexcept {
         parlour_str value;

@@ -1,5 +1,5 @@
 /// @file
-/// Events of a stream, and batches of them. It must not know where they come from.
+/// Events of a stream, and batches of them.
 #ifndef PARLOUR_EVENT_HPP
 #define PARLOUR_EVENT_HPP
 
@@ -9,6 +9,9 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 
 #include "base.hpp"
 
@@ -158,5 +161,14 @@ private:
 };
 
 }  // namespace parlour
+
+#if defined(__cpp_lib_ranges)
+/// Events are a view: copying them copies no event.
+template <>
+inline constexpr bool std::ranges::enable_view<parlour::Events> = true;
+/// Their iterators outlive them, not the batch.
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<parlour::Events> = true;
+#endif
 
 #endif

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Handlers`: functions that are told what comes of a call. It must not know how calls are submitted.
+/// `parlour::Handlers`: functions that are told what comes of a call.
 #ifndef PARLOUR_HANDLERS_HPP
 #define PARLOUR_HANDLERS_HPP
 

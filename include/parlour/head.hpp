@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Head`: what came around an answer. It must not know what the answer holds.
+/// `parlour::Head`: what came around an answer.
 #ifndef PARLOUR_HEAD_HPP
 #define PARLOUR_HEAD_HPP
 

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Interrupt`: what ends blocking calls. It must not know calls.
+/// `parlour::Interrupt`: what ends blocking calls.
 #ifndef PARLOUR_INTERRUPT_HPP
 #define PARLOUR_INTERRUPT_HPP
 

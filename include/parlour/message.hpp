@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Message` and `parlour::Answer`: what came back. It must not know how it was asked for.
+/// `parlour::Message` and `parlour::Answer`: what came back.
 #ifndef PARLOUR_MESSAGE_HPP
 #define PARLOUR_MESSAGE_HPP
 
@@ -8,6 +8,9 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 
 #include "head.hpp"
 #include "result.hpp"
@@ -90,10 +93,16 @@ public:
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
         using value_type = Block;                             ///< What it gives.
-        using difference_type = std::ptrdiff_t;               ///< Unused.
+        using difference_type = std::ptrdiff_t;               ///< Between two places.
         using pointer = const Block *;                        ///< Unused.
         using reference = Block;                              ///< By value: a block is a view.
 
+#if __cplusplus >= 202002L
+        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which take what is given by value.
+#endif
+
+        /// At no block.
+        iterator() noexcept = default;
         /// At a position of a message.
         iterator(const parlour_message *message, std::size_t index) noexcept : message_(message), index_(index) {}
         /// The block.
@@ -113,8 +122,8 @@ public:
         friend bool operator!=(const iterator &one, const iterator &other) noexcept { return !(one == other); }
 
     private:
-        const parlour_message *message_;
-        std::size_t index_;
+        const parlour_message *message_ = nullptr;
+        std::size_t index_ = 0;
     };
 
     /// The blocks of a message of parlour.h.
@@ -126,6 +135,8 @@ public:
     iterator end() const noexcept { return iterator(message_, size()); }
     /// How many there are.
     std::size_t size() const noexcept { return parlour_message_block_count(message_); }
+    /// Whether there is none.
+    bool empty() const noexcept { return size() == 0; }
     /// The block at a position; beyond the last an empty one.
     Block operator[](std::size_t index) const noexcept { return Block(message_, index); }
 
@@ -133,14 +144,29 @@ private:
     const parlour_message *message_;
 };
 
-/// What an answer cost, in tokens.
-using Usage = parlour_usage;
+/// What an answer cost, in tokens: the numbers of parlour_usage.
+struct Usage : parlour_usage {};
 
-/// An answer of the model. Immutable; texts are borrowed and live as long as the message. Readable from any thread.
+/// An answer of the model. Immutable: a copy shares it and is cheap. Texts are borrowed and live as long as the message. Readable from any thread.
 class Message {
 public:
     /// Takes a handle of parlour.h.
     explicit Message(parlour_message *owned) noexcept : handle_(owned) {}
+    /// Another owner of the same message.
+    Message(const Message &other) : handle_(copy(other.get())) {}
+    /// @copydoc Message(const Message &)
+    Message &operator=(const Message &other) {
+        if (this != &other) {
+            handle_.reset(copy(other.get()));
+        }
+        return *this;
+    }
+    /// Takes the handle of a message that is not used any more.
+    Message(Message &&) noexcept = default;
+    /// @copydoc Message(Message &&)
+    Message &operator=(Message &&) noexcept = default;
+    /// Frees the handle.
+    ~Message() = default;
 
     /// A message from what json() gave: for what was stored.
     static result<Message> try_from_json(std::string_view json) {
@@ -153,16 +179,6 @@ public:
     /// As try_from_json(); throws Error.
     static Message from_json(std::string_view json) { return try_from_json(json).value(); }
 #endif
-
-    /// Another owner of the same message; cheap.
-    Message clone() const {
-        parlour_message *copy = nullptr;
-        const parlour_result code = parlour_message_clone(get(), &copy);
-        if (code != PARLOUR_OK) {
-            detail::raise(Error(code));
-        }
-        return Message(copy);
-    }
 
     /// Names the message; opaque.
     std::string_view id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_id(get())); }
@@ -193,11 +209,16 @@ public:
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     Blocks blocks() const && = delete;
     /// What the answer cost.
-    Usage usage() const noexcept { return *parlour_message_usage(get()); }
+    Usage usage() const noexcept { return Usage{*parlour_message_usage(get())}; }
     /// Everything the service told about the cost, as a JSON object.
     std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_usage_json(get())); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     std::string_view usage_json() const && = delete;
+    /// What the service says of a missed prompt cache: the name of a part of the request, as CacheChange::part has it; empty if it
+    /// says nothing.
+    std::string_view cache_miss() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_cache_miss(get())); }
+    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    std::string_view cache_miss() const && = delete;
     /// The message as JSON text: as received, or written anew if it came as a stream.
     std::string_view json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_json(get())); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
@@ -215,14 +236,41 @@ public:
     const parlour_message *get() const noexcept { return handle_.get(); }
 
 private:
+    /// Shares what the library holds; the handle itself is small.
+    static parlour_message *copy(const parlour_message *owned) {
+        parlour_message *copied = nullptr;
+        if (owned != nullptr) {
+            const parlour_result code = parlour_message_clone(owned, &copied);
+            if (code != PARLOUR_OK) {
+                detail::raise(Error(code));
+            }
+        }
+        return copied;
+    }
+
     detail::Handle<parlour_message, parlour_message_free> handle_;
 };
 
-/// The answer of a raw request.
+/// The answer of a raw request. A copy shares it and is cheap.
 class Answer {
 public:
     /// Takes a handle of parlour.h.
     explicit Answer(parlour_answer *owned) noexcept : handle_(owned) {}
+    /// Another owner of the same answer.
+    Answer(const Answer &other) : handle_(copy(other.get())) {}
+    /// @copydoc Answer(const Answer &)
+    Answer &operator=(const Answer &other) {
+        if (this != &other) {
+            handle_.reset(copy(other.get()));
+        }
+        return *this;
+    }
+    /// Takes the handle of a answer that is not used any more.
+    Answer(Answer &&) noexcept = default;
+    /// @copydoc Answer(Answer &&)
+    Answer &operator=(Answer &&) noexcept = default;
+    /// Frees the handle.
+    ~Answer() = default;
 
     /// The body as it came: any bytes. Lives as long as the answer.
     std::string_view body() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_answer_body(get())); }
@@ -237,6 +285,18 @@ public:
     const parlour_answer *get() const noexcept { return handle_.get(); }
 
 private:
+    /// Shares what the library holds; the handle itself is small.
+    static parlour_answer *copy(const parlour_answer *owned) {
+        parlour_answer *copied = nullptr;
+        if (owned != nullptr) {
+            const parlour_result code = parlour_answer_clone(owned, &copied);
+            if (code != PARLOUR_OK) {
+                detail::raise(Error(code));
+            }
+        }
+        return copied;
+    }
+
     detail::Handle<parlour_answer, parlour_answer_free> handle_;
 };
 
@@ -250,5 +310,14 @@ inline std::optional<Message> Error::partial_message() const {
 }
 
 }  // namespace parlour
+
+#if defined(__cpp_lib_ranges)
+/// Blocks are a view: copying them copies no block.
+template <>
+inline constexpr bool std::ranges::enable_view<parlour::Blocks> = true;
+/// Their iterators outlive them, not the message.
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<parlour::Blocks> = true;
+#endif
 
 #endif

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Queue`: many calls, one descriptor for an event loop. It must not know the loop.
+/// `parlour::Queue`: many calls, one descriptor for an event loop.
 #ifndef PARLOUR_QUEUE_HPP
 #define PARLOUR_QUEUE_HPP
 
@@ -59,7 +59,7 @@ public:
     bool wait_for(milliseconds limit) const noexcept {
         return parlour_queue_wait(get(), limit.count() < 0 ? -1 : limit.count()) == PARLOUR_OK;
     }
-    /// Wakes whoever waits, whose next drain may then find nothing. Any thread.
+    /// Wakes the waiting thread, whose next drain may then find nothing. Any thread.
     void wake() const noexcept { parlour_queue_wake(get()); }
     /// Takes what there is, at most `most` (up to 256), in place of what `into` holds; never waits. What came is told by
     /// the size of `into`, whose memory serves one drain after the other.

@@ -1,13 +1,14 @@
 /// @file
-/// `parlour::Request` and `parlour::Options`: what is asked, and what one call sets for itself. It must not know how a
-/// call is carried out.
+/// `parlour::Request` and `parlour::Options`: what is asked, and what one call sets for itself.
 #ifndef PARLOUR_REQUEST_HPP
 #define PARLOUR_REQUEST_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "builder.hpp"
+#include "content.hpp"
 #include "interrupt.hpp"
 #include "message.hpp"
 
@@ -45,15 +46,40 @@ public:
 
     /// Adds a turn of the caller.
     Request &user(std::string_view text) {
-        return did("user", parlour_request_add_user_text(raw(), detail::lend(text)));
+        return tried("user", [&](parlour_error **error) {
+            return parlour_request_add_user_text(raw(), detail::lend(text), error);
+        });
     }
     /// Adds a turn of the model.
     Request &assistant(std::string_view text) {
-        return did("assistant", parlour_request_add_assistant_text(raw(), detail::lend(text)));
+        return tried("assistant", [&](parlour_error **error) {
+            return parlour_request_add_assistant_text(raw(), detail::lend(text), error);
+        });
     }
+    /// Adds a turn of the caller that consists of blocks.
+    Request &user(const Content &content) {
+        return with("user", content, [&](parlour_error **error) {
+            return parlour_request_add_user_content(raw(), content.get(), error);
+        });
+    }
+    /// Adds a turn of the model that consists of blocks.
+    Request &assistant(const Content &content) {
+        return with("assistant", content, [&](parlour_error **error) {
+            return parlour_request_add_assistant_content(raw(), content.get(), error);
+        });
+    }
+    /// Takes the last turn back.
+    Request &remove_last_turn() {
+        return tried("remove_last_turn",
+                     [&](parlour_error **error) { return parlour_request_remove_last_turn(raw(), error); });
+    }
+    /// How many turns there are.
+    std::size_t turn_count() const noexcept { return parlour_request_turn_count(get()); }
     /// Adds an answer as a turn of the model, every block as it came.
     Request &add(const Message &answer) {
-        return did("add", parlour_request_add_message(raw(), answer.get()));
+        return tried("add", [&](parlour_error **error) {
+            return parlour_request_add_message(raw(), answer.get(), error);
+        });
     }
     /// Adds a turn as JSON: an object with "role" and "content".
     Request &add_json(std::string_view json) {
@@ -61,9 +87,17 @@ public:
             return parlour_request_add_message_json(raw(), detail::lend(json), error);
         });
     }
-    /// Sets the system prompt; for blocks use set() with "system".
+    /// Sets the system prompt to blocks of text: for a cache marker behind one.
+    Request &system(const Content &content) {
+        return with("system", content, [&](parlour_error **error) {
+            return parlour_request_set_system_content(raw(), content.get(), error);
+        });
+    }
+    /// Sets the system prompt.
     Request &system(std::string_view text) {
-        return did("system", parlour_request_set_system(raw(), detail::lend(text)));
+        return tried("system", [&](parlour_error **error) {
+            return parlour_request_set_system(raw(), detail::lend(text), error);
+        });
     }
     /// Adds a tool: its name, what it does and when to use it, and the JSON Schema of its input.
     Request &tool(std::string_view name, std::string_view description, std::string_view schema_json) {
@@ -74,18 +108,34 @@ public:
     }
     /// Adds what a tool call gave. Results that are added one after another become one turn, as the service wants it.
     Request &tool_result(std::string_view tool_id, std::string_view text) {
-        return did("tool_result",
-                   parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), false));
+        return tried("tool_result", [&](parlour_error **error) {
+            return parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), false, error);
+        });
+    }
+    /// The same for a result of blocks, such as images.
+    Request &tool_result(std::string_view tool_id, const Content &content) {
+        return with("tool_result", content, [&](parlour_error **error) {
+            return parlour_request_add_tool_result_content(raw(), detail::lend(tool_id), content.get(), false, error);
+        });
     }
     /// The same for a tool that failed: the text says why, and the model can react to it.
     Request &tool_error(std::string_view tool_id, std::string_view text) {
-        return did("tool_error",
-                   parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), true));
+        return tried("tool_error", [&](parlour_error **error) {
+            return parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), true, error);
+        });
     }
     /// Sets any top-level key to a JSON value: "temperature", "tool_choice", or one that this version does not know.
     Request &set(std::string_view key, std::string_view json) {
         return tried("set", [&](parlour_error **error) {
             return parlour_request_set_json(raw(), detail::lend(key), detail::lend(json), error);
+        });
+    }
+
+    /// Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m" or "1h",
+    /// and at the end of the messages. A request that has markers of its own stays as it is.
+    Request &mark_cache(std::string_view stable = "5m") {
+        return tried("mark_cache", [&](parlour_error **error) {
+            return parlour_request_mark_cache(raw(), detail::lend(stable), error);
         });
     }
 
@@ -104,7 +154,16 @@ public:
     }
 
 private:
+    friend class AnswerPlan;
+    friend class Conversation;
+    friend class ToolLoopRef;
     explicit Request(parlour_request *owned) noexcept : Builder(owned) {}
+
+    /// Takes content, or the mistake that was made in it.
+    template <class Call>
+    Request &with(std::string_view what, const Content &content, Call call) {
+        return content.mistake() ? told(*content.mistake()) : tried(what, call);
+    }
 };
 
 /// What a call sets for itself, in place of what its client sets. Setters can be chained; their first mistake is told by
@@ -117,6 +176,15 @@ public:
         const parlour_result code = parlour_options_new(&made);
         hold(made);
         did("options", code);
+    }
+    /// A copy, to be changed on its own.
+    Options clone() const {
+        parlour_options *copy = nullptr;
+        const parlour_result code = parlour_options_clone(get(), &copy);
+        Options options(copy);
+        options.did("clone", code);
+        options.inherit(*this);
+        return options;
     }
 
     /// Sends a header.
@@ -215,6 +283,9 @@ public:
             return parlour_options_set_json(raw(), detail::lend(object), error);
         });
     }
+
+private:
+    explicit Options(parlour_options *owned) noexcept : Builder(owned) {}
 };
 
 }  // namespace parlour

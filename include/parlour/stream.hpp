@@ -1,6 +1,5 @@
 /// @file
-/// `parlour::Stream`: the events of one answer, taken one by one while they come. It must not know how they were asked
-/// for.
+/// `parlour::Stream`: the events of one answer, taken one by one while they come.
 #ifndef PARLOUR_STREAM_HPP
 #define PARLOUR_STREAM_HPP
 
@@ -31,7 +30,7 @@ public:
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
         using value_type = T;                                 ///< What it gives.
-        using difference_type = std::ptrdiff_t;               ///< Unused.
+        using difference_type = std::ptrdiff_t;               ///< Needed by std::ranges.
         using pointer = const T *;                            ///< What `->` gives.
         using reference = const T &;                          ///< Valid until the next step.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the C and C++ side is built and checked with into .tools/c: cmake, ninja, and clang, which comes inside
-# zig. Does nothing if all is up to date.
+# zig; and what links releases of every language, zig and maturin. Does nothing if all is up to date.
 # With the argument `asio` it fetches the headers of that library into .tools/asio; exits 3 where no package of them can
 # be had (other systems than Debian and its kin), since nothing but one compile test wants them.
 #
@@ -40,7 +40,7 @@ if [ -f "$venv/.list" ] && [ "$(cat "$venv/.list")" = "$list" ]; then
     exit 0
 fi
 
-echo "c: installing cmake, ninja and clang into ${venv#"$root/"} (about 450 MB), once" >&2
+echo "c: installing cmake, ninja, zig and maturin into ${venv#"$root/"} (about 500 MB), once" >&2
 rm -rf "$venv"
 "$base" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: -r "$own/requirements.txt"

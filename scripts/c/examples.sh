@@ -23,6 +23,7 @@ for source in "$root"/examples/c/*.c "$root"/examples/cpp/*.cpp; do
     name=${source##*/}
     case $name in
     *.c) compiler=(gcc -std=c99 -D_GNU_SOURCE) ;;
+    coroutine.cpp) compiler=(g++ -std=c++20) ;;
     *) compiler=(g++ -std=c++17) ;;
     esac
     "${compiler[@]}" -O1 -Wall -Wextra -Werror -pedantic -I"$root/include" "$source" -o "$scratch/$name.run" -L"$built" -lparlour \
@@ -53,9 +54,24 @@ check callbacks.c "$status" '1 2 3 4 5 6 7 8 9 10 11 12 [complete, ' ' [stopped]
 status=0; bare "$scratch/tools.c.run" >"$out" 2>&1 || status=$?
 check tools.c "$status" 'convert({"degrees":21.5,"from":"celsius"}) = 70.7 fahrenheit' 'model: '
 
+status=0; bare "$scratch/tool_loop.c.run" >"$out" 2>&1 || status=$?
+check tool_loop.c "$status" 'calls convert({"degrees":21.5,"from":"celsius"})' 'model: The tool says: 70.7 fahrenheit' '[stopped after 2 answers: '
+
+for name in structured.c structured.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'name: Ada, age: 36' '[1 answers: ' 'so far: {"name":"Ada","age":36}'
+done
+
 status=0; bare "$scratch/streaming.cpp.run" >"$out" 2>&1 || status=$?
 check streaming.cpp "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'With a limit: 1 2 3' '[end]' \
     "End: '1 2 3" '  1 2 3 4 5 6 7' "Broken: Connection; received until then: '1"
+
+status=0; bare "$scratch/coroutine.cpp.run" >"$out" 2>&1 || status=$?
+check coroutine.cpp "$status" 'Together: hello, goodbye' 'Stream: 1 2 3 4 5 6 7 8 9 10 11 12 [end_turn, input_tokens=' \
+    'Refused: Config'
+
+status=0; bare "$scratch/tools.cpp.run" >"$out" 2>&1 || status=$?
+check tools.cpp "$status" 'call:  convert({"degrees":21.5,"from":"celsius"})' '70.7 fahrenheit' 'the loop stopped after 2 answers'
 
 # --- The relay, as a browser sees it
 # There before the first look at it, which may come before the program has started.

@@ -5,8 +5,7 @@ one fact a line, so that two versions of the header can be compared.
     scripts/c/facts.py include
     scripts/c/facts.py bindings/c/tests/abi/v1
 
-Argument: the folder with parlour.h. Wants gcc. It must not know which of the facts may change.
-"""
+Argument: the folder with parlour.h. Wants gcc."""
 
 from __future__ import annotations
 
@@ -60,7 +59,7 @@ def layouts(folder: Path, source: str) -> list[str]:
     )
     with tempfile.TemporaryDirectory() as scratch:
         built = f"{scratch}/layout"
-        # Inline functions refer to the library, which is not linked: what nobody calls has to go.
+        # Inline functions refer to the library, which is not linked: unused ones have to go.
         command = ["gcc", "-std=c99", "-O1", f"-I{folder}", "-x", "c", "-", "-o", built]
         subprocess.run(command, input=f"{program}\nreturn 0; }}\n", check=True, text=True)
         return subprocess.run([built], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()

@@ -25,6 +25,7 @@ quiet "$cbindgen" --quiet --config cbindgen.toml --output "$made/parlour.h" .
 quiet "$cbindgen" --quiet --config cbindgen-emulator.toml --output "$made/parlour_emulator.h" src/emulator.rs
 
 for header in parlour.h parlour_emulator.h; do
+    python3 "$root/scripts/c/annotate.py" "$made/$header"
     if [ "${1:-}" = --check ]; then
         diff -u "$root/include/$header" "$made/$header" || {
             echo "c: include/$header is not what bindings/c/src says: run scripts/c/header.sh" >&2

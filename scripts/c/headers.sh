@@ -39,6 +39,12 @@ done
 for header in parlour.h parlour_emulator.h parlour.hpp; do
     printf '#include <%s>\nint main() { return 0; }\n' "$header" >"$scratch/${header%.*}_${header##*.}.cpp"
 done
+# Each part alone, in whatever order.
+for header in "$include"/parlour/*.hpp; do
+    name=${header##*/}
+    case $name in asio_*) continue ;; esac
+    printf '#include <parlour/%s>\n' "$name" >"$scratch/part_${name%.hpp}.cpp"
+done
 # A user compiles many files with the header, and links them.
 printf '#include <parlour.hpp>\nint other() { return 0; }\n' >"$scratch/other.cpp"
 cp "$scratch/parlour_hpp.cpp" "$scratch/twice.cpp"
@@ -52,7 +58,7 @@ in_every_standard() { # compiler of C, compiler of C++
                 -I"$include" -c "$scratch/$source.c" -o "$object"
         done
     done
-    for standard in c++17 c++20; do
+    for standard in c++17 c++20 c++23; do
         for source in parlour_h parlour_emulator_h parlour_hpp every; do
             look "$source.cpp as $standard by ${2##*/}" "$2" "-std=$standard" "${strict[@]}" "${cpp_extra[@]}" \
                 -I"$include" -c "$scratch/$source.cpp" -o "$object"
@@ -74,14 +80,29 @@ wait "$!"
 read -r clang_passed clang_failed <"$scratch/clang"
 passed=$((passed + clang_passed))
 failed=$((failed + clang_failed))
+# Only clang's library has std::format here.
+look "std::formatter by zig-c++" "$tools/c/bin/zig-c++" -std=c++23 "${strict[@]}" "${cpp_extra[@]}" -I"$include" \
+    -Ibindings/c/tests/cpp -c bindings/c/tests/cpp/values.cpp -o "$object"
 # Views of what is gone at the end of the line: refused, and for no other reason.
 dangles() { # case
+    if [ "$1" -ge 20 ]; then
+        ! "$tools/c/bin/zig-c++" -std=c++17 -Werror -I"$include" "-DCASE=$1" -c bindings/c/tests/headers/refused.cpp -o "$scratch/dangles.o" \
+            >"$scratch/dangles" 2>&1 && grep -q 'Wdangling' "$scratch/dangles"
+        return
+    fi
     ! g++ -std=c++17 -I"$include" "-DCASE=$1" -fsyntax-only bindings/c/tests/headers/refused.cpp >"$scratch/dangles" 2>&1 &&
         grep -q 'use of deleted function' "$scratch/dangles"
 }
-look "what does not dangle" g++ -std=c++17 "${strict[@]}" -I"$include" -DCASE=0 -fsyntax-only bindings/c/tests/headers/refused.cpp
+for compiler in g++ "$tools/c/bin/zig-c++"; do
+    look "what does not dangle, by ${compiler##*/}" "$compiler" -std=c++17 "${strict[@]}" -I"$include" -DCASE=0 \
+        -c bindings/c/tests/headers/refused.cpp -o "$object"
+done
 for number in $(sed -nE 's/^#elif CASE == ([0-9]+)$/\1/p' bindings/c/tests/headers/refused.cpp); do
     look "a view of a temporary is refused, case $number" dangles "$number"
+done
+# Each part alone, in whatever order a program includes them.
+for source in "$scratch"/part_*.cpp; do
+    look "${source##*/part_} alone" g++ -std=c++20 "${strict[@]}" "${cpp_extra[@]}" -I"$include" -fsyntax-only "$source"
 done
 look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
     -fsyntax-only
@@ -109,6 +130,16 @@ if scripts/c/env.sh asio; then
         look "parlour_asio.hpp as $standard" g++ "-std=$standard" "${strict[@]}" -I"$include" \
             -isystem "$tools/asio/usr/include" -DASIO_STANDALONE -c bindings/c/tests/headers/asio.cpp -o "$object"
     done
+    # Boost.Asio is the same code by other names: here under these, from the standalone headers.
+    mkdir -p "$scratch/boost"
+    (cd "$tools/asio/usr/include/asio" && find . -name '*.hpp') | while read -r header; do
+        mkdir -p "$scratch/boost/boost/asio/${header%/*}"
+        printf '#include <asio/%s>\n#include <stand_in.hpp>\n' "${header#./}" >"$scratch/boost/boost/asio/$header"
+    done
+    printf '%s\n' '#pragma once' '#include <system_error>' 'namespace asio {}' 'namespace boost { namespace asio = ::asio;' \
+        'namespace system { using error_code = std::error_code; } }' >"$scratch/boost/stand_in.hpp"
+    look "parlour_asio.hpp by the names of Boost" g++ -std=c++20 "${strict[@]}" -I"$include" -isystem "$tools/asio/usr/include" \
+        -isystem "$scratch/boost" -DASIO_STANDALONE -DPARLOUR_ASIO_BOOST -fsyntax-only bindings/c/tests/headers/asio_tokens.cpp
 else
     skipped=$((skipped + 1))
     echo "headers: parlour_asio.hpp left out: asio is not to be had on this machine"

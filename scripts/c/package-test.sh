@@ -40,10 +40,29 @@ cd "$outside"
 # --- What was laid down
 staged() { # a packer's way: built for one place, put into another for now
     (cd "$OLDPWD" && DESTDIR=$scratch/stage PREFIX=/opt/parlour LIBDIR=/opt/parlour/lib/some-machine scripts/c/install.sh "$built") &&
-        grep -q '^prefix=/opt/parlour$' "$scratch/stage/opt/parlour/lib/some-machine/pkgconfig/parlour.pc" &&
-        ! grep -rlI -- "$scratch" "$scratch/stage"
+        ! grep -rlI -e "$scratch" -e /opt/parlour "$scratch/stage"
 }
-look "DESTDIR is in no file" staged
+look "no file names the place of the installation" staged
+documents() (
+    cd "$prefix/share/doc/parlour"
+    for name in README.md CHANGELOG.md LICENSE THIRD-PARTY-NOTICES c.md cpp.md settings.md errors.md types.md emulator.md \
+        sbom.cdx.json examples/c/chat.c examples/c/service.h examples/cpp/relay.cpp; do
+        [ -s "$name" ] || { echo "$name is missing"; return 1; }
+    done
+    python3 - <<'END'
+import json
+
+made = json.load(open("sbom.cdx.json", encoding="utf-8"))
+listed = {one["bom-ref"] for one in (made["metadata"]["component"], *made["components"])}
+assert made["specVersion"] == "1.6" and len(listed) == len(made["components"]) + 1
+assert all({one["ref"], *one["dependsOn"]} <= listed for one in made["dependencies"])
+notices = open("THIRD-PARTY-NOTICES", encoding="utf-8").read()
+for one in made["components"]:
+    foreign = one["purl"].startswith("pkg:cargo/") and "hashes" in one if "purl" in one else False
+    assert not foreign or f"\n{one['name']} {one['version']} " in notices, one["name"]
+END
+)
+look "documents, examples, licences and the SBOM are there, and agree" documents
 links() {
     local soname
     soname=$(readelf -d "$prefix/lib/libparlour.so" | sed -nE 's/.*SONAME.*\[(.*)\]$/\1/p')
@@ -70,8 +89,14 @@ if command -v pkg-config >/dev/null; then
         look "$language, pkg-config, shared, runs" bare timeout 60 "./$language-shared"
         # shellcheck disable=SC2046
         look "$language, pkg-config, static" bare "$compiler" "ask.$language" -o "$language-static" \
-            $(pc --variable=static)
+            $(bare PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags --libs parlour-static)
         look "$language, pkg-config, static, runs" bare timeout 60 "./$language-static"
+        # The linker warns of what glibc loads at run time.
+        # shellcheck disable=SC2046
+        look "$language, -static, pkg-config --static" bare "$compiler" -static "ask.$language" -o "$language-whole" \
+            $(pc --static --cflags --libs)
+        look "$language, -static, pkg-config --static, runs" bare timeout 60 "./$language-whole"
+        look "$language, -static, needs no library" sh -c "readelf -lW '$language-whole' | grep LOAD && ! readelf -d '$language-whole' | grep NEEDED"
     done
     look "the shared program names the library" sh -c "readelf -d c-shared | grep -q 'NEEDED.*libparlour'"
     look "the static program does not" sh -c "! readelf -d c-static | grep -q 'NEEDED.*libparlour'"
@@ -80,7 +105,6 @@ if command -v pkg-config >/dev/null; then
     alone=$scratch/alone
     cp -r "$prefix" "$alone"
     rm "$alone"/lib/libparlour.so*
-    sed -i "s|$prefix|$alone|g" "$alone/lib/pkgconfig/parlour.pc"
     # shellcheck disable=SC2046
     look "c, pkg-config --static" bare gcc ask.c -o c-alone \
         $(bare PKG_CONFIG_PATH="$alone/lib/pkgconfig" pkg-config --cflags --static --libs parlour)
@@ -101,17 +125,34 @@ for place in "$prefix" "$scratch/moved"; do
         --timeout 60 --no-tests=error
 done
 
+configures() { # folder, then words for CMake
+    bare "$cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$tools/c/bin/ninja" -S . -B "$@"
+}
 too_new() {
-    ! bare "$cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$tools/c/bin/ninja" -S . -B too-new -DCMAKE_PREFIX_PATH="$scratch/moved" \
-        -DWANTED="$1" >too-new.log 2>&1 && grep -q 'compatible with requested version' too-new.log
+    ! configures too-new -DCMAKE_PREFIX_PATH="$scratch/moved" -DWANTED="$1" >too-new.log 2>&1 && grep -q 'compatible with requested version' too-new.log
 }
 look "CMake refuses a library that is too old" too_new 0.99
 look "CMake refuses another major version" too_new 7.0
 
-# --- What a static link needs is what rustc says that it needs
+# With one of the two libraries, parlour::parlour is that one, and the other is refused where it is asked for.
+for kind in shared static; do
+    half=$scratch/only-$kind
+    cp -r "$scratch/moved" "$half"
+    if [ $kind = shared ]; then rm "$half/lib/libparlour.a"; else rm "$half"/lib/libparlour.so*; fi
+    look "CMake with the $kind library alone" configures "$kind-build" -DCMAKE_PREFIX_PATH="$half" -DKINDS="parlour;$kind"
+    look "CMake builds with the $kind library alone" bare "$cmake" --build "$kind-build" --target ask_c_parlour
+    look "the program of the $kind library alone runs" bare timeout 60 "./$kind-build/ask_c_parlour"
+    refuses() {
+        ! configures "not-$kind" -DCMAKE_PREFIX_PATH="$half" -DKINDS="shared;static" >refused.log 2>&1 &&
+            grep -q 'is not here: there are shared and static' refused.log
+    }
+    look "CMake refuses the other one" refuses
+done
+
+# --- What a static link needs is what rustc says that it needs, but for the unwinder, which compilers link themselves
 cd "$OLDPWD"
-said=$(xargs <"$built/native-static-libs")
-pinned=$(sed -nE 's/^native=//p' "$scratch/moved/lib/pkgconfig/parlour.pc")
+said=$(sed 's/-lgcc_s //' "$built/native-static-libs" | xargs)
+pinned=$(sed -nE 's/^Libs.private: //p' "$scratch/moved/lib/pkgconfig/parlour.pc")
 look "the libraries of a static link: '$pinned' as rustc says" [ "$said" = "$pinned" ]
 
 echo "package of C: $passed passed, $failed failed"

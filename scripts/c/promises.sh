@@ -59,10 +59,10 @@ failed=0
 sources=("$tests"/promises/*.c "$tests"/cpp/*.cpp)
 if [ "$mode" = --shared ]; then
     if scripts/c/env.sh asio; then
-        sources+=("$tests/headers/asio.cpp")
+        sources+=("$tests/headers/asio.cpp" "$tests/headers/asio_tokens.cpp")
         common+=(-isystem "$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)/asio/usr/include" -DASIO_STANDALONE)
     else
-        echo "promises: asio.cpp left out: asio is not to be had on this machine"
+        echo "promises: asio.cpp and asio_tokens.cpp left out: asio is not to be had on this machine"
     fi
 fi
 for source in "${sources[@]}"; do
@@ -71,22 +71,28 @@ for source in "${sources[@]}"; do
     if [ "$mode" = --static ]; then
         case $name in sigpipe.c | streams.cpp | ending.cpp) ;; *) continue ;; esac
     fi
-    case $name in
-    *.c) compiler=(gcc -std=c11) ;;
-    *) compiler=(g++ -std=c++17) ;;
-    esac
-    # What a program wants of the compiler for itself, it says in a line.
+    # What a program wants of the compiler for itself, and which standards it is to run as, it says in a line.
     # shellcheck disable=SC2207 # flags are many words
     own=($(sed -nE 's|^// flags: ||p' "$source"))
-    if "${compiler[@]}" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&
-        "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
-        passed=$((passed + 1))
-        sed "s/^/$name: /" "$scratch/log"
-    else
-        failed=$((failed + 1))
-        echo "$name: FAILED"
-        tail -n 80 "$scratch/log"
-    fi
+    # shellcheck disable=SC2207 # standards are many words
+    standards=($(sed -nE 's|^// standards: ||p' "$source"))
+    case $name in
+    *.c) compiler=gcc && standards=(c11) ;;
+    *) compiler=g++ && [ "${#standards[@]}" -gt 0 ] || standards=(c++17) ;;
+    esac
+    # One is enough for those who look for bad memory.
+    if [ "$mode" != --shared ]; then standards=("${standards[-1]}"); fi
+    for standard in "${standards[@]}"; do
+        if "$compiler" "-std=$standard" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&
+            "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
+            passed=$((passed + 1))
+            sed "s/^/$name: /" "$scratch/log"
+        else
+            failed=$((failed + 1))
+            echo "$name as $standard: FAILED"
+            tail -n 80 "$scratch/log"
+        fi
+    done
 done
 if [ "$mode" = --static ]; then
     rustc --edition 2024 --crate-type staticlib -O --out-dir "$scratch" "$tests/static/other.rs"

@@ -46,7 +46,7 @@ python3 "$tests/entries.py" "$root/include/parlour.h" "$root/include/parlour_emu
 
 names=("$@")
 if [ ${#names[@]} -eq 0 ] && [ $mode = threads ]; then
-    names=(join interrupt threads cancel)
+    names=(join interrupt threads cancel tools)
 elif [ ${#names[@]} -eq 0 ]; then
     for file in "$tests"/*.c; do names+=("$(basename "$file" .c)"); done
 fi

@@ -1,4 +1,4 @@
-//! Versions and result codes. It must not know any handle.
+//! Versions and result codes.
 
 use std::ffi::{CStr, c_char};
 

@@ -1,4 +1,4 @@
-//! Whole answers of raw requests, whose body nobody has looked into. It must not know messages.
+//! Whole answers of raw requests, whose body nobody has looked into.
 
 use std::mem::MaybeUninit;
 

@@ -108,10 +108,6 @@ unsafe impl Sync for parlour_batch {}
 const IN_ARENA: *const std::ffi::c_char = std::ptr::null();
 
 impl parlour_batch {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.views.is_empty()
-    }
-
     pub(crate) fn push_event(&mut self, event: Event) {
         let mut view = parlour_event {
             kind: match event.kind() {
@@ -182,11 +178,6 @@ impl parlour_batch {
                 }
             }
         }
-    }
-
-    /// The events themselves, in their order.
-    pub(crate) fn events(&self) -> &[Event] {
-        &self.events
     }
 }
 

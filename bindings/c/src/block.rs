@@ -1,4 +1,4 @@
-//! The content blocks of a message. It must not know messages as a whole.
+//! The content blocks of a message.
 
 use parlour_bridge::wire::ContentBlock;
 

@@ -1,5 +1,5 @@
-//! The FFI boundary of entry points that give a result code: panics are caught, and faults become codes and error handles.
-//! It must not know what any function does.
+//! The FFI boundary of entry points that give a result code: panics are caught, and faults become codes and error
+//! handles.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Calls whose outcome is told to functions of the host. It must not know the thread that calls them.
+//! Calls whose outcome is told to functions of the host.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

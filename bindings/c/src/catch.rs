@@ -1,5 +1,4 @@
-//! The ground of the FFI boundary: panics end here, and a thread that is at its end has another one do the work. It must
-//! not know result codes.
+//! The ground of the FFI boundary: panics end here, and a thread that is at its end has another one do the work.
 
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -35,7 +34,7 @@ pub(crate) fn value_or<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
 
 /// Runs the body of an entry point that gives nothing.
 pub(crate) fn infallible(body: impl FnOnce()) {
-    // There is nobody to tell: what could not be freed is leaked.
+    // The caller gets no result: what could not be freed is leaked.
     let _done = caught(body);
 }
 
@@ -66,21 +65,37 @@ unsafe impl<T> Send for Lent<T> {}
 
 #[cold]
 fn on_another_thread<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
-    let failed = || ErrorInfo::internal("this thread is at its end, and no other could be started for it");
     // Leaked where no thread can be had: what it owns cannot be freed here.
-    let mut body = ManuallyDrop::new(body);
+    let mut body = Some(ManuallyDrop::new(body));
     let mut outcome = None;
-    let lent = Lent((&raw mut body, &raw mut outcome));
+    lend_thread(&mut || {
+        if let Some(body) = body.take() {
+            outcome = Some(ManuallyDrop::into_inner(body)());
+        }
+    })?;
+    outcome.ok_or_else(no_thread)
+}
+
+fn no_thread() -> ErrorInfo {
+    ErrorInfo::internal("this thread is at its end, and no other could be started for it")
+}
+
+/// Runs `work` on a thread of its own, and waits for it. Not generic: each instance of `spawn` takes 3 kB, and there is one
+/// body for each entry point.
+#[cold]
+fn lend_thread(work: &mut dyn FnMut()) -> Result<(), ErrorInfo> {
+    let lent = Lent(work);
     let masked = SignalMask::new();
-    // SAFETY: the thread is joined below, before what it was lent goes out of scope; it takes the body once.
+    // SAFETY: the thread is joined below, before what it was lent goes out of scope.
     let thread = unsafe {
         std::thread::Builder::new().name("parlour-end".to_owned()).spawn_unchecked(move || {
-            let Lent((body, outcome)) = { lent };
-            let body = ManuallyDrop::take(&mut *body);
-            outcome.write(Some(catch_unwind(AssertUnwindSafe(body))));
+            let Lent(work) = { lent };
+            catch_unwind(AssertUnwindSafe(work))
         })
     };
     drop(masked);
-    thread.map_err(|_| failed())?.join().map_err(|_| failed())?;
-    outcome.ok_or_else(failed)?.map_err(|payload| resume_unwind(payload))
+    match thread.map_err(|_| no_thread())?.join() {
+        Ok(ended) => ended.map_err(|payload| resume_unwind(payload)),
+        Err(_) => Err(no_thread()),
+    }
 }

@@ -1,12 +1,10 @@
-//! Clients, and the calls that block until their answer is there. It must not know how a call is carried out.
+//! Clients, and the calls that block until their answer is there.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use parlour_bridge::settings::CallOptions;
-use parlour_bridge::{
-    Answer, CallRequest, Client, ErrorInfo, Method, Mode, blocking_port, keep_blocking_port,
-};
+use parlour_bridge::{Answer, CallRequest, Client, ErrorInfo, Mode, blocking_port, keep_blocking_port};
 
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, parlour_result};
 use crate::answer::parlour_answer;
@@ -49,8 +47,17 @@ impl parlour_client {
         &self.client
     }
 
+    /// A copy whose calls start from these options.
+    pub(crate) fn having(&self, options: Option<&parlour_options>) -> Result<parlour_client, Fault> {
+        Ok(parlour_client::of(self.client.with_options(made(options)?), self.stops())?)
+    }
+
     /// Carries out a call for a whole answer on this thread.
-    fn blocking(&self, call: CallRequest, interrupt: Option<&parlour_interrupt>) -> Result<Answer, Fault> {
+    pub(crate) fn blocking(
+        &self,
+        call: CallRequest,
+        interrupt: Option<&parlour_interrupt>,
+    ) -> Result<Answer, Fault> {
         let stop = interrupt.map(parlour_interrupt::signal).transpose()?;
         let port = blocking_port();
         let answer = self.client.prepare_blocking(&port, call).map_err(Fault::from).and_then(|mut driven| {
@@ -109,8 +116,7 @@ pub extern "C" fn parlour_client_with_options(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let copy = client.client.with_options(made(options)?);
-        transfer(out, parlour_client::of(copy, client.stops())?);
+        transfer(out, client.having(options)?);
         Ok(())
     })
 }
@@ -185,15 +191,8 @@ pub(crate) fn message_call(
     request: &parlour_request,
     options: Option<&parlour_options>,
 ) -> Result<CallRequest, Fault> {
-    Ok(CallRequest {
-        mode,
-        body: request.body()?,
-        options: made(options)?,
-        credential: None,
-        method: Method::POST,
-        path: String::new(),
-        events_only: false,
-    })
+    let call = CallRequest::message_body(mode, request.body()?);
+    Ok(CallRequest { options: made(options)?, ..call })
 }
 
 /// A call of any kind.

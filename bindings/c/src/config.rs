@@ -1,4 +1,4 @@
-//! The configuration of a client: who calls what, and setters by name. It must not know what a setting does: the bridge's tables judge.
+//! The configuration of a client: who calls what, and setters by name. The bridge's tables judge the values.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,5 +1,4 @@
-//! Setters of a configuration for how a service is reached. It must not know what a setting does: the bridge's tables
-//! judge.
+//! Setters of a configuration for how a service is reached. The bridge's tables judge the values.
 
 use std::mem::MaybeUninit;
 

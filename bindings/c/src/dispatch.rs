@@ -1,5 +1,5 @@
-//! The one thread that calls functions of the host. Started with the first call that has some; a forked child starts its
-//! own. It must not know what they do.
+//! The one thread that calls functions of the host. Started with the first call that has some; a forked child starts
+//! its own.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ fn current() -> &'static Dispatch {
             thread: AtomicU8::new(NOT_STARTED),
         }));
         if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // SAFETY: made above, and nobody has seen it.
+            // SAFETY: made above, and not shared yet.
             drop(unsafe { Box::from_raw(made) });
         }
     }

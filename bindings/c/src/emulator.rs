@@ -1,5 +1,5 @@
-//! The test service: what include/parlour_emulator.h declares. It must not know the client: the two share a library and
-//! nothing else.
+//! The test service: what include/parlour_emulator.h declares. The service and the client share a library and nothing
+//! else.
 
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, PoisonError};

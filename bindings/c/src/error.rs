@@ -1,4 +1,4 @@
-//! Failures as handles. It must not know how they came about.
+//! Failures as handles.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -76,6 +76,20 @@ pub extern "C" fn parlour_error_type(error: Option<&parlour_error>) -> parlour_s
     value_or(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
 }
 
+/// The service's own code of the error, an open set, which tells apart what has one type: for example
+/// "contract_spend_limit_reached"; empty if it told none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_service_code(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || error?.info.error_code.as_deref().map(parlour_str::of))
+}
+
+/// What the service tells of the failure beside its words, as a JSON object: for example the "paths" of images that are too large.
+/// Empty if it tells nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_details_json(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || error?.info.details.as_deref().map(parlour_str::of))
+}
+
 /// What happened, without decoration. Not stable: never decide by it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
@@ -123,6 +137,13 @@ pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: us
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
+}
+
+/// What stands below the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy"; of a
+/// limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where the kind says all. Static.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_subkind(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || error?.info.subkind.map(parlour_str::of))
 }
 
 /// Whether the same call may succeed later.

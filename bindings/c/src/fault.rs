@@ -1,4 +1,4 @@
-//! Why an entry point did not do what it was asked. It must not know how that is told.
+//! Why an entry point did not do what it was asked.
 
 use parlour_bridge::ErrorInfo;
 

@@ -1,4 +1,4 @@
-//! What came around an answer: status, headers, attempts, rate limits. It must not know what the answer holds.
+//! What came around an answer: status, headers, attempts, rate limits.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;

@@ -1,5 +1,4 @@
-//! Many calls with one consumer: what a queue and the callback thread have in common. It must not know what the consumer
-//! does with what it gets.
+//! Many calls with one consumer: what a queue and the callback thread have in common.
 //!
 //! A call that was served is armed at once if it has nothing more, and has the consumer woken when it has; what it has is
 //! taken at the next drain, not before: a consumer that is busy lets the call's own bounded queue fill, and the server slow

@@ -1,4 +1,4 @@
-//! Interrupts: what ends a blocking call from another thread, or from a signal handler. It must not know calls.
+//! Interrupts: what ends a blocking call from another thread, or from a signal handler.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Small readings and writings of JSON text. It must not know any field of the protocol.
+//! Small readings and writings of JSON text.
 
 use std::fmt;
 

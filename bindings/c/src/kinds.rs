@@ -1,5 +1,4 @@
-//! The kinds of errors as numbers. It must not know how errors come about; the compiler checks that the table is the
-//! core's.
+//! The kinds of errors as numbers. The compiler checks that the table is the core's.
 
 use parlour_bridge::info::ErrorKind;
 

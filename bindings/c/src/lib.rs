@@ -31,6 +31,8 @@ mod head;
 
 mod message;
 
+mod json_value;
+
 mod stored;
 
 mod block;
@@ -50,9 +52,27 @@ mod options;
 
 mod interrupt;
 
+mod content;
+
 mod request;
 
 mod client;
+
+mod conversation;
+
+mod cache;
+
+mod partial_json;
+
+mod tool_loop;
+
+mod tool_set;
+
+mod client_tools;
+
+mod run_tools;
+
+mod structured;
 
 mod mode;
 
@@ -75,6 +95,7 @@ mod logs;
 mod runtime;
 
 /// cbindgen:ignore
+#[cfg(feature = "emulator")]
 mod emulator;
 
 mod dispatch;

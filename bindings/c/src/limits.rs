@@ -1,5 +1,4 @@
-//! Setters of a configuration for limits. It must not know what a setting does: the bridge's tables
-//! judge.
+//! Setters of a configuration for limits. The bridge's tables judge the values.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! The functions of the host that are told of one call. It must not know the thread that calls them.
+//! The functions of the host that are told of one call.
 
 use std::ffi::c_void;
 

@@ -1,7 +1,7 @@
-//! Log records for the host. It must not know what they tell, nor how a host logs.
+//! Log records for the host.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Arc, RwLock, TryLockError};
 
 use parlour_bridge::Port;
 use parlour_bridge::logs::{Record, Verbosity, collect};
@@ -11,7 +11,7 @@ use crate::boundary::coded;
 use crate::catch::infallible;
 use crate::fault::{Fault, require};
 use crate::text::parlour_str;
-use crate::user::User;
+use crate::user::{User, parlour_free_fn};
 
 /// The level of a log record: one of PARLOUR_LOG_....
 pub type parlour_log_level = u32;
@@ -38,39 +38,86 @@ pub type parlour_log_fn = Option<
     ),
 >;
 
-/// Where records go; leaked, because any thread may be about to call it.
+/// Where records go.
 struct Sink {
     function: unsafe extern "C" fn(*mut c_void, u32, parlour_str, parlour_str),
     user: User,
 }
 
-/// An atomic and no lock: a forked child may come here.
-static SINK: AtomicPtr<Sink> = AtomicPtr::new(std::ptr::null_mut());
+/// Nobody waits for this lock: a forked child may find it held by a thread that does not exist there. Those that hand on records
+/// hold it for as long as it takes to count one reference.
+static SINK: RwLock<Option<Arc<Sink>>> = RwLock::new(None);
 
-/// Gives log records of this process to a function, up to a level. Once in the life of a process: the function and its
-/// user pointer are retained for ever. It is called on the threads that wait for calls or drain queues, and on the
-/// library's callback thread, before they hand on what the record is about; in several threads at once if several do
-/// that. PARLOUR_BUSY if a function was given before, or another part of the process collects the log.
+/// How often the lock is tried: its holders need some nanoseconds, so this is reached in a forked child alone.
+const TRIES: u32 = 10_000;
+
+/// Gives log records of this process to a function, up to a level; it takes the place of a function that was given before. It is
+/// called on the threads that wait for calls or drain queues, and on the library's callback thread, before they hand on what the
+/// record is about; in several threads at once if several do that. `user` is retained; `user_free` (NULL is allowed) is called
+/// once when another function has taken the place, or after parlour_log_stop(), and no thread is in the function any more. On
+/// failure nothing is retained. PARLOUR_BUSY if another part of the process collects the log. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_log_start(
     level: parlour_log_level,
     function: parlour_log_fn,
     user: *mut c_void,
+    user_free: parlour_free_fn,
 ) -> parlour_result {
     coded(|| {
         let verbosity = verbosity(level)?;
-        let sink = Box::into_raw(Box::new(Sink {
-            function: require(function, "function")?,
-            user: User::new(user, None),
-        }));
-        let taken = SINK.compare_exchange(std::ptr::null_mut(), sink, Ordering::AcqRel, Ordering::Acquire);
-        if taken.is_err() {
-            // SAFETY: made above, and nobody has seen it.
-            drop(unsafe { Box::from_raw(sink) });
+        let mut sink = Sink { function: require(function, "function")?, user: User::new(user, user_free) };
+        if !collect(verbosity) {
+            sink.user.disown();
             return Err(Fault::Code(PARLOUR_BUSY));
         }
-        if collect(verbosity) { Ok(()) } else { Err(Fault::Code(PARLOUR_BUSY)) }
+        match replace(Some(Arc::new(sink))) {
+            Ok(before) => {
+                drop(before);
+                Ok(())
+            }
+            Err(refused) => {
+                if let Some(mut sink) = refused.and_then(Arc::into_inner) {
+                    sink.user.disown();
+                }
+                Err(Fault::Code(PARLOUR_BUSY))
+            }
+        }
     })
+}
+
+/// Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function any more.
+/// Any thread but from within the function.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_log_stop() -> parlour_result {
+    coded(|| {
+        collect(Verbosity::Off);
+        replace(None).map(drop).map_err(|_| Fault::Code(PARLOUR_BUSY))
+    })
+}
+
+/// Puts another sink in the place, and gives the one that was there; or the new one back where the lock cannot be had.
+fn replace(mut sink: Option<Arc<Sink>>) -> Result<Option<Arc<Sink>>, Option<Arc<Sink>>> {
+    for _ in 0..TRIES {
+        match SINK.try_write() {
+            Ok(mut place) => return Ok(std::mem::replace(&mut *place, sink.take())),
+            Err(TryLockError::Poisoned(place)) => {
+                return Ok(std::mem::replace(&mut *place.into_inner(), sink.take()));
+            }
+            Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+        }
+    }
+    Err(sink)
+}
+
+fn sink() -> Option<Arc<Sink>> {
+    for _ in 0..TRIES {
+        match SINK.try_read() {
+            Ok(place) => return place.clone(),
+            Err(TryLockError::Poisoned(place)) => return place.into_inner().clone(),
+            Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+        }
+    }
+    None
 }
 
 /// Changes the level; PARLOUR_LOG_OFF stops the log. Any thread, any time.
@@ -96,8 +143,7 @@ pub(crate) fn deliver(port: &Port) {
         return;
     }
     let (records, dropped) = port.logs();
-    // SAFETY: null, or leaked by `parlour_log_start`.
-    let Some(sink) = (unsafe { SINK.load(Ordering::Acquire).as_ref() }) else { return };
+    let Some(sink) = sink() else { return };
     for record in &records {
         sink.take(record);
     }
@@ -120,7 +166,7 @@ impl Sink {
             .collect();
         let fields = serde_json::Value::from(fields).to_string();
         let (message, level) = (parlour_str::of(&record.message), record.level as u32);
-        // SAFETY: the host gave the function for this pointer, for the life of the process.
+        // SAFETY: the host gave the function for this pointer, which is not given back while a reference to the sink is left.
         infallible(|| unsafe {
             (self.function)(self.user.pointer(), level, message, parlour_str::of(&fields))
         });

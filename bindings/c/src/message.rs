@@ -1,4 +1,4 @@
-//! Messages: the model's answer, read when somebody asks. It must not know how an answer arrives.
+//! Messages: the model's answer, read when somebody asks.
 
 use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
@@ -55,7 +55,7 @@ impl Shared {
         })
     }
 
-    fn json(&self) -> &[u8] {
+    pub(crate) fn json(&self) -> &[u8] {
         self.json.get_or_init(|| Bytes::from(crate::json::text_of(self.typed.get())))
     }
 
@@ -83,7 +83,7 @@ impl Shared {
         })
     }
 
-    fn usage(&self) -> &str {
+    pub(crate) fn usage(&self) -> &str {
         self.usage.get_or_init(|| crate::json::text_of(Some(&self.typed().usage)))
     }
 

@@ -1,4 +1,4 @@
-//! The modes of calls as numbers. It must not know calls.
+//! The modes of calls as numbers.
 
 use parlour_bridge::Mode;
 

@@ -1,4 +1,4 @@
-//! Submitted calls, and waiting for them one by one. It must not know queues beyond being bound to one.
+//! Submitted calls, and waiting for them one by one.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;

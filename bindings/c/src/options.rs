@@ -1,4 +1,4 @@
-//! The options of a call: setters by name. It must not know what an option does: the bridge's tables judge.
+//! The options of a call: setters by name. The bridge's tables judge the values.
 
 use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};

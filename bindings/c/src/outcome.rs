@@ -1,8 +1,8 @@
-//! What a submitted call came to: its head, its message, its answer. It must not know how its consumer waits.
+//! What a submitted call came to: its head, its message, its answer.
 
 use std::mem::MaybeUninit;
 
-use parlour_bridge::{ErrorInfo, Mode};
+use parlour_bridge::Mode;
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK, parlour_result};
 use crate::answer::parlour_answer;
@@ -31,8 +31,9 @@ pub extern "C" fn parlour_op_token(op: Option<&parlour_op>) -> u64 {
     value_or(0, || Some(op?.user_token()))
 }
 
-/// The message after the end of a call for one, whole or streamed. Before the end, and after a failure, PARLOUR_FAILED
-/// with an error that has the partial message. Free it with parlour_message_free().
+/// The message after the end of a call for one, whole or streamed. PARLOUR_WOULD_BLOCK before the end, where
+/// parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial message. Free it
+/// with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_message(
     op: Option<&parlour_op>,
@@ -42,7 +43,7 @@ pub extern "C" fn parlour_op_message(
     fallible(err, || {
         let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
-        let state = op.state();
+        let mut state = op.state();
         if let (Some(answer), Mode::Create) = (state.whole(), op.mode()) {
             transfer(out, parlour_message::of_answer(answer.clone()));
             return Ok(());
@@ -50,15 +51,11 @@ pub extern "C" fn parlour_op_message(
         if !matches!(op.mode(), Mode::Create | Mode::Stream) {
             return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "op"));
         }
-        match (state.outcome(), state.message()) {
-            (Some(Ok(())), (Some(message), _)) => {
-                let head = state.head().map(|head| parlour_head::of(head.info().clone()));
-                transfer(out, parlour_message::of_typed(message, head));
-                Ok(())
-            }
-            (Some(Err(error)), _) => Err(error.into()),
-            (_, (_, partial)) => Err(ErrorInfo::unfinished(partial).into()),
-        }
+        state.outcome().ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))??;
+        let message = state.message()?;
+        let head = state.head().map(|head| parlour_head::of(head.info().clone()));
+        transfer(out, parlour_message::of_typed(message, head));
+        Ok(())
     })
 }
 
@@ -98,7 +95,7 @@ pub extern "C" fn parlour_op_snapshot(
     coded(|| {
         let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
-        let state = op.state();
+        let mut state = op.state();
         let message = state.snapshot().ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?;
         let head = state.head().map(|head| parlour_head::of(head.info().clone()));
         transfer(out, parlour_message::of_typed(message, head));

@@ -1,5 +1,4 @@
-//! A place where threads sleep until it is raised, and which a signal handler interrupts. It must not know what they
-//! wait for.
+//! A place where threads sleep until it is raised, and which a signal handler interrupts.
 
 use std::time::Instant;
 
@@ -31,7 +30,7 @@ mod linux {
 
     const QUIET: u32 = 0;
     const RAISED: u32 = 1;
-    /// Somebody sleeps: whoever raises it makes a system call.
+    /// A thread sleeps: raising makes a system call.
     const SLEEPERS: u32 = 2;
 
     pub(crate) struct Park {
@@ -84,7 +83,7 @@ mod linux {
         fn sleep(&self, limit: Option<Duration>) -> Option<i32> {
             // What no clock can express is for ever; both fit what follows then.
             let limit = limit.map(|limit| libc::timespec {
-                tv_sec: limit.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+                tv_sec: limit.as_secs().try_into().unwrap_or(libc::c_long::MAX),
                 tv_nsec: limit.subsec_nanos().into(),
             });
             let pointer = limit.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);

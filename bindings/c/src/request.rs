@@ -1,4 +1,4 @@
-//! Requests: built piece by piece, or JSON text. It must not know how they are sent.
+//! Requests: built piece by piece, or JSON text.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -9,9 +9,10 @@ use parlour_bridge::wire::{
     Body, Content, InputBlock, IntoBody, Json, JsonError, Message, MessageParam, MessageRequest, Tool,
 };
 
-use crate::abi::parlour_result;
+use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_NOT_FOUND, parlour_result};
 use crate::boundary::{coded, fallible, transfer};
 use crate::catch::{infallible, value_or};
+use crate::content::parlour_content;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::message::parlour_message;
@@ -30,11 +31,38 @@ enum Form {
     Built(Box<MessageRequest>),
     /// Text that was given whole is sent as it stands until something is added.
     Text(Bytes),
+    /// What a conversation or a tool loop made: sent as it stands as well.
+    Made(Body),
 }
 
 impl parlour_request {
     fn new(form: Form) -> parlour_request {
         parlour_request { form, body: OnceLock::new(), json: OnceLock::new() }
+    }
+
+    /// A request that is ready to be sent.
+    pub(crate) fn of_body(body: Body) -> parlour_request {
+        parlour_request::new(Form::Made(body))
+    }
+
+    /// A request that is JSON text.
+    pub(crate) fn of_text(json: String) -> parlour_request {
+        parlour_request::new(Form::Text(Bytes::from(json)))
+    }
+
+    /// The request without its turns, of which there must be none: JSON that has no "messages".
+    pub(crate) fn settings_bytes(&self) -> Result<Bytes, Fault> {
+        let json = self.json();
+        if self.turns() != Some(0) {
+            return Ok(Bytes::copy_from_slice(json.as_bytes()));
+        }
+        let members = crate::json::members(json, "the settings")?;
+        let members: Vec<String> = members
+            .iter()
+            .filter(|(key, _)| key != "messages")
+            .map(|(key, value)| format!("{}:{value}", crate::json::text_of(Some(key))))
+            .collect();
+        Ok(Bytes::from(format!("{{{}}}", members.join(","))))
     }
 
     /// The body of a call, checked.
@@ -45,29 +73,44 @@ impl parlour_request {
         let body = match &self.form {
             Form::Built(request) => request.as_ref().into_body()?,
             Form::Text(text) => Body::from_json_bytes(text.clone())?,
+            Form::Made(body) => body.clone(),
         };
         Ok(self.body.get_or_init(|| body).clone())
     }
 
-    fn json(&self) -> &str {
+    pub(crate) fn json(&self) -> &str {
         self.json.get_or_init(|| match &self.form {
             Form::Built(request) => crate::json::text_of(Some(request)),
             Form::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            Form::Made(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
         })
+    }
+
+    /// The number of turns, also of a text that was given whole.
+    fn turns(&self) -> Option<usize> {
+        #[derive(serde::Deserialize)]
+        struct Turns {
+            messages: Vec<serde::de::IgnoredAny>,
+        }
+        match &self.form {
+            Form::Built(request) => Some(request.messages.len()),
+            Form::Text(_) | Form::Made(_) => {
+                Some(serde_json::from_str::<Turns>(self.json()).ok()?.messages.len())
+            }
+        }
     }
 
     /// The request, about to be changed.
     fn change(&mut self) -> Result<&mut MessageRequest, Fault> {
-        self.body = OnceLock::new();
-        self.json = OnceLock::new();
-        if let Form::Text(text) = &self.form {
-            let text = String::from_utf8_lossy(text);
-            let read = Json::parse(&text).and_then(|json| json.decode::<MessageRequest>());
+        if !matches!(self.form, Form::Built(_)) {
+            let read = Json::parse(self.json()).and_then(|json| json.decode::<MessageRequest>());
             self.form = Form::Built(Box::new(read.map_err(|error| refused("the request", &error))?));
         }
+        self.body = OnceLock::new();
+        self.json = OnceLock::new();
         match &mut self.form {
             Form::Built(request) => Ok(request),
-            Form::Text(_) => Err(ErrorInfo::internal("a request was not read").into()),
+            Form::Text(_) | Form::Made(_) => Err(ErrorInfo::internal("a request was not read").into()),
         }
     }
 }
@@ -123,6 +166,7 @@ pub extern "C" fn parlour_request_clone(
         let form = match &require(request, "request")?.form {
             Form::Built(request) => Form::Built(request.clone()),
             Form::Text(text) => Form::Text(text.clone()),
+            Form::Made(body) => Form::Made(body.clone()),
         };
         transfer(require(out, "out")?, parlour_request::new(form));
         Ok(())
@@ -134,8 +178,9 @@ pub extern "C" fn parlour_request_clone(
 pub extern "C" fn parlour_request_add_user_text(
     request: Option<&mut parlour_request>,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    change(request, |request| {
+    change(request, err, |request| {
         request.messages.push(MessageParam::user(text.text("text")?));
         Ok(())
     })
@@ -146,8 +191,9 @@ pub extern "C" fn parlour_request_add_user_text(
 pub extern "C" fn parlour_request_add_assistant_text(
     request: Option<&mut parlour_request>,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    change(request, |request| {
+    change(request, err, |request| {
         request.messages.push(MessageParam::assistant(text.text("text")?));
         Ok(())
     })
@@ -174,22 +220,87 @@ pub extern "C" fn parlour_request_add_message_json(
 pub extern "C" fn parlour_request_add_message(
     request: Option<&mut parlour_request>,
     message: Option<&parlour_message>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    change(request, |request| {
+    change(request, err, |request| {
         let message: &Message = require(message, "message")?.shared().typed();
         request.messages.push(message.to_param());
         Ok(())
     })
 }
 
-/// Sets the system prompt to a text; for blocks use parlour_request_set_json() with "system".
+/// Adds a turn of the caller that consists of blocks, of which it takes a copy.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_add_user_content(
+    request: Option<&mut parlour_request>,
+    content: Option<&parlour_content>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    change(request, err, |request| {
+        request.messages.push(MessageParam::user(require(content, "content")?.blocks()?));
+        Ok(())
+    })
+}
+
+/// As parlour_request_add_user_content(), for a turn of the model.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_add_assistant_content(
+    request: Option<&mut parlour_request>,
+    content: Option<&parlour_content>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    change(request, err, |request| {
+        request.messages.push(MessageParam::assistant(require(content, "content")?.blocks()?));
+        Ok(())
+    })
+}
+
+/// How many turns there are; 0 as well for a text whose "messages" cannot be read.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_turn_count(request: Option<&parlour_request>) -> usize {
+    value_or(0, || request?.turns())
+}
+
+/// Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if there is
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_remove_last_turn(
+    request: Option<&mut parlour_request>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    change(request, err, |request| match request.messages.pop() {
+        Some(_) => Ok(()),
+        None => Err(Fault::Code(PARLOUR_NOT_FOUND)),
+    })
+}
+
+/// Sets the system prompt to a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_set_system(
     request: Option<&mut parlour_request>,
     text: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    change(request, |request| {
+    change(request, err, |request| {
         request.system = Some(text.text("text")?.into());
+        Ok(())
+    })
+}
+
+/// Sets the system prompt to blocks of text, of which it takes a copy: for a cache marker behind one.
+/// PARLOUR_INVALID_ARGUMENT for another kind of block.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_set_system_content(
+    request: Option<&mut parlour_request>,
+    content: Option<&parlour_content>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    change(request, err, |request| {
+        let texts = require(content, "content")?.blocks()?.into_iter().map(|block| match block {
+            InputBlock::Text(text) => Ok(text),
+            _ => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "content")),
+        });
+        request.system = Some(texts.collect::<Result<Vec<_>, Fault>>()?.into());
         Ok(())
     })
 }
@@ -221,20 +332,28 @@ pub extern "C" fn parlour_request_add_tool_result(
     tool_use_id: parlour_str,
     text: parlour_str,
     is_error: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
-    change(request, |request| {
+    change(request, err, |request| {
         let (id, text) = (tool_use_id.text("tool_use_id")?, text.text("text")?);
-        let result =
-            if is_error { InputBlock::tool_error(id, text) } else { InputBlock::tool_result(id, text) };
-        if let Some(turn) = request.messages.last_mut()
-            && let Content::Blocks(blocks) = &mut turn.content
-            && !blocks.is_empty()
-            && blocks.iter().all(|block| block.as_tool_result().is_some())
-        {
-            blocks.push(result);
-        } else {
-            request.messages.push(MessageParam::user(vec![result]));
-        }
+        add_result(request, id, text.into(), is_error);
+        Ok(())
+    })
+}
+
+/// As parlour_request_add_tool_result(), for a result of blocks, such as images; it takes a copy of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_request_add_tool_result_content(
+    request: Option<&mut parlour_request>,
+    tool_use_id: parlour_str,
+    content: Option<&parlour_content>,
+    is_error: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    change(request, err, |request| {
+        let id = tool_use_id.text("tool_use_id")?;
+        let blocks = require(content, "content")?.blocks()?;
+        add_result(request, id, blocks.into(), is_error);
         Ok(())
     })
 }
@@ -281,7 +400,25 @@ pub extern "C" fn parlour_request_check(
 
 fn change(
     request: Option<&mut parlour_request>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
     change: impl FnOnce(&mut MessageRequest) -> Result<(), Fault>,
 ) -> parlour_result {
-    coded(|| change(require(request, "request")?.change()?))
+    fallible(err, || change(require(request, "request")?.change()?))
+}
+
+/// Results that follow each other stand in one turn (protocol §9.2).
+fn add_result(request: &mut MessageRequest, id: &str, content: Content, is_error: bool) {
+    let result = match is_error {
+        true => InputBlock::tool_error(id, content),
+        false => InputBlock::tool_result(id, content),
+    };
+    if let Some(turn) = request.messages.last_mut()
+        && let Content::Blocks(blocks) = &mut turn.content
+        && !blocks.is_empty()
+        && blocks.iter().all(|block| block.as_tool_result().is_some())
+    {
+        blocks.push(result);
+    } else {
+        request.messages.push(MessageParam::user(vec![result]));
+    }
 }

@@ -1,4 +1,4 @@
-//! The threads of the library. It must not know what runs on them.
+//! The threads of the library.
 
 use std::mem::MaybeUninit;
 

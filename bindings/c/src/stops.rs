@@ -1,4 +1,4 @@
-//! The hook for messages that ended with another stop reason than "end_turn". It must not know how they travelled.
+//! The hook for messages that ended with another stop reason than "end_turn".
 
 use std::ffi::c_void;
 

@@ -1,5 +1,4 @@
-//! What stands behind the handle of a submitted call: its state, who wakes its consumer, and taking from it. It must not
-//! know queues, nor the thread that calls functions of the host.
+//! What stands behind the handle of a submitted call: its state, who wakes its consumer, and taking from it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -97,7 +96,7 @@ impl parlour_op {
             mode,
             generation,
             link,
-            state: Mutex::new(State::new(pool)),
+            state: Mutex::new(State::new(pool, mode)),
             paused: AtomicBool::new(false),
             told: told.then(Park::new),
             taken: AtomicBool::new(false),

@@ -1,4 +1,4 @@
-//! Texts across the FFI boundary: a pointer and a length. It must not know what a text means.
+//! Texts across the FFI boundary: a pointer and a length.
 
 use std::ffi::c_char;
 
@@ -52,5 +52,19 @@ impl parlour_str {
     /// The argument `name` as text.
     pub(crate) fn text<'a>(self, name: &'static str) -> Result<&'a str, Fault> {
         std::str::from_utf8(self.bytes(name)?).map_err(|_| Fault::Argument(PARLOUR_INVALID_UTF8, name))
+    }
+}
+
+/// Writes as much of a text as fits into the caller's `size` bytes, ended with NUL; nothing if there are none.
+pub(crate) fn write_text(text: &str, buffer: *mut c_char, size: usize) {
+    if buffer.is_null() || size == 0 {
+        return;
+    }
+    let kept = text.len().min(size - 1);
+    // SAFETY: the caller lends `size` bytes for the time of the call, and at most that many are written. The text is the
+    // library's own, so the two do not overlap.
+    unsafe {
+        std::ptr::copy_nonoverlapping(text.as_ptr().cast(), buffer, kept);
+        buffer.add(kept).write(0);
     }
 }

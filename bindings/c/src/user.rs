@@ -1,4 +1,4 @@
-//! What a host attaches to a callback: a pointer, and the function that ends its life. It must not know the callback.
+//! What a host attaches to a callback: a pointer, and the function that ends its life.
 
 use std::ffi::c_void;
 

@@ -1,5 +1,4 @@
-//! How a consumer is woken: a descriptor that a host's loop watches, or a thread that sleeps. It must not know what
-//! there is to consume.
+//! How a consumer is woken: a descriptor that a host's loop watches, or a thread that sleeps.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -63,9 +63,9 @@ int main(void) {
     expect(parlour_message_block_kind(message, 0) == PARLOUR_BLOCK_TEXT, "the first");
     expect(parlour_message_block_input_state(message, 1) == PARLOUR_INPUT_COMPLETE, "the second");
     expect(parlour_message_text(message).len == 2 && memcmp(parlour_message_text(message).data, "hi", 2) == 0, "its text");
-    expect(parlour_request_add_user_text(request, parlour_str_z("x")) == PARLOUR_OK, "a turn");
-    expect(parlour_request_add_message(request, message) == PARLOUR_OK, "an answer");
-    expect(parlour_request_add_tool_result(request, parlour_str_z("t"), parlour_str_z("2"), false) == PARLOUR_OK, "a result");
+    expect(parlour_request_add_user_text(request, parlour_str_z("x"), NULL) == PARLOUR_OK, "a turn");
+    expect(parlour_request_add_message(request, message, NULL) == PARLOUR_OK, "an answer");
+    expect(parlour_request_add_tool_result(request, parlour_str_z("t"), parlour_str_z("2"), false, NULL) == PARLOUR_OK, "a result");
     parlour_message_free(message);
     message = NULL;
 

@@ -4,7 +4,7 @@
 static void a_message_tells_everything(void) {
     place at = place_new(NULL);
     parlour_request *request = asking("say \"hello\"\nthere");
-    IS(PARLOUR_OK, parlour_request_set_system(request, parlour_str_z("Be brief.")));
+    IS(PARLOUR_OK, parlour_request_set_system(request, parlour_str_z("Be brief."), NULL));
     parlour_message *message = NULL;
     OK(parlour_client_create(at.client, request, NULL, &message, &error));
     CHECK(text_has(parlour_message_text(message), "hello"));
@@ -80,9 +80,9 @@ static void a_tool_call_by_hand(void) {
     CHECK(parlour_message_block_input_state(message, call) == PARLOUR_INPUT_COMPLETE);
     CHECK(parlour_message_block_input_raw(message, call).len == 0);
 
-    IS(PARLOUR_OK, parlour_request_add_message(request, message));
+    IS(PARLOUR_OK, parlour_request_add_message(request, message, NULL));
     parlour_str id = parlour_message_block_tool_id(message, call);
-    IS(PARLOUR_OK, parlour_request_add_tool_result(request, id, parlour_str_z("21 degrees"), false));
+    IS(PARLOUR_OK, parlour_request_add_tool_result(request, id, parlour_str_z("21 degrees"), false, NULL));
     OK(parlour_request_set_json(request, parlour_str_z("tool_choice"), parlour_str_z("{\"type\":\"auto\"}"), &error));
     CHECK(text_has(parlour_request_json(request), "tool_result"));
     parlour_message *reply = NULL;
@@ -97,10 +97,10 @@ static void a_tool_call_by_hand(void) {
 
 static void results_added_one_after_another_are_one_turn(void) {
     parlour_request *request = asking("x");
-    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("a"), parlour_str_z("1"), false));
-    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("b"), parlour_str_z("2"), true));
-    IS(PARLOUR_OK, parlour_request_add_assistant_text(request, parlour_str_z("well")));
-    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("c"), parlour_str_z("3"), false));
+    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("a"), parlour_str_z("1"), false, NULL));
+    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("b"), parlour_str_z("2"), true, NULL));
+    IS(PARLOUR_OK, parlour_request_add_assistant_text(request, parlour_str_z("well"), NULL));
+    IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("c"), parlour_str_z("3"), false, NULL));
     CHECK(text_is(parlour_request_json(request),
                   "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":4096,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
                   "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"a\",\"content\":\"1\"},"
@@ -127,7 +127,7 @@ static void json_is_sent_as_it_stands(void) {
     IS(PARLOUR_OK, parlour_request_clone(request, &copy));
     OK(parlour_request_set_json(copy, parlour_str_z("messages"), parlour_str_z("[{\"role\":\"user\",\"content\":\"a\"}]"),
                                 &error));
-    IS(PARLOUR_OK, parlour_request_add_user_text(copy, parlour_str_z("b")));
+    IS(PARLOUR_OK, parlour_request_add_user_text(copy, parlour_str_z("b"), NULL));
     CHECK(text_has(parlour_request_json(copy),
                    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"user\",\"content\":\"b\"}]"));
     CHECK(text_is(parlour_request_json(request), json));

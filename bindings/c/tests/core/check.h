@@ -1,5 +1,4 @@
-/* What the tests of the C library share: checks that say where they fail, and a client of an emulator. It must not know
- * what any test is about. */
+/* What the tests of the C library share: checks that say where they fail, and a client of an emulator. */
 #ifndef PARLOUR_TESTS_CHECK_H
 #define PARLOUR_TESTS_CHECK_H
 
@@ -86,7 +85,7 @@ static inline void place_free(place *old) {
 static inline parlour_request *asking(const char *what) {
     parlour_request *request = NULL;
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 4096, &request));
-    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z(what)));
+    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z(what), NULL));
     return request;
 }
 

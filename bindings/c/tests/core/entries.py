@@ -1,5 +1,5 @@
-"""Writes a C table of every function of the headers, for the tests that call all of them: once with nothing, and with
-arguments drawn from pools. It must not know what any function does; what may not be drawn is listed below.
+"""Writes a C table of every function of the headers, for the tests that call all of them: once with nothing,
+and with arguments drawn from pools. Functions that may not be drawn are listed below.
 
     entries.py parlour.h parlour_emulator.h >entries.h
 """
@@ -11,19 +11,44 @@ import sys
 ENDS = re.compile(r"_free$|^parlour_emulator_stop$")
 
 DECLARATION = re.compile(
-    r"^(?!typedef|static|#| |\*)([A-Za-z_][\w \*]*?)\b(parlour_\w+)\(([^;{]*)\);", re.MULTILINE
+    r"^(?!typedef|static|#| |\*)([A-Za-z_][\w \*]*?)\b(parlour_\w+)\(([^;{]*)\);",
+    re.MULTILINE,
 )
+
+
+MARKS = re.compile(r"\bPARLOUR_(?:API|NODISCARD|NONNULL|NULLABLE) ")
+
+# The codes that the comment of a function promises.
+PROMISED = re.compile(r"@return ((?:(?!\*/)[^.])*)\.\n \*/\n[^;(]*?\b(parlour_\w+)\(")
+
+
+def read(path):
+    """A header without its marks."""
+    with open(path, encoding="utf-8") as file:
+        return MARKS.sub("", file.read())
+
+
+def promises(paths):
+    """The codes that each function may give, by its name."""
+    return {
+        name: re.findall(r"PARLOUR_\w+", codes)
+        for path in paths
+        for codes, name in PROMISED.findall(read(path))
+    }
 
 
 def declarations(paths):
     """Yields result type, name and parameters of each function."""
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
+        text = re.sub(r"/\*.*?\*/", "", read(path), flags=re.DOTALL)
         for result, name, between in DECLARATION.findall(text):
             parameters = " ".join(between.split())
             split = [] if parameters == "void" else [part.strip() for part in parameters.split(",")]
-            yield result.strip(), name, [re.match(r"(.*?)(\w+)$", part).groups() for part in split]
+            yield (
+                result.strip(),
+                name,
+                [re.match(r"(.*?)(\w+)$", part).groups() for part in split],
+            )
 
 
 def argument(kind, name, number, drawn, ends):
@@ -41,7 +66,7 @@ def argument(kind, name, number, drawn, ends):
         small = {"timeout_ms": 2, "count": 4, "worker_threads": 4}.get(name)
         return (f"({kind})draw({small})" if small else f"({kind})draw_number()"), [], []
     target = kind[:-1].strip()
-    if target == "void" or not drawn:
+    if target in ("void", "char") or not drawn:
         return "NULL", [], []
     place = f"place_{number}"
     if target == "parlour_completion":
@@ -56,7 +81,7 @@ def argument(kind, name, number, drawn, ends):
     return ("NULL" if ends else f"POOL({handle})"), [], []
 
 
-def call(result, name, parameters, drawn):
+def call(result, name, parameters, drawn, codes):
     """The body of one call."""
     ends = bool(ENDS.search(name))
     made = [
@@ -69,6 +94,9 @@ def call(result, name, parameters, drawn):
         lines.append(f"{expression};")
     elif result == "parlour_str":
         lines.append(f"look_str({expression});")
+    elif result == "parlour_result":
+        mask = " | ".join(f"1u << {code}" for code in codes)
+        lines.append(f'look_code("{name}", {expression}, {mask});')
     elif result == "const char *":
         lines.append(f"look_z({expression});")
     else:
@@ -80,13 +108,14 @@ def call(result, name, parameters, drawn):
 def main():
     """Writes the table."""
     functions = list(declarations(sys.argv[1:]))
+    promised = promises(sys.argv[1:])
     if len(functions) < 100:
         sys.exit("entries: the headers have changed their shape: too few functions found")
     print("/* Made by entries.py. */")
     for result, name, parameters in functions:
         for drawn, prefix in ((False, "nothing"), (True, "drawn")):
             print(f"static void {prefix}_{name}(void) {{")
-            for line in call(result, name, parameters, drawn):
+            for line in call(result, name, parameters, drawn, promised.get(name, [])):
                 print(f"    {line}")
             print("}")
     print(

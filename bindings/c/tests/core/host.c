@@ -105,8 +105,81 @@ static void a_function_gives_the_credential(void) {
 }
 
 typedef struct {
-    atomic_int records, warnings, secrets;
+    atomic_int asked;
+    bool wrong_url;
+} signer;
+
+static void sign(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
+    signer *mine = user;
+    parlour_str body, name, value;
+    char signature[64];
+    bool typed = false;
+    CHECK(attempt == 1 && !after_refusal && atomic_fetch_add(&mine->asked, 1) == 0);
+    CHECK(text_is(parlour_credential_method(credential), "POST"));
+    CHECK(text_has(parlour_credential_url(credential), "/v1/messages"));
+    IS(PARLOUR_OK, parlour_credential_body(credential, &body));
+    CHECK(text_has(body, "say x"));
+    for (size_t at = 0; at < parlour_credential_header_count(credential); at++) {
+        IS(PARLOUR_OK, parlour_credential_header_at(credential, at, &name, &value));
+        typed = typed || (text_is(name, "content-type") && text_is(value, "application/json"));
+    }
+    CHECK(typed);
+    IS(PARLOUR_NOT_FOUND, parlour_credential_header_at(credential, 999, &name, &value));
+    snprintf(signature, sizeof signature, "signature-of-%zu-bytes", body.len);
+    IS(PARLOUR_OK, parlour_credential_add_header(credential, parlour_str_z("x-signature"), parlour_str_z(signature)));
+    IS(PARLOUR_OK, parlour_credential_set_valid_for_ms(credential, 3600000));
+    IS(PARLOUR_OK, parlour_credential_set_auth_token(credential, parlour_str_z("test-key")));
+    if (mine->wrong_url) {
+        IS(PARLOUR_OK, parlour_credential_set_url(credential, parlour_str_z("http://127.0.0.1:9/elsewhere")));
+    }
+}
+
+static void a_function_signs_what_is_sent(void) {
+    place at = place_new(NULL);
+    parlour_request *request = asking("say x");
+    for (int wrong = 0; wrong < 2; wrong++) {
+        signer mine = {0, wrong == 1};
+        parlour_config *config = NULL;
+        parlour_client *client = NULL;
+        parlour_message *message = NULL;
+        parlour_error *error = NULL;
+        parlour_str seen;
+        IS(PARLOUR_OK, parlour_config_new(&config));
+        IS(PARLOUR_OK, parlour_config_set_use_env(config, false, NULL));
+        IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_emulator_url(at.emulator), NULL));
+        IS(PARLOUR_OK, parlour_config_set_credential_fn(config, sign, &mine, NULL, NULL));
+        OK(parlour_client_new(config, &client, &error));
+        parlour_config_free(config);
+        if (wrong) {
+            IS(PARLOUR_FAILED, parlour_client_create(client, request, NULL, &message, &error));
+            CHECK(text_has(parlour_error_display(error), "for one request"));
+            parlour_error_free(error);
+        } else {
+            /* It is kept: the second call does not ask. */
+            for (int call = 0; call < 2; call++) {
+                OK(parlour_client_create(client, request, NULL, &message, &error));
+                parlour_message_free(message);
+            }
+            IS(PARLOUR_OK, parlour_emulator_requests_json(at.emulator, &seen));
+            CHECK(text_has(seen, "signature-of-"));
+        }
+        CHECK(mine.asked == 1);
+        parlour_client_free(client);
+    }
+    CHECK(parlour_credential_header_count(NULL) == 0 && parlour_credential_url(NULL).len == 0);
+    CHECK(parlour_emulator_request_count(at.emulator) == 2);
+    parlour_request_free(request);
+    place_free(&at);
+    passed("a_function_signs_what_is_sent");
+}
+
+typedef struct {
+    atomic_int records, warnings, secrets, freed;
 } journal;
+
+static void give_back(void *user) {
+    atomic_fetch_add(&((journal *)user)->freed, 1);
+}
 
 static void write_down(void *user, uint32_t level, parlour_str message, parlour_str fields_json) {
     journal *mine = user;
@@ -140,16 +213,15 @@ static void failing_stream(const place *at, parlour_queue *queue) {
 }
 
 static void log_records_come_in_every_style(void) {
-    static journal mine;
+    journal mine = {0}, other = {0};
     place at = place_new(NULL);
     parlour_request *request = asking("say x");
     parlour_message *message = NULL;
     parlour_queue *queue = NULL;
     OK(parlour_queue_new(&queue, &error));
-    IS(PARLOUR_NULL_ARGUMENT, parlour_log_start(PARLOUR_LOG_INFO, NULL, NULL));
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_log_start(99, write_down, &mine));
-    IS(PARLOUR_OK, parlour_log_start(PARLOUR_LOG_INFO, write_down, &mine));
-    IS(PARLOUR_BUSY, parlour_log_start(PARLOUR_LOG_INFO, write_down, &mine));
+    IS(PARLOUR_NULL_ARGUMENT, parlour_log_start(PARLOUR_LOG_INFO, NULL, NULL, NULL));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_log_start(99, write_down, &mine, NULL));
+    IS(PARLOUR_OK, parlour_log_start(PARLOUR_LOG_INFO, write_down, &mine, give_back));
     order(&at, "{\"status\": 400}");
     IS(PARLOUR_FAILED, parlour_client_create(at.client, request, NULL, &message, NULL));
     int blocking = mine.records;
@@ -163,6 +235,16 @@ static void log_records_come_in_every_style(void) {
     int before = mine.records;
     failing_stream(&at, queue);
     CHECK(mine.records == before);
+    /* Another function takes the place, and the first one gets nothing any more. */
+    IS(PARLOUR_OK, parlour_log_start(PARLOUR_LOG_WARN, write_down, &other, give_back));
+    CHECK(mine.freed == 1 && other.freed == 0);
+    failing_stream(&at, queue);
+    CHECK(mine.records == before && other.records > 0 && other.records == other.warnings);
+    IS(PARLOUR_OK, parlour_log_stop());
+    IS(PARLOUR_OK, parlour_log_stop());
+    before = other.records;
+    failing_stream(&at, NULL);
+    CHECK(mine.freed == 1 && other.freed == 1 && other.records == before);
     parlour_queue_free(queue);
     parlour_request_free(request);
     place_free(&at);
@@ -251,7 +333,7 @@ static void a_hook_is_told_of_stop_reasons(void) {
     OK(parlour_client_new(at.config, &client, &error));
     OK(parlour_client_with_options(client, NULL, &copy, &error));
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 2, &request));
-    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z("say one two three four five six seven")));
+    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z("say one two three four five six seven"), NULL));
 
     /* Waiting for a whole answer, for a stream, by a queue, by functions. */
     OK(parlour_client_create(client, request, NULL, &message, &error));
@@ -315,6 +397,7 @@ static void a_hook_is_told_of_stop_reasons(void) {
 int main(void) {
     the_runtime_is_configured_before_it_runs();
     a_function_gives_the_credential();
+    a_function_signs_what_is_sent();
     log_records_come_in_every_style();
     the_callback_thread_leaves_signals_alone();
     a_hook_is_told_of_stop_reasons();

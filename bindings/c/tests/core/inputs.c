@@ -57,6 +57,14 @@ static void look_str(parlour_str text) {
     }
 }
 
+/* A function gives no code but those that its comment names. */
+static void look_code(const char *name, parlour_result code, uint32_t promised) {
+    if (code >= 32 || !(promised >> code & 1)) {
+        fprintf(stderr, "%s gave %u (%s), which its comment does not name\n", name, (unsigned)code, parlour_result_text(code));
+        abort();
+    }
+}
+
 static void look_z(const char *text) {
     CHECK(text != NULL && strlen(text) > 0);
 }
@@ -107,38 +115,107 @@ static void no_stop(void *user, const parlour_stop_notice *notice) {
     look_str(notice->model);
 }
 
+static void no_tool(void *user, const parlour_tool_call *call, parlour_tool_result *result) {
+    CHECK(user == NULL && !parlour_tool_call_is_cancelled(NULL));
+    look_str(parlour_tool_call_id(call));
+    look_str(parlour_tool_call_input_json(call));
+    /* Not drawn: this is another thread than the one that draws. */
+    parlour_tool_result_set_text(result, parlour_str_z("done"), false);
+}
+
+static bool no_approval(void *user, const parlour_tool_call *call, parlour_tool_result *reason) {
+    CHECK(user == NULL && reason);
+    look_str(parlour_tool_call_name(call));
+    return true;
+}
+
 static parlour_free_fn fn_parlour_free_fn = no_free;
 static parlour_log_fn fn_parlour_log_fn = no_log;
 static parlour_credential_fn fn_parlour_credential_fn = no_credential;
 static parlour_batch_fn fn_parlour_batch_fn = no_batch;
 static parlour_done_fn fn_parlour_done_fn = no_done;
 static parlour_stop_fn fn_parlour_stop_fn = no_stop;
+static parlour_tool_fn fn_parlour_tool_fn = no_tool;
+static parlour_approve_fn fn_parlour_approve_fn = no_approval;
 #define DRAW_FN(type) (draw(4) ? fn_##type : NULL)
 
 /* One handle of each kind, in the state that leads furthest. */
 static parlour_answer *pool_parlour_answer;
+static parlour_answer_plan *pool_parlour_answer_plan;
 static parlour_batch *pool_parlour_batch;
 static parlour_client *pool_parlour_client;
+static parlour_content *pool_parlour_content;
 static parlour_config *pool_parlour_config;
+static parlour_conversation *pool_parlour_conversation;
 static parlour_credential *pool_parlour_credential; /* exists inside a credential function only */
 static parlour_emulator *pool_parlour_emulator;
 static parlour_error *pool_parlour_error;
 static const parlour_head *pool_parlour_head;
 static parlour_interrupt *pool_parlour_interrupt;
+static parlour_json *pool_parlour_json;
 static parlour_message *pool_parlour_message;
 static parlour_op *pool_parlour_op;
 static parlour_options *pool_parlour_options;
+static parlour_parsed *pool_parlour_parsed;
+static parlour_partial_json *pool_parlour_partial_json;
 static parlour_queue *pool_parlour_queue;
 static parlour_request *pool_parlour_request;
+static parlour_tool_call *pool_parlour_tool_call;
+static parlour_tool_loop *pool_parlour_tool_loop;
+static parlour_tool_result *pool_parlour_tool_result; /* exists inside a tool's function only */
+static parlour_tool_run *pool_parlour_tool_run;
+static parlour_tools *pool_parlour_tools;
 #define POOL(type) (draw(8) ? pool_##type : NULL)
 
 #include "entries.h"
 
 /* Changed handles are made anew for each round: what was set at random before would hide what comes after. */
+static void free_tools(void) {
+    parlour_conversation_free(pool_parlour_conversation);
+    parlour_partial_json_free(pool_parlour_partial_json);
+    parlour_answer_plan_free(pool_parlour_answer_plan);
+    parlour_parsed_free(pool_parlour_parsed);
+    parlour_tool_call_free(pool_parlour_tool_call);
+    parlour_tool_loop_free(pool_parlour_tool_loop);
+    parlour_tool_run_free(pool_parlour_tool_run);
+    parlour_tools_free(pool_parlour_tools);
+}
+
+static parlour_message *asks_for_a_tool;
+
+static void add_tool_to(parlour_tools *tools, parlour_request *request) {
+    parlour_str name = parlour_str_z("a"), schema = parlour_str_z("{\"type\":\"object\"}");
+    OK(parlour_tools_add(tools, name, name, schema, no_tool, NULL, no_free, &error));
+    OK(parlour_request_add_tool(request, name, name, schema, &error));
+}
+
+/* A loop with a call that was begun, and a run that would ask. */
+static void renew_tools(const place *at) {
+    parlour_request *request = asking("say x");
+    free_tools();
+    IS(PARLOUR_OK, parlour_conversation_new(&pool_parlour_conversation));
+    OK(parlour_conversation_add_user_text(pool_parlour_conversation, parlour_str_z("say x"), &error));
+    IS(PARLOUR_OK, parlour_partial_json_new(true, &pool_parlour_partial_json));
+    IS(PARLOUR_OK, parlour_partial_json_push(pool_parlour_partial_json, parlour_str_z("{\"a\":[\"b\", 1")));
+    OK(parlour_answer_plan_new(request, parlour_str_z("{\"type\":\"object\"}"), parlour_str_z("{\"max_reasks\":2}"),
+                               &pool_parlour_answer_plan, &error));
+    OK(parlour_answer_plan_judge(pool_parlour_answer_plan, asks_for_a_tool, &pool_parlour_parsed, &error));
+    IS(PARLOUR_OK, parlour_tools_new(&pool_parlour_tools));
+    add_tool_to(pool_parlour_tools, request);
+    OK(parlour_tool_loop_new(request, parlour_str_z("{\"max_requests\":4}"), &pool_parlour_tool_loop, &error));
+    OK(parlour_tool_run_resume(at->client, pool_parlour_tool_loop, pool_parlour_tools, NULL, &pool_parlour_tool_run, &error));
+    OK(parlour_tool_loop_received(pool_parlour_tool_loop, asks_for_a_tool, &error));
+    IS(PARLOUR_OK, parlour_tool_loop_begin_call(pool_parlour_tool_loop, &pool_parlour_tool_call));
+    parlour_request_free(request);
+}
+
 static void renew(void) {
     parlour_config_free(pool_parlour_config);
     parlour_options_free(pool_parlour_options);
     parlour_request_free(pool_parlour_request);
+    parlour_content_free(pool_parlour_content);
+    IS(PARLOUR_OK, parlour_content_new(&pool_parlour_content));
+    IS(PARLOUR_OK, parlour_content_add_document_text(pool_parlour_content, parlour_str_z("x"), NULL));
     IS(PARLOUR_OK, parlour_config_new(&pool_parlour_config));
     IS(PARLOUR_OK, parlour_config_set_use_env(pool_parlour_config, false, NULL));
     IS(PARLOUR_OK, parlour_config_set_base_url(pool_parlour_config, parlour_emulator_url(pool_parlour_emulator), NULL));
@@ -159,6 +236,10 @@ static void drawn_arguments(void) {
     OK(parlour_config_set(pool_parlour_config, parlour_str_z("clock"), parlour_str_z("{}"), &error));
     OK(parlour_client_new(pool_parlour_config, &pool_parlour_client, &error));
     OK(parlour_client_create(at.client, pool_parlour_request, NULL, &pool_parlour_message, &error));
+    order(&at, "{\"json\":{\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"id\":\"msg\",\"content\":["
+               "{\"type\":\"tool_use\",\"id\":\"x\",\"name\":\"a\",\"input\":{}}],\"stop_reason\":\"tool_use\","
+               "\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}");
+    OK(parlour_client_create(at.client, pool_parlour_request, NULL, &asks_for_a_tool, &error));
     pool_parlour_head = parlour_message_head(pool_parlour_message);
     OK(parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL), NULL,
                               &pool_parlour_answer, &error));
@@ -168,14 +249,20 @@ static void drawn_arguments(void) {
     OK(parlour_op_next(pool_parlour_op, PATIENCE_MS, &pool_parlour_batch, &error));
     OK(parlour_queue_new(&pool_parlour_queue, &error));
     OK(parlour_interrupt_new(&pool_parlour_interrupt, &error));
+    OK(parlour_json_parse(parlour_message_json(pool_parlour_message), &pool_parlour_json, &error));
     for (long round = rounds ? strtol(rounds, NULL, 10) : 60; round > 0; round--) {
         renew();
+        renew_tools(&at);
         for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++) {
             ENTRIES[draw(sizeof ENTRIES / sizeof *ENTRIES)].drawn();
         }
     }
+    free_tools();
+    parlour_message_free(asks_for_a_tool);
     parlour_queue_free(pool_parlour_queue);
     parlour_interrupt_free(pool_parlour_interrupt);
+    parlour_json_free(pool_parlour_json);
+    parlour_content_free(pool_parlour_content);
     parlour_op_free(pool_parlour_op);
     parlour_batch_free(pool_parlour_batch);
     parlour_answer_free(pool_parlour_answer);
@@ -214,7 +301,7 @@ static void what_is_wrong_has_its_code(void) {
     error = NULL;
     /* NUL is a character like any other where texts go, and refused where it cannot go. */
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 64, &request));
-    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_n("say a\0b", 7)));
+    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_n("say a\0b", 7), NULL));
     CHECK(text_has(parlour_request_json(request), "say a\\u0000b"));
     OK(parlour_client_create(at.client, request, NULL, &message, &error));
     CHECK(parlour_message_text(message).len == 3 && memcmp(parlour_message_text(message).data, "a\0b", 3) == 0);

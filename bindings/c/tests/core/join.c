@@ -120,7 +120,9 @@ int main(void) {
     /* Another service: a call that was cancelled may still reach the first one, and take what it was ordered. */
     at = place_new(NULL);
     it_has_a_limit(&at);
+    place_free(&at);
     passed("no_callback_comes_after_join");
+    at = place_new(NULL);
     a_second_reader_is_told(&at);
     passed("a_second_reader_is_told");
     place_free(&at);

@@ -20,7 +20,7 @@ static void *block(void *argument) {
 
 static void *block_in_create(void *argument) {
     parlour_message *message = NULL;
-    parlour_client_create(at.client, argument, NULL, &message, NULL);
+    (void)(parlour_client_create(at.client, argument, NULL, &message, NULL) == PARLOUR_OK);
     return NULL;
 }
 

@@ -25,7 +25,7 @@ static void a_whole_answer_has_everything() {
     CHECK(!message.head().rate_limits().empty() && message.head().rate_limits()[0].limit.value_or(0) > 0);
     const parlour::Message stored = parlour::Message::from_json(message.json());
     CHECK(stored.text() == "hello" && !stored.head());
-    const parlour::Message copy = message.clone();
+    const parlour::Message copy = message;
     CHECK(copy.id() == message.id());
     CHECK(!parlour::Message::try_from_json("[]"));
 }
@@ -159,6 +159,21 @@ static void options_and_credentials_reach_the_service() {
     CHECK(text_of(client.with_options(options).create(ask("Say hello"))) == "hello");
 }
 
+static void a_function_signs_what_is_sent() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().credentials([&](const parlour::CredentialRequest &sent) {
+        CHECK(sent.method == "POST" && sent.url.find("/v1/messages") != std::string_view::npos);
+        CHECK(sent.body && sent.body->find("Say hello") != std::string_view::npos && !sent.headers.empty());
+        return parlour::Credential::in_headers().header("x-api-key", "test-key").header("x-signature", "signed-here");
+    }));
+    CHECK(text_of(client.create(ask("Say hello"))) == "hello");
+    CHECK(emulator.requests_json().find("signed-here") != std::string_view::npos);
+    const parlour::Client elsewhere(emulator.config().credentials([&](const parlour::CredentialRequest &) {
+        return parlour::Credential::auth_token("test-key").url("http://127.0.0.1:9/").valid_for(0s);
+    }));
+    CHECK(elsewhere.try_create(ask("Say hello")).error().message().find("not the service's") != std::string_view::npos);
+}
+
 static void threads_share_a_client() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
@@ -254,6 +269,7 @@ int main() {
     RUN(the_first_mistake_of_a_chain_is_told);
     RUN(what_was_moved_from_gives_errors_only);
     RUN(options_and_credentials_reach_the_service);
+    RUN(a_function_signs_what_is_sent);
     RUN(threads_share_a_client);
     RUN(results_are_chained);
     RUN(stop_reasons_reach_a_function);

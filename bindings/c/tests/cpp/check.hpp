@@ -1,4 +1,4 @@
-// What the tests of the C++ interface share. It must not know what is tested.
+// What the tests of the C++ interface share.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 

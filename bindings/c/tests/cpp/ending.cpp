@@ -53,7 +53,7 @@ struct Ends {
         if (armed) {
             all_calls();
             CHECK(good >= 1);
-            // The exit code of a destructor of a global: nobody else can tell any more.
+            // The exit code of a destructor of a global: no other place can report any more.
             std::fflush(stdout);
             if (leaves) {
                 _exit(7);

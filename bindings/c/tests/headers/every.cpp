@@ -4,24 +4,29 @@
 #include <parlour_emulator.hpp>
 
 #include <algorithm>
+#include <ostream>
 #include <type_traits>
 
-#if __cplusplus >= 202002L
-#include <ranges>
-static_assert(std::ranges::forward_range<parlour::Events> && std::ranges::sized_range<parlour::Events>);
-static_assert(std::ranges::forward_range<const parlour::Batch>);
-#endif
-
-// Owners move and do not copy; an error copies, as exceptions must.
+// Owners move and do not copy; an error copies, as exceptions must, and so do answers.
 static_assert(std::is_nothrow_move_constructible_v<parlour::Client> && !std::is_copy_constructible_v<parlour::Client>);
 static_assert(std::is_nothrow_move_constructible_v<parlour::Call> && !std::is_copy_constructible_v<parlour::Call>);
 static_assert(std::is_nothrow_move_assignable_v<parlour::Call> && !std::is_copy_assignable_v<parlour::Call>);
-static_assert(std::is_nothrow_move_constructible_v<parlour::Message> && !std::is_copy_constructible_v<parlour::Message>);
+static_assert(std::is_nothrow_move_constructible_v<parlour::Message> && std::is_copy_constructible_v<parlour::Message>);
+static_assert(std::is_nothrow_move_constructible_v<parlour::Answer> && std::is_copy_constructible_v<parlour::Answer>);
 static_assert(std::is_move_constructible_v<parlour::Stream> && !std::is_copy_constructible_v<parlour::Stream>);
 static_assert(std::is_move_constructible_v<parlour::Config> && !std::is_copy_constructible_v<parlour::Config>);
 static_assert(std::is_move_constructible_v<parlour::Request> && !std::is_copy_constructible_v<parlour::Request>);
 static_assert(std::is_nothrow_move_constructible_v<parlour::Queue> && !std::is_copy_constructible_v<parlour::Queue>);
 static_assert(std::is_nothrow_copy_constructible_v<parlour::Error>);
+
+// What may hold a key cannot be printed.
+template <class T, class = void>
+struct is_printed : std::false_type {};
+template <class T>
+struct is_printed<T, std::void_t<decltype(std::declval<std::ostream &>() << std::declval<const T &>())>> : std::true_type {};
+static_assert(is_printed<parlour::Kind>::value && is_printed<parlour::Error>::value && is_printed<parlour::Usage>::value);
+static_assert(!is_printed<parlour::Config>::value && !is_printed<parlour::Options>::value);
+static_assert(!is_printed<parlour::Client>::value && !is_printed<parlour::Credential>::value);
 
 int main() {
     using namespace std::chrono_literals;
@@ -36,6 +41,9 @@ int main() {
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
     config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
     config.credentials([](const parlour::CredentialRequest &asked) {
+        if (asked.body && asked.method == asked.url && asked.headers.empty()) {
+            return parlour::Credential::in_headers().header("a", "b").url("c").valid_for(1s);
+        }
         return asked.after_refusal ? parlour::Credential::none("refused")
                                    : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
     });
@@ -52,7 +60,7 @@ int main() {
     }
     parlour::Request request("svc-haiku-3-5", 16);
     request.user("u").assistant("a").add_json("{}").system("s").tool("t", "d", "{}").tool_result("i", "r");
-    request.tool_error("i", "e").set("temperature", "1");
+    request.tool_error("i", "e").set("temperature", "1").mark_cache("1h");
     const auto checked = request.clone().check();
     auto client = parlour::Client::try_make(config);
     if (client) {
@@ -65,6 +73,12 @@ int main() {
             for (const auto &event : *stream) {
                 static_cast<void>(event.kind() == parlour::EventKind::Ping && event.index() && event.json().empty());
             }
+        }
+        const auto parsed = parlour::try_parse(*client, request, "{}", parlour::AnswerOptions(), &options);
+        const auto plan = parlour::AnswerPlan::try_make(request, "{}");
+        if (parsed && plan && whole) {
+            static_cast<void>(parsed->value().kind() == parlour::JsonKind::None && parsed->reask_error() && parsed->answer(0));
+            static_cast<void>(plan->try_judge(*whole) && plan->try_request() && plan->method() == parlour::AnswerMethod::Auto);
         }
         auto raw = client->try_stream_raw("GET", "/v1/models");
         auto queue = parlour::Queue::try_make();

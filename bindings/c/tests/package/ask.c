@@ -32,7 +32,9 @@ int main(void) {
     if (code != PARLOUR_OK) {
         return fail("the service", code, error);
     }
-    parlour_config_new(&config);
+    if (parlour_config_new(&config) != PARLOUR_OK) {
+        return 1;
+    }
     parlour_config_set_use_env(config, false, NULL);
     parlour_config_set_base_url(config, parlour_emulator_url(emulator), NULL);
     parlour_config_set_api_key(config, parlour_emulator_api_key(emulator), NULL);
@@ -41,8 +43,11 @@ int main(void) {
     if (code != PARLOUR_OK) {
         return fail("the client", code, error);
     }
-    parlour_request_new(parlour_str_z("svc-haiku-3-5"), 16, &request);
-    parlour_request_add_user_text(request, parlour_str_z("Say hello"));
+    code = parlour_request_new(parlour_str_z("svc-haiku-3-5"), 16, &request);
+    if (code != PARLOUR_OK) {
+        return fail("the request", code, NULL);
+    }
+    parlour_request_add_user_text(request, parlour_str_z("Say hello"), &error);
 
     code = parlour_client_create(client, request, NULL, &message, &error);
     if (code != PARLOUR_OK) {

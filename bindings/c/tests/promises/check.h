@@ -1,5 +1,4 @@
-/* What the promise tests in C share: saying what was expected, and a service with a client. It must not know any
- * promise. */
+/* What the promise tests in C share: saying what was expected, and a service with a client. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -48,7 +47,7 @@ static inline parlour_client *client_of(parlour_str url, parlour_str key) {
 static inline parlour_request *ask(const char *question) {
     parlour_request *request = NULL;
     CHECK(parlour_request_new(parlour_str_z("svc-haiku-3-5"), 64, &request) == PARLOUR_OK);
-    CHECK(parlour_request_add_user_text(request, parlour_str_z(question)) == PARLOUR_OK);
+    CHECK(parlour_request_add_user_text(request, parlour_str_z(question), NULL) == PARLOUR_OK);
     return request;
 }
 

@@ -1,5 +1,5 @@
 /* A server for tests that takes a connection, reads a part of a request, and goes away in the middle of it. It runs on a
- * thread of its own, on the loopback, on a free port. It must not know what the client is.
+ * thread of its own, on the loopback, on a free port.
  *
  * Wants a POSIX system; one server a program. */
 #ifndef CLOSING_SERVER_H

@@ -158,6 +158,23 @@ static void stub_parlour_stop_fn(void *user, const parlour_stop_notice *notice) 
     atomic_fetch_add(&called, notice->stop_reason.len + notice->message_id.len);
 }
 
+static void stub_parlour_tool_fn(void *user, const parlour_tool_call *call, parlour_tool_result *result) {
+    unsigned long at = atomic_fetch_add(&called, 1);
+    (void)user;
+    if (at % 3 != 0) {
+        parlour_tool_result_set_text(result, parlour_tool_call_input_json(call), at % 3 == 1);
+    }
+}
+
+static bool stub_parlour_approve_fn(void *user, const parlour_tool_call *call, parlour_tool_result *reason) {
+    unsigned long at = atomic_fetch_add(&called, 1);
+    (void)user;
+    if (at % 3 == 0) {
+        parlour_tool_result_set_text(reason, parlour_tool_call_name(call), true);
+    }
+    return at % 2 == 0;
+}
+
 /* --- Handles, by kind */
 static void *kept[64][KEPT];
 static void drop(int kind, void *handle);
@@ -213,11 +230,10 @@ static void plant(void) {
     parlour_client *client = NULL;
     parlour_op *op = NULL;
     if (parlour_client_with_options(quick_client, NULL, &client, NULL) == PARLOUR_OK) {
-        parlour_client_submit(client, queue, request, NULL, (uint32_t)chance(3), chance(9), &op, NULL);
-        keep(KIND_parlour_client, client);
-        if (op != NULL) {
+        if (parlour_client_submit(client, queue, request, NULL, (uint32_t)chance(3), chance(9), &op, NULL) == PARLOUR_OK) {
             keep(KIND_parlour_op, op);
         }
+        keep(KIND_parlour_client, client);
     }
     keep(KIND_parlour_request, request);
 }

@@ -18,17 +18,26 @@ PROTOTYPE = re.compile(r"^(.*?[ *])(parlour_\w+) \((.*)\);$")
 WAITS = re.compile(r"_(next|wait|join|shutdown|wait_\w+|wait_for)$")
 """Functions whose numbers are times to wait: these stay short, or the run would not end."""
 
-ASKS = {"parlour_client_create", "parlour_client_request"}
-"""Functions that do not return before the service has answered: client and options are such that this is soon."""
+ASKS = {
+    "parlour_client_create", "parlour_client_request", "parlour_parse",
+    "parlour_run_tools", "parlour_tool_run_new", "parlour_tool_run_resume",
+}  # fmt: skip
+"""Functions that do not return before the service has answered, or make what such functions ask with: client and
+options are such that this is soon."""
 
 BY_HAND = {"parlour_queue_drain": "drain_some"}
 """Functions whose arguments depend on each other, and the function of fuzz.c that calls each."""
+
+WRITES_TEXT = {"parlour_json_quote"}
+"""Functions that write as many characters as they are told to."""
+
+TEXT_ROOM = 64
 
 NUMBERS = {
     "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t", "int32_t", "int64_t",
     "size_t", "int", "unsigned int", "double", "_Bool", "parlour_result", "parlour_mode", "parlour_kind",
     "parlour_event_kind", "parlour_delta_kind", "parlour_block_kind", "parlour_input_state",
-    "parlour_http_version", "parlour_log_level", "parlour_completion_kind", "parlour_cause",
+    "parlour_http_version", "parlour_log_level", "parlour_completion_kind", "parlour_cause", "parlour_json_kind",
 }  # fmt: skip
 
 
@@ -93,6 +102,11 @@ class Writer:
             return "any_text()"
         if kind == "const char *":
             return "any_z()"
+        if kind == "char *":
+            before.append(f"static char text{place}[{TEXT_ROOM}];")
+            return f"rarely() ? NULL : text{place}"
+        if kind in NUMBERS and name in WRITES_TEXT:
+            return f"({kind})(any_number() % {TEXT_ROOM + 1})"
         if kind in NUMBERS:
             return f"({kind}){'short_time()' if WAITS.search(name) else 'any_number()'}"
         if kind == "void *":

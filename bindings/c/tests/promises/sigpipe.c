@@ -48,7 +48,7 @@ int main(void) {
     client = client_of(parlour_str_z(closing_server_url), parlour_str_z("key"));
     memset(text, 'x', sizeof text);
     CHECK(parlour_request_new(parlour_str_z("svc-haiku-3-5"), 16, &request) == PARLOUR_OK);
-    CHECK(parlour_request_add_user_text(request, parlour_str_n(text, sizeof text)) == PARLOUR_OK);
+    CHECK(parlour_request_add_user_text(request, parlour_str_n(text, sizeof text), NULL) == PARLOUR_OK);
 
     for (number = 0; number < uploads; ++number) {
         parlour_error *error = NULL;

@@ -64,7 +64,7 @@ int main(void) {
         CHECK(parlour_config_set_api_key_(config, z("key"), NULL) == PARLOUR_OK);
         CHECK(parlour_client_new_(config, &client, NULL) == PARLOUR_OK);
         CHECK(parlour_request_new_(z("svc-haiku-3-5"), 16, &request) == PARLOUR_OK);
-        CHECK(parlour_request_add_user_text_(request, z("Say hello")) == PARLOUR_OK);
+        CHECK(parlour_request_add_user_text_(request, z("Say hello"), NULL) == PARLOUR_OK);
         CHECK(parlour_client_submit_(client, NULL, request, NULL, PARLOUR_MODE_WHOLE, 0, &op, NULL) == PARLOUR_OK);
         parlour_result code = parlour_op_next_(op, -1, &batch, NULL);
         CHECK(code == PARLOUR_END || code == PARLOUR_FAILED); /* The key is none of the emulator's. */
