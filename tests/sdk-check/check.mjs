@@ -1,6 +1,5 @@
-// Checks parlour-emulator with the vendor's TypeScript SDK: what that client accepts and understands, the service speaks
-// well. Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed.
-// It must not know how the emulator works inside.
+// Checks parlour-emulator with the vendor's TypeScript SDK: what that client accepts and understands, the service
+// speaks well. Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed.
 
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
@@ -197,6 +196,62 @@ const checks = {
     assert.equal((await api.cancel(other.id)).processing_status, "canceling");
   },
 
+  async files() {
+    const upload = async (name, bytes, type, more, options) =>
+      client.files.upload({ file: await Anthropic.toFile(Buffer.from(bytes), name, { type }), ...more }, options);
+    const made = await upload("map.txt", "four", "text/plain", { expires_in_seconds: 3600 });
+    assert.deepEqual([made.filename, made.mime_type, made.size_bytes], ["map.txt", "text/plain", 4]);
+    assert.ok(made.downloadable === false && made.expires_at);
+    assert.deepEqual(await client.files.retrieveMetadata(made.id), made);
+    await refused(Anthropic.BadRequestError, client.files.download(made.id), "file_not_downloadable");
+    const plot = await upload("plot.png", [137, 80], "image/png", {}, { headers: { "x-emulator-made": "tool" } });
+    const content = await (await client.files.download(plot.id)).arrayBuffer();
+    assert.deepEqual([...new Uint8Array(content)], [137, 80]);
+    const listed = [];
+    for await (const file of client.files.list({ limit: 1 })) listed.push(file.id);
+    assert.deepEqual(listed.slice(0, 2), [plot.id, made.id]);
+    assert.equal((await client.files.delete(made.id)).type, "file_deleted");
+  },
+
+  async skills() {
+    const sheet = (description) =>
+      Anthropic.toFile(Buffer.from(`---\nname: charts\ndescription: ${description}\n---\n# How\n`), "charts/SKILL.md");
+    const api = client.skills;
+    const made = await api.create({ files: [await sheet("Reads charts.")], display_name: "Charts" });
+    assert.deepEqual([made.display_name, made.source.type], ["Charts", "custom"]);
+    const newer = await api.versions.create(made.id, { files: [await sheet("Draws charts.")] });
+    assert.equal((await api.retrieve(made.id)).latest_version_id, newer.id);
+    const versions = [];
+    for await (const version of api.versions.list(made.id, { limit: 1 })) versions.push(version);
+    assert.deepEqual(versions.map((v) => v.description), ["Draws charts.", "Reads charts."]);
+    for (const { id } of versions) {
+      const gone = await api.versions.delete(id, { skill_id: made.id });
+      assert.equal(gone.type, "skill_version_deleted");
+    }
+    assert.equal((await api.delete(made.id)).type, "skill_deleted");
+  },
+
+  async configuredLimits() {
+    const kinds = new Set();
+    const admin = make({ apiKey: "test-admin-key" });
+    for await (const rule of admin.organization.rateLimits.list({ limit: 2 })) kinds.add(rule.group.type);
+    assert.ok(kinds.has("model_group") && kinds.has("files"));
+  },
+
+  async webhooks() {
+    const key = "whsec_cGFybG91ci13ZWJob29rLXRlc3Qta2V5";
+    const served = async (query) => {
+      const answer = await fetch(`${baseURL}/emulator/webhook?${query}`);
+      return [await answer.text(), { headers: Object.fromEntries(answer.headers), key }];
+    };
+    const event = client.beta.webhooks.unwrap(...(await served("secret=whsec_YQ&secret=" + key)));
+    assert.deepEqual([event.type, event.data.type], ["event", "session.idled"]);
+    for (const query of ["age=3600", "secret=whsec_YQ"]) {
+      const [body, options] = await served(query);
+      assert.throws(() => client.beta.webhooks.unwrap(body, options), query);
+    }
+  },
+
   async errorsOfTheService() {
     const error = await refused(Anthropic.BadRequestError, create(""), "messages.0.content");
     assert.equal(error.requestID, error.error.request_id);
@@ -255,8 +310,13 @@ const checks = {
   },
 
   async bearerTokenAndNewerVersion() {
-    const newer = make({ apiKey: null, authToken: key, defaultHeaders: { "anthropic-version": "2027-03-01" } });
-    assert.equal((await newer.messages.create(ask("Say hi"))).content[0].text, "hi");
+    for (const [version, taken] of [["2023-06-01", true], ["2026-10-21", false], ["2027-03-01", false]]) {
+      const bearer = make({ apiKey: null, authToken: key, defaultHeaders: { "anthropic-version": version } });
+      assert.equal((await bearer.messages.create(ask("Say hi"))).content[0].text, "hi");
+      const sampling = bearer.messages.create(ask("Say hi", { temperature: 1 }));
+      if (taken) assert.equal((await sampling).content[0].text, "hi");
+      else await refused(Anthropic.BadRequestError, sampling, "temperature");
+    }
   },
 };
 

@@ -1,9 +1,7 @@
 """Checks parlour-emulator with the vendor's Python SDK: what that client takes and understands, the service
 speaks well.
 
-Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed.
-It must not know how the emulator works inside.
-"""
+Arguments: base address, key. Prints one line per failed check and the counts; exits 1 if one failed."""
 
 import asyncio
 import functools
@@ -262,6 +260,66 @@ def batches():
     assert api.retrieve(other.id).request_counts.canceled == 1
 
 
+@check
+def files():
+    api = client().files
+    made = api.upload(file=("dir/map.txt", b"four", "text/plain"), expires_in_seconds=3600)
+    assert (made.filename, made.mime_type, made.size_bytes) == ("map.txt", "text/plain", 4), made
+    assert made.downloadable is False and made.expires_at is not None, made
+    assert api.retrieve_metadata(made.id) == made
+    try:
+        api.download(made.id)
+    except anthropic.BadRequestError as error:
+        assert error.body["error"]["details"]["error_code"] == "file_not_downloadable"
+    else:
+        raise AssertionError("an upload was handed out")
+    plot = api.upload(file=("plot.png", b"\x89PNG", "image/png"), extra_headers={"x-emulator-made": "tool"})
+    assert api.download(plot.id).read() == b"\x89PNG"
+    listed = [file.id for file in api.list(limit=1)]
+    assert listed[:2] == [plot.id, made.id], listed
+    assert api.delete(made.id).type == "file_deleted"
+    assert made.id not in [file.id for file in api.list()]
+
+
+@check
+def skills():
+    def sheet(description):
+        text = f"---\nname: maps\ndescription: {description}\n---\n# How\n"
+        return ("maps/SKILL.md", text.encode(), "text/markdown")
+
+    api = client().skills
+    made = api.create(files=[sheet("Reads maps."), ("maps/a/b.txt", b"x", "text/plain")], display_name="Maps")
+    assert made.display_name == "Maps" and made.source.type == "custom", made
+    newer = api.versions.create(made.id, files=[sheet("Reads more maps.")])
+    assert api.retrieve(made.id).latest_version_id == newer.id
+    versions = list(api.versions.list(made.id, limit=1))
+    assert [v.description for v in versions] == ["Reads more maps.", "Reads maps."], versions
+    assert api.versions.retrieve(newer.id, skill_id=made.id) == newer
+    for version in versions:
+        assert api.versions.delete(version.id, skill_id=made.id).type == "skill_version_deleted"
+    assert made.id in [skill.id for skill in api.list()]
+    assert api.delete(made.id).type == "skill_deleted"
+
+
+@check
+def configured_limits():
+    rules = list(client(api_key="test-admin-key").organization.rate_limits.list(limit=2))
+    assert {rule.group.type for rule in rules} >= {"model_group", "files", "skills"}, rules
+    assert any("svc-opus-4-5" in (rule.models or []) for rule in rules)
+
+
+@check
+def error_codes():
+    for code, kind in {
+        "enforced_spend_limit_reached": anthropic.RateLimitError,
+        "skill_read_blocked_undecryptable": anthropic.ConflictError,
+        "organization_on_hold": anthropic.BadRequestError,
+        "moon_phase_unsuitable": anthropic.BadRequestError,
+    }.items():
+        error = refused(kind, **ask("x"), extra_headers={"x-emulator-fault": code})
+        assert error.body["error"]["details"]["error_code"] == code
+
+
 def refused(kind, message="", **settings):
     try:
         client().messages.create(**settings)
@@ -355,9 +413,24 @@ def retries_until_the_service_recovers():
 
 @check
 def bearer_token_and_newer_version():
-    newer = client(api_key=None, auth_token=KEY)
-    message = newer.messages.create(**ask("Say hi"), extra_headers={"anthropic-version": "2027-03-01"})
-    assert message.content[0].text == "hi"
+    bearer = client(api_key=None, auth_token=KEY)
+    for version, taken in (("2023-06-01", True), ("2026-10-21", False), ("2027-03-01", False)):
+        headers = {"anthropic-version": version}
+        assert bearer.messages.create(**ask("Say hi"), extra_headers=headers).content[0].text == "hi"
+        sampling = ask("Say hi") | {"extra_headers": headers, "extra_body": {"temperature": 1.0}}
+        if taken:
+            assert bearer.messages.create(**sampling).content[0].text == "hi"
+        else:
+            refused(anthropic.BadRequestError, "temperature", **sampling)
+
+
+@check
+def dialect_of_the_release():
+    """The release's own headers: which version it sends, and which credential."""
+    sent = client().messages.with_raw_response.create(**ask("Say hi")).http_request.headers
+    newer = int(anthropic.__version__.split(".")[0]) >= 2
+    assert sent["anthropic-version"] == ("2026-10-21" if newer else "2023-06-01"), sent
+    assert ("authorization" in sent, "x-api-key" in sent) == (newer, not newer), sent
 
 
 def main():

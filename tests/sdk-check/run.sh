@@ -26,42 +26,51 @@ fresh() { # folder, list
     [ -f "$1/.list" ] && cmp -s "$1/.list" "$2"
 }
 
-venv=$tools/sdk-check-python
-if ! fresh "$venv" "$here/requirements.txt"; then
-    rm -rf "$venv"
-    python3 -m venv "$venv"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt"
-    cp "$here/requirements.txt" "$venv/.list"
-fi
+# One generation of clients against an emulator of its own: the folder of its lists, and what its tools are called.
+generation() { # folder, suffix
+    local lists=$1 venv=$tools/sdk-check-python$2 node=$tools/sdk-check-node$2
+    if ! fresh "$venv" "$lists/requirements.txt"; then
+        rm -rf "$venv"
+        python3 -m venv "$venv"
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -r "$lists/requirements.txt"
+        cp "$lists/requirements.txt" "$venv/.list"
+    fi
+    if ! fresh "$node" "$lists/package-lock.json"; then
+        rm -rf "$node"
+        mkdir -p "$node"
+        cp "$lists/package.json" "$lists/package-lock.json" "$lists/.npmrc" "$node/"
+        (cd "$node" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+        cp "$lists/package-lock.json" "$node/.list"
+    fi
+    # Modules are looked up beside the script.
+    cp "$here/check.mjs" "$node/check.mjs"
 
-node=$tools/sdk-check-node
-if ! fresh "$node" "$here/package-lock.json"; then
-    rm -rf "$node"
-    mkdir -p "$node"
-    cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$node/"
-    (cd "$node" && npm ci --silent --ignore-scripts --no-audit --no-fund)
-    cp "$here/package-lock.json" "$node/.list"
-fi
-# Modules are looked up beside the script.
-cp "$here/check.mjs" "$node/check.mjs"
+    "$program" --port 0 --api-key "$key" >"$said" &
+    emulator=$!
+    until grep -q '^listening on ' "$said"; do
+        kill -0 "$emulator" 2>/dev/null || { echo "sdk-check: the emulator did not start" >&2; exit 1; }
+        sleep 0.05
+    done
+    local url
+    url=$(sed -n 's/^listening on //p' "$said")
+    "$venv/bin/python" "$here/check.py" "$url" "$key" >>"$counts" || status=1
+    node "$node/check.mjs" "$url" "$key" >>"$counts" || status=1
+    kill "$emulator"
+    wait "$emulator" || status=1
+    emulator=
+    : >"$said"
+}
 
 said=$(mktemp)
-"$program" --port 0 --api-key "$key" >"$said" &
-emulator=$!
-trap 'kill "$emulator" 2>/dev/null || true; rm -f "$said"' EXIT
-until grep -q '^listening on ' "$said"; do
-    kill -0 "$emulator" 2>/dev/null || { echo "sdk-check: the emulator did not start" >&2; exit 1; }
-    sleep 0.05
-done
-url=$(sed -n 's/^listening on //p' "$said")
-
+counts=$(mktemp)
+emulator=
 status=0
-python=$("$venv/bin/python" "$here/check.py" "$url" "$key") || status=1
-echo "$python"
-typescript=$(node "$node/check.mjs" "$url" "$key") || status=1
-echo "$typescript"
+trap '[ -z "$emulator" ] || kill "$emulator" 2>/dev/null || true; rm -f "$said" "$counts"' EXIT
+generation "$here" ""
+generation "$here/newer" -newer
 
-printf '%s\n%s\n' "$python" "$typescript" | awk '
+cat "$counts"
+awk '
     / passed, / { passed += $2; failed += $4; suites += 1 }
-    END { if (suites != 2) failed += 1; printf "sdk-check: %d passed, %d failed\n", passed, failed }'
+    END { if (suites != 4) failed += 1; printf "sdk-check: %d passed, %d failed\n", passed, failed }' "$counts"
 exit "$status"

@@ -2,7 +2,7 @@
 //!
 //! The rule is hierarchical: of the modules that stand side by side, at every level, none may use another that uses it in
 //! return, directly or through others. What a module's parts use counts as its own; a module and its own parts may know
-//! each other, because nobody else sees the difference. A name that is re-exported counts where it is defined.
+//! each other, because no other module sees the difference. A name that is re-exported counts where it is defined.
 //!
 //! cargo-modules answers the same question with rust-analyzer, which takes minutes to compile on a machine without a
 //! cache. Reading `use` items and paths with `syn`, which the derive macros bring along, takes a second. The price: a path

@@ -20,6 +20,7 @@ const FLOORS: &[&str] = &[
     "secret",
     "clock",
     "model",
+    "webhook",
     "retry",
     "service",
     "error",
@@ -28,7 +29,9 @@ const FLOORS: &[&str] = &[
     "call",
     "stream",
     "client",
+    "resources",
     "conversation",
+    "structured",
     "tools",
     "testing",
 ];

@@ -73,7 +73,7 @@ static void must(parlour_result result, parlour_error *const *error) {
 static parlour_request *request_for(const char *model) {
     parlour_request *request = NULL;
     must(parlour_request_new(parlour_str_z(model), 1024, &request), NULL);
-    must(parlour_request_add_user_text(request, parlour_str_z("Hello! Please tell me something about foxes and dogs.")),
+    must(parlour_request_add_user_text(request, parlour_str_z("Hello! Please tell me something about foxes and dogs."), NULL),
          NULL);
     return request;
 }

@@ -1,7 +1,8 @@
-"""parlour as a driver of the shared harness, synchronous and asynchronous. It must not know any other client.
+"""parlour as a driver of the shared harness, synchronous and asynchronous.
 
 Uses the package that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Variants:
-``events`` walks through single events, ``batches`` through lists of those that arrived together.
+``events`` walks through what the service sent, event by event; ``derived`` also through the events that are
+derived from those; ``batches`` through lists of the events that arrived together.
 ``PARLOUR_BENCH_WORKERS`` sets the number of the runtime's threads.
 """
 
@@ -47,11 +48,17 @@ class Parlour(Peer):
             if self.variant == "batches":
                 for batch in stream.batches():
                     seen = count(batch, probe, seen)
-            else:
+            elif self.variant == "derived":
                 for event in stream:
                     if event.type == DELTA:
                         probe.one(seen)
                         seen += 1
+            else:
+                for batch in stream.batches():
+                    for event in batch:
+                        if event.type == DELTA:
+                            probe.one(seen)
+                            seen += 1
             return stream.get_final_message().content[0].text
 
     async def stream(self, model, probe):
@@ -60,11 +67,17 @@ class Parlour(Peer):
             if self.variant == "batches":
                 async for batch in stream.batches():
                     seen = count(batch, probe, seen)
-            else:
+            elif self.variant == "derived":
                 async for event in stream:
                     if event.type == DELTA:
                         probe.one(seen)
                         seen += 1
+            else:
+                async for batch in stream.batches():
+                    for event in batch:
+                        if event.type == DELTA:
+                            probe.one(seen)
+                            seen += 1
             return (await stream.get_final_message()).content[0].text
 
 

@@ -1,4 +1,4 @@
-//! The command line of the drivers: `--name value` pairs. It must not know what the values do.
+//! The command line of the drivers: `--name value` pairs.
 
 use crate::Error;
 
@@ -57,7 +57,7 @@ impl Args {
         }
     }
 
-    /// Refuses names that nobody reads, so that a typing error does not silently measure something else.
+    /// Refuses unknown names, so that a typing error does not silently measure something else.
     ///
     /// # Errors
     /// On the first name that is not in `known`.

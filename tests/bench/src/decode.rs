@@ -1,5 +1,4 @@
-//! Transcripts in memory and the loop that times their decoding: no sockets, no runtime. It must not know how
-//! a peer decodes.
+//! Transcripts in memory and the loop that times their decoding: no sockets, no runtime.
 
 use crate::Error;
 use crate::driver::DecodeTask;

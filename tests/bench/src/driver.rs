@@ -1,5 +1,5 @@
-//! Drives one peer: warms it up, keeps a number of calls in flight for a while, and meters that. It must not
-//! know how a peer makes a call: every peer is driven by exactly this code.
+//! Drives one peer: warms it up, keeps a number of calls in flight for a while, and meters that. Every peer is driven
+//! by exactly this code.
 
 use crate::Error;
 use crate::args::Args;

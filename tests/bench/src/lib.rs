@@ -1,7 +1,8 @@
-//! What the benchmark's programs share: the replies they serve, the meter, the loops that drive a peer, the
-//! table of scenarios and the report. It must not know how any peer makes a call, nor anything of the client
-//! but its public interface, so that every peer is measured by the same code.
+//! What the benchmark's programs share: the replies they serve, the meter, the loops that drive a peer, the table of
+//! scenarios and the report. Of the client only the public interface is used, so that every peer is measured by the
+//! same code.
 
+pub mod agents;
 pub mod args;
 pub mod decode;
 pub mod driver;

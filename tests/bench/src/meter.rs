@@ -1,5 +1,5 @@
-//! What one run of a driver cost: CPU time, wall time, latencies and memory of this process, and the one JSON
-//! line that tells it. It must not know what was run.
+//! What one run of a driver cost: CPU time, wall time, latencies and memory of this process, and the one JSON line that
+//! tells it.
 //!
 //! CPU time is `getrusage(RUSAGE_SELF)`: user plus system, all threads. Memory is read from `/proc`, so it is
 //! zero where that does not exist.

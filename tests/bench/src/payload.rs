@@ -1,4 +1,4 @@
-//! The replies the benchmark serves and decodes, rendered once. It must not know sockets or any peer.
+//! The replies the benchmark serves and decodes, rendered once.
 //!
 //! A reply's shape is named by the model, so that a driver needs no side channel: letters with a number each,
 //! joined by dashes, after any first word (`mock-e2000-c1`). They are the letters of the project's shared
@@ -21,13 +21,16 @@ pub struct Plan {
     pub size: usize,
     /// `f`: this many requests of that very model name fail with status 500 before the first succeeds.
     pub failures: u32,
+    /// `t`: calls of a tool `look` in a whole answer, which then ends with `tool_use`.
+    pub calls: usize,
 }
 
 impl Plan {
     /// Reads a model name; letters it does not know are passed over.
     #[must_use]
     pub fn of(model: &str) -> Plan {
-        let mut plan = Plan { events: 100, delay_us: 0, writes: 1, block: 1, size: 600, failures: 0 };
+        let mut plan =
+            Plan { events: 100, delay_us: 0, writes: 1, block: 1, size: 600, failures: 0, calls: 0 };
         for part in model.split('-') {
             let mut chars = part.chars();
             let (letter, Ok(n)) = (chars.next(), chars.as_str().parse::<u64>()) else { continue };
@@ -38,6 +41,7 @@ impl Plan {
                 Some('b') => plan.block = n as usize,
                 Some('s') => plan.size = n as usize,
                 Some('f') => plan.failures = n as u32,
+                Some('t') => plan.calls = n as usize,
                 _ => {}
             }
         }
@@ -124,12 +128,18 @@ pub fn events(model: &str, deltas: usize) -> Vec<String> {
     all
 }
 
-/// A whole answer's body of about `size` bytes, never less than an answer with one delta's text.
+/// A whole answer's body of about `size` bytes with so many calls of a tool, never less than an answer with one delta's text.
 #[must_use]
-pub fn whole(model: &str, size: usize) -> String {
+pub fn whole(model: &str, size: usize, calls: usize) -> String {
+    let stop = if calls == 0 { "end_turn" } else { "tool_use" };
+    let calls: String = (0..calls)
+        .map(|at| {
+            format!(r#",{{"type":"tool_use","id":"toolu_bench{at:04}","name":"look","input":{{"at":"quay {at}","deep":true}}}}"#)
+        })
+        .collect();
     let with = |text: &str| {
         format!(
-            r#"{{"id":"msg_bench0000000000000000","type":"message","role":"assistant","model":"{model}","content":[{{"type":"text","text":"{text}"}}],"stop_reason":"end_turn","stop_sequence":null,"usage":{{"input_tokens":25,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":88,"service_tier":"standard"}}}}"#
+            r#"{{"id":"msg_bench0000000000000000","type":"message","role":"assistant","model":"{model}","content":[{{"type":"text","text":"{text}"}}{calls}],"stop_reason":"{stop}","stop_sequence":null,"usage":{{"input_tokens":25,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":88,"service_tier":"standard"}}}}"#
         )
     };
     let room = size.saturating_sub(with("").len());
@@ -145,7 +155,7 @@ pub fn whole(model: &str, size: usize) -> String {
 /// The response to a request that is not streamed.
 #[must_use]
 pub fn render_whole(plan: &Plan, model: &str) -> Rendered {
-    let body = whole(model, plan.size);
+    let body = whole(model, plan.size, plan.calls);
     one_part("200 OK", "", &body)
 }
 
@@ -218,11 +228,17 @@ mod tests {
     #[test]
     fn a_whole_answer_has_the_size_asked_for_and_is_json() {
         for size in [600, 100_000] {
-            let body = whole("mock-s600", size);
+            let body = whole("mock-s600", size, 0);
             assert!((size..size + 16).contains(&body.len()), "{}", body.len());
             let value: serde_json::Value = serde_json::from_str(&body).unwrap();
             assert_eq!(value["stop_reason"], "end_turn");
         }
+        let plan = Plan::of("mock-t2-s900");
+        let value: serde_json::Value = serde_json::from_str(&whole("m", plan.size, plan.calls)).unwrap();
+        assert_eq!(
+            (value["content"].as_array().unwrap().len(), &value["stop_reason"]),
+            (3, &"tool_use".into())
+        );
     }
 
     #[test]

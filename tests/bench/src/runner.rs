@@ -1,5 +1,4 @@
-//! Starts the server and the peers as processes of their own, round by round, and writes the report. It must
-//! not know what a peer does inside.
+//! Starts the server and the peers as processes of their own, round by round, and writes the report.
 //!
 //! Server and client sit on different cores, so that neither takes the other's time. Rounds are interleaved
 //! peer by peer and every second round turns their order round, so that a drift of the machine hits both alike.
@@ -25,7 +24,7 @@ pub fn main() -> Result<(), Error> {
     let args = Args::parse()?;
     args.only(&["rounds", "secs", "only", "out", "instructions"])?;
     let scenarios = scenario::select(args.get("only").unwrap_or_default());
-    let programs = Programs::beside_this_one()?;
+    let programs = Programs::beside_this_one(&["bench-server", "bench-raw", "bench-ours"])?;
     meter::pin_to(CLIENT_CORE);
     let server = Server::start(&programs)?;
     let mut out = std::io::stdout().lock();
@@ -158,15 +157,15 @@ fn save(all: &[Measured], path: &Path) -> Result<(), Error> {
 }
 
 /// Where the other programs of this crate are.
-struct Programs {
+pub(crate) struct Programs {
     folder: PathBuf,
 }
 
 impl Programs {
-    fn beside_this_one() -> Result<Programs, Error> {
+    pub(crate) fn beside_this_one(names: &[&str]) -> Result<Programs, Error> {
         let me = std::env::current_exe()?;
         let folder = me.parent().ok_or("this program has no folder")?.to_owned();
-        for name in ["bench-server", "bench-raw", "bench-ours"] {
+        for name in names {
             if !folder.join(name).exists() {
                 let how = "build all of them first: cargo build --release -p parlour-bench --bins";
                 return Err(format!("{name} is not beside this program; {how}").into());
@@ -197,13 +196,13 @@ impl Programs {
 }
 
 /// The running server; it ends with this value.
-struct Server {
-    base: String,
+pub(crate) struct Server {
+    pub(crate) base: String,
     child: Child,
 }
 
 impl Server {
-    fn start(programs: &Programs) -> Result<Server, Error> {
+    pub(crate) fn start(programs: &Programs) -> Result<Server, Error> {
         let mut command = programs.command("bench-server");
         command.args(["--core", &SERVER_CORE.to_string()]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;

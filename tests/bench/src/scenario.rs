@@ -1,4 +1,4 @@
-//! The table of what is measured and what is promised of it. It must not know how a run is made.
+//! The table of what is measured and what is promised of it.
 
 /// One row of the benchmark.
 #[derive(Clone, Copy, Debug)]

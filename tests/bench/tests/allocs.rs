@@ -16,7 +16,10 @@ mod support;
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 
-use parlour::{Blob, Body, CallOptions, Client, InputBlock, MessageRequest};
+use parlour::{
+    Blob, Body, CallOptions, Client, Conversation, InputBlock, MessageRequest, PartialChange, PartialJson,
+    PartialJsonMode, PartialKind, PartialMirror,
+};
 use parlour_bench::driver::{Peer, Seen};
 use parlour_bench::ours::Ours;
 use parlour_bench::{payload, raw};
@@ -181,4 +184,44 @@ fn a_20_mb_image_of_a_typed_request_peaks_within_the_bound() {
         within_bound(&retried, &format!("typed, streamed inside: {inside}, retried"));
         retries_add_nothing(&at_once, &retried, &format!("typed, streamed inside: {inside}"));
     }
+}
+
+#[test]
+fn a_look_at_growing_json_costs_no_allocation_however_large_it_is() {
+    let text = format!(r#"{{"text":"{}"}}"#, "words ".repeat(170_000));
+    let pieces: Vec<&str> = text.as_bytes().chunks(10).map(|p| std::str::from_utf8(p).unwrap()).collect();
+    let mut json = PartialJson::new(PartialJsonMode::TrailingStrings);
+    let mut mirror = PartialMirror::default();
+    let mut reported = 0;
+    let counted = measure(|| {
+        for piece in &pieces {
+            json.push(piece);
+            json.changes(&mut mirror, |change| match change {
+                PartialChange::Append(text) => reported += text.len(),
+                PartialChange::Add { value: PartialKind::String(text), .. } => reported += text.len(),
+                _ => {}
+            });
+        }
+    });
+    assert!(json.is_complete() && pieces.len() > 100_000);
+    assert_eq!(reported, 170_000 * 6);
+    assert!(counted.count_total < 64, "{} allocations for {} looks", counted.count_total, pieces.len());
+    assert!(counted.bytes_max < 4 * MB, "{} bytes", counted.bytes_max);
+}
+
+#[test]
+fn forty_turns_cost_the_bytes_that_are_sent_and_little_more() {
+    let settings = || Bytes::from_static(br#"{"model":"svc-haiku-3-5","max_tokens":64}"#);
+    let turn = |role: &str| Bytes::from(format!(r#"{{"role":"{role}","content":"{}"}}"#, "x".repeat(2_000)));
+    let mut talk = Conversation::new();
+    let mut sent = 0;
+    let counted = measure(|| {
+        for _ in 0..40 {
+            talk.push_json(turn("user")).unwrap();
+            sent += talk.body_json(settings()).unwrap().len() as u64;
+            talk.push_json(turn("assistant")).unwrap();
+        }
+    });
+    assert!(2 * counted.bytes_total < 3 * sent, "{} bytes for {sent} sent", counted.bytes_total);
+    assert!(counted.count_total < 40 * 30, "{} allocations", counted.count_total);
 }

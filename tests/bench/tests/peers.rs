@@ -29,7 +29,7 @@ fn streams_every_cut(peer: &impl Peer) {
 
 fn answers_whole(peer: &impl Peer) {
     let text = runtime().block_on(peer.whole("mock-s600")).unwrap();
-    let expected: serde_json::Value = serde_json::from_str(&payload::whole("mock-s600", 600)).unwrap();
+    let expected: serde_json::Value = serde_json::from_str(&payload::whole("mock-s600", 600, 0)).unwrap();
     assert_eq!(text, expected["content"][0]["text"]);
 }
 

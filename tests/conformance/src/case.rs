@@ -1,5 +1,5 @@
-//! Case files: reading, defaults, and refusal of anything misspelt, so that no expectation is silently ignored.
-//! The format is described in README.md. It must not know how a case is run.
+//! Case files: reading, defaults, and refusal of anything misspelt, so that no expectation is silently ignored. The
+//! format is described in README.md.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,8 +24,38 @@ const CASE_KEYS: &[&str] = &[
     "splits",
     "spare_replies",
 ];
-const CALL_KEYS: &[&str] =
-    &["mode", "body", "body_text", "method", "path", "options", "cancel_after_events", "cancel_after_ms"];
+const CALL_KEYS: &[&str] = &[
+    "mode",
+    "body",
+    "body_text",
+    "method",
+    "path",
+    "options",
+    "cancel_after_events",
+    "cancel_after_ms",
+    "tools",
+    "deny",
+    "say",
+    "limits",
+    "tool_timeout_ms",
+    "operations",
+    "settings",
+    "pieces",
+    "trailing_strings",
+    "schema",
+    "choice",
+    "max_reasks",
+    "endpoint",
+    "ids",
+    "query",
+    "walk",
+    "batch",
+    "wait",
+    "secrets",
+    "headers",
+    "now",
+    "tolerance",
+];
 const OPTION_KEYS: &[&str] = &[
     "headers",
     "query",
@@ -42,6 +72,8 @@ const SERVICE_KEYS: &[&str] = &["tls", "client_certificates", "tls_1_2", "unix_s
 const EXPECT_KEYS: &[&str] = &[
     "events",
     "text",
+    "items",
+    "answer",
     "message",
     "message_like",
     "message_in_order",
@@ -282,8 +314,9 @@ fn one(whole: Json, group: &str, fixtures: &Fixtures) -> Result<Case, String> {
 
 fn step(from: &Json, fixtures: &Fixtures) -> Result<Step, String> {
     let mut call = from.get("call").cloned().ok_or("no call")?;
-    let whole_or_streamed = call.get("mode").and_then(Json::as_str) != Some("raw");
-    if whole_or_streamed && call.get("body").is_none() && call.get("body_text").is_none() {
+    let mode = call.get("mode").and_then(Json::as_str);
+    let of_message = !matches!(mode, Some("raw" | "conversation" | "partial_json" | "resource" | "webhook"));
+    if of_message && call.get("body").is_none() && call.get("body_text").is_none() {
         call.set("body", fixtures.default_of("request").cloned().ok_or("no body, and no default request")?);
     }
     let expect = from.get("expect").cloned().ok_or("no expectation")?;

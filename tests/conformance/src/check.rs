@@ -1,5 +1,4 @@
 //! All assertions about one call: its outcome against the case, and what holds for every call whatever the case says.
-//! It must not know how the call was made.
 
 use crate::case::Step;
 use crate::json::Json;
@@ -35,6 +34,14 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
     if let Some(pattern) = expect.get("done") {
         let line = if let End::Done(line) = &outcome.end { Some(line) } else { None };
         out.extend(compare(pattern, line, Mode::Like, "done"));
+    }
+    if let Some(list) = expect.get("items") {
+        let found = Json::Array(outcome.items.clone());
+        out.extend(compare(list, Some(&found), Mode::Like, "items"));
+    }
+    if let Some(pattern) = expect.get("answer") {
+        let line = if let End::Done(line) = &outcome.end { line.get("answer") } else { None };
+        out.extend(compare(pattern, line, Mode::Like, "answer"));
     }
     for key in ["attempts", "rate_limits"] {
         if let Some(pattern) = expect.get(key) {

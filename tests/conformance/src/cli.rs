@@ -1,4 +1,4 @@
-//! The command line. It must not know what is run.
+//! The command line.
 
 use std::path::PathBuf;
 

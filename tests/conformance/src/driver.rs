@@ -1,5 +1,5 @@
 //! Driver processes: the table of `drivers.json`, and one long-living child that is given one call at a time. Every
-//! line a child prints is searched for the key. It must not know cases or expectations.
+//! line a child prints is searched for the key.
 
 use std::path::Path;
 use std::process::Stdio;

@@ -1,5 +1,5 @@
 //! What a driver writes to stderr, kept in a file of its own: once the driver's last line about a call has been read,
-//! everything it wrote to stderr before is there to be read, with no race. It must not know what is looked for.
+//! everything it wrote to stderr before is there to be read, with no race.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -54,7 +54,7 @@ impl ErrLog {
 
 impl Drop for ErrLog {
     fn drop(&mut self) {
-        // Left behind in the temporary folder if it fails, which harms nobody.
+        // Left behind in the temporary folder if it fails, which does no harm.
         let _ = std::fs::remove_file(&self.path);
     }
 }

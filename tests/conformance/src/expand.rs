@@ -1,5 +1,4 @@
 //! What a case file may write short: long strings by rule, placeholders for what is known only when the case runs.
-//! It must not know what the values are used for.
 
 use crate::json::Json;
 

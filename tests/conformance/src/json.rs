@@ -1,6 +1,5 @@
-//! JSON without losses: numbers keep their text, objects their order and their duplicate keys, so that two
-//! documents are compared as they were written. It must not know cases, drivers or the client; the client's own
-//! JSON code is never used to judge the client.
+//! JSON without losses: numbers keep their text, objects their order and their duplicate keys, so that two documents
+//! are compared as they were written. The client's own JSON code is never used to judge the client.
 
 mod read;
 

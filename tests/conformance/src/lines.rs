@@ -1,5 +1,5 @@
 //! How the Rust client's values are written as lines of the driver protocol. Translation only, for the Rust driver and
-//! for the runs inside the harness. It must not know expectations.
+//! for the runs inside the harness.
 
 use std::time::{Duration, SystemTime};
 
@@ -32,6 +32,9 @@ pub fn error(error: &Error) -> Json {
     line.set("status", error.status().map_or(Json::Null, Json::int));
     line.set("retryable", Json::Bool(error.is_retryable()));
     line.set("error_type", optional(error.error_type()));
+    line.set("error_code", optional(error.error_code()));
+    let details = error.details().and_then(|details| Json::parse(details.as_str()).ok());
+    line.set("details", details.unwrap_or(Json::Null));
     line.set("message", Json::text(error.message()));
     line.set("display", Json::Text(error.to_string()));
     line.set("debug", Json::Text(format!("{error:?}")));
@@ -39,6 +42,7 @@ pub fn error(error: &Error) -> Json {
     line.set("mid_stream", Json::Bool(error.is_mid_stream()));
     line.set("saw_stop_reason", Json::Bool(error.saw_stop_reason()));
     line.set("spend_cap", Json::Bool(error.is_spend_cap()));
+    line.set("subkind", optional(error.subkind()));
     line.set("partial_message", error.partial_message().map_or(Json::Null, message));
     line.set("unfinished_inputs", error.partial_message().map_or(Json::Null, unfinished_inputs));
     line.set("retry_after_ms", error.retry_after().map_or(Json::Null, millis));

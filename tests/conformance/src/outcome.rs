@@ -1,4 +1,4 @@
-//! What a driver said about one call, put into one shape. It must not know what was expected.
+//! What a driver said about one call, put into one shape.
 
 use crate::json::Json;
 
@@ -9,6 +9,8 @@ pub const ERROR_KEYS: &[&str] = &[
     "retryable",
     "request_id",
     "error_type",
+    "error_code",
+    "details",
     "message",
     "display",
     "mid_stream",
@@ -19,7 +21,9 @@ pub const ERROR_KEYS: &[&str] = &[
     "waits_ms",
     "body",
     "spend_cap",
+    "subkind",
     "unfinished_inputs",
+    "turns",
 ];
 
 /// How a call ended.
@@ -40,6 +44,8 @@ pub struct Outcome {
     pub events: Vec<Json>,
     /// The `text` lines in order.
     pub texts: Vec<String>,
+    /// The `item` lines in order: what an item is as JSON, or the line of one that is broken.
+    pub items: Vec<Json>,
     /// The last line.
     pub end: End,
 }
@@ -66,7 +72,12 @@ impl Outcome {
             ),
             End::Cancelled => "cancelled".to_owned(),
         };
-        format!("{end}, after {} events and {} pieces of text", self.events.len(), self.texts.len())
+        format!(
+            "{end}, after {} events, {} pieces of text and {} items",
+            self.events.len(),
+            self.texts.len(),
+            self.items.len()
+        )
     }
 }
 
@@ -75,6 +86,7 @@ impl Outcome {
 pub struct Collector {
     events: Vec<Json>,
     texts: Vec<String>,
+    items: Vec<Json>,
 }
 
 impl Collector {
@@ -83,7 +95,7 @@ impl Collector {
     /// # Errors
     /// A sentence, if the line is none of the driver protocol.
     pub fn line(&mut self, mut line: Json) -> Result<Option<Outcome>, String> {
-        for key in ["message", "partial_message"] {
+        for key in ["message", "partial_message", "answer"] {
             let is_document =
                 key == "partial_message" || line.get("type").and_then(Json::as_str) == Some("done");
             if let Some(text) = line.get(key).and_then(Json::as_str).filter(|_| is_document) {
@@ -106,6 +118,14 @@ impl Collector {
                 self.texts.push(text.to_owned());
                 return Ok(None);
             }
+            Some("item") => {
+                let item = match line.get("json").and_then(Json::as_str) {
+                    Some(text) => Json::parse(text).map_err(|e| format!("an item line is {e}"))?,
+                    None => line,
+                };
+                self.items.push(item);
+                return Ok(None);
+            }
             Some("done") => End::Done(line),
             Some("error") => End::Error(line),
             Some("cancelled") => End::Cancelled,
@@ -114,6 +134,7 @@ impl Collector {
         Ok(Some(Outcome {
             events: std::mem::take(&mut self.events),
             texts: std::mem::take(&mut self.texts),
+            items: std::mem::take(&mut self.items),
             end,
         }))
     }

@@ -1,5 +1,5 @@
-//! The matcher behind every expectation: a pattern against a value, with a list of differences as its answer.
-//! The same few words serve requests, events, messages and errors. It must not know what it compares.
+//! The matcher behind every expectation: a pattern against a value, with a list of differences as its answer. The same
+//! few words serve requests, events, messages and errors.
 
 use crate::json::{Json, same_number};
 

@@ -1,5 +1,4 @@
-//! Which runs there are: cases times drivers times variants times ways to deliver the body; and their counts. It must
-//! not know how a run is made.
+//! Which runs there are: cases times drivers times variants times ways to deliver the body; and their counts.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! A proxy for one case: HTTP (CONNECT and absolute targets), the same over TLS, or SOCKS5, with a password if the case
 //! wants one. It leads every name to this machine, so that a case can name hosts that do not exist, and tells what it
-//! was asked for. It must not know what the client is told about it.
+//! was asked for.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ use crate::json::Json;
 
 /// Most bytes of a request head that are read.
 const MAX_HEAD: usize = 64 * 1024;
-/// What a SOCKS5 proxy says when it lets nobody through (RFC 1928 section 6).
+/// What a SOCKS5 proxy says when it refuses every connection (RFC 1928 section 6).
 const NOT_ALLOWED: u8 = 2;
 
 /// The keys of `proxy` in a case.
@@ -91,7 +91,7 @@ impl Proxy {
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((stream, _)) = socket.accept().await {
                 let (desk, acceptor) = (Arc::clone(&desk), acceptor.clone());
-                // How a connection ends is what the case is about: nobody here is told.
+                // The case is about how a connection ends: nothing is reported here.
                 connections.spawn(async move {
                     match acceptor {
                         Some(acceptor) => desk.serve(acceptor.accept(stream).await?).await,

@@ -1,6 +1,5 @@
 //! Turns the `sse` list of a case into the exact bytes of a body, and a scripted reply of a case into the emulator's
 //! script. The harness renders by itself, so that what the client is fed does not depend on another encoder.
-//! It must not know expectations.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

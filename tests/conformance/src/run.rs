@@ -1,5 +1,4 @@
 //! One case against one driver: starts the service, makes the calls, asserts what came back and what the service saw.
-//! It must not know how many cases there are or how results are counted.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -165,6 +164,16 @@ fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &
     if let Some(body) = call.take("body") {
         call.set("body", Json::Text(body.to_string()));
     }
+    // Turns and settings are text for the same reason as bodies: nothing is lost on the way.
+    for key in ["settings", "schema", "batch"] {
+        if let Some(given) = call.take(key) {
+            call.set(key, Json::Text(given.to_string()));
+        }
+    }
+    if let Some(operations) = call.take("operations") {
+        let texts = operations.items().iter().map(as_text);
+        call.set("operations", Json::Array(texts.collect()));
+    }
     if let Some(text) = call.take("body_text") {
         call.set("body", text);
     }
@@ -183,6 +192,17 @@ fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &
     request.set("config", config);
     request.set("call", call);
     request
+}
+
+/// An operation on a conversation with what it adds as text.
+fn as_text(operation: &Json) -> Json {
+    let mut operation = operation.clone();
+    for key in ["push", "reply", "load"] {
+        if let Some(added) = operation.take(key) {
+            operation.set(key, Json::Text(added.to_string()));
+        }
+    }
+    operation
 }
 
 /// What the service counted so far.

@@ -1,5 +1,5 @@
 //! The bodies of stream cases, fed to the core's decoder inside this process and cut at every byte: what comes out must
-//! not depend on where the network cut. It must not know sockets or drivers.
+//! not depend on where the network cut.
 
 use bytes::Bytes;
 use parlour::testing::decode_all;

@@ -1,5 +1,4 @@
 //! Runs everything: hands runs to workers, each with driver processes of its own, collects verdicts and counts them.
-//! It must not know how a run is judged.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -178,6 +177,6 @@ pub fn summary(tally: &Tally) {
 /// One report to standard output, whole even when several tasks report.
 pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    // Nobody is left to be told when standard output is gone.
+    // There is no place left to report to when standard output is gone.
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -1,6 +1,6 @@
 //! Recorded exchanges as cases: the recorded answer is served byte for byte, the recorded request is sent, and the
 //! message must be the one that stands beside the recording. Reads a folder that is no part of the project; its format
-//! is described in README.md. It must not know drivers.
+//! is described in README.md.
 
 use std::path::Path;
 

@@ -58,11 +58,13 @@ pub(crate) struct Refusal {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) headers: Fields,
+    /// `error.details.error_code` (protocol §5.6).
+    pub(crate) code: Option<&'static str>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: u16, kind: &'static str, message: impl Into<String>) -> Self {
-        Self { status, kind, message: message.into(), headers: Fields::new() }
+        Self { status, kind, message: message.into(), headers: Fields::new(), code: None }
     }
 
     /// 400, the kind of nearly every check.
@@ -73,6 +75,12 @@ impl Refusal {
     /// 400 for a field, the message opening with its path.
     pub(crate) fn at(path: impl std::fmt::Display, what: impl std::fmt::Display) -> Self {
         Self::bad(format!("{path}: {what}"))
+    }
+
+    /// Adds an `error_code` (protocol §5.6).
+    pub(crate) fn code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
     }
 
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
@@ -104,11 +112,11 @@ impl Refusal {
 
     /// The envelope, whose request id equals the header.
     pub(crate) fn envelope(&self, request_id: &str) -> Value {
-        json!({
-            "type": "error",
-            "error": {"type": self.kind, "message": self.message},
-            "request_id": request_id,
-        })
+        let mut error = json!({"type": self.kind, "message": self.message});
+        if let (Some(code), Some(error)) = (self.code, error.as_object_mut()) {
+            error.insert("details".to_owned(), json!({"error_code": code}));
+        }
+        json!({"type": "error", "error": error, "request_id": request_id})
     }
 
     pub(crate) fn into_answer(self, request_id: &str) -> Answer {

@@ -1,7 +1,7 @@
 //! Message batches (protocol §8.4): creation, life cycle, results. A batch ends after a number of status requests, by the
 //! clock, or by a call of the library; never by chance.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
@@ -11,21 +11,28 @@ use crate::clock::rfc3339;
 use crate::fields::Fields;
 use crate::identity::Caller;
 use crate::messages;
-use crate::models::page;
+use crate::page::{self, Query};
 use crate::record::Request;
 use crate::state::{Shared, lock};
 use crate::validate::{self, Purpose};
 
-/// A batch that has not ended by then expires.
-const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+/// A batch that has not ended by then expires, unless the builder says otherwise.
+pub(crate) const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 /// Results are kept that long after the creation.
 const KEPT: Duration = Duration::from_secs(29 * 24 * 3600);
 /// Most requests of a batch.
 const MAX_REQUESTS: usize = 100_000;
 
-/// All batches, oldest first.
+/// All batches.
 #[derive(Debug, Default)]
-pub(crate) struct Batches(Vec<Batch>);
+pub(crate) struct Batches {
+    /// Oldest first.
+    kept: Vec<Batch>,
+    /// How often a request of that `custom_id` was handed in, deleted batches included.
+    pub(crate) book: BTreeMap<String, u64>,
+    /// How many batches were created.
+    pub(crate) created: u64,
+}
 
 #[derive(Debug)]
 struct Batch {
@@ -72,7 +79,12 @@ impl Batch {
 
     /// What passing time does to a batch.
     fn age(&mut self, shared: &Shared) {
-        if shared.clock.now() >= self.created + LIFETIME {
+        let age = shared.clock.now().duration_since(self.created).unwrap_or_default();
+        let takes = shared.config.batch_duration;
+        if takes.is_some_and(|takes| age >= takes && takes < shared.config.batch_lifetime) {
+            let way = if self.cancelled.is_some() { Way::Canceled } else { Way::Worked };
+            self.end(shared, way);
+        } else if age >= shared.config.batch_lifetime {
             self.end(shared, Way::Expired);
         }
     }
@@ -115,7 +127,7 @@ impl Batch {
             "processing_status": self.status(),
             "request_counts": self.counts(),
             "created_at": rfc3339(self.created),
-            "expires_at": rfc3339(self.created + LIFETIME),
+            "expires_at": rfc3339(self.created + shared.config.batch_lifetime),
             "ended_at": self.ended.as_ref().map(|e| rfc3339(e.at)),
             "cancel_initiated_at": self.cancelled.map(rfc3339),
             "archived_at": archived.map(rfc3339),
@@ -145,11 +157,16 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
         cancelled: None,
         ended: None,
     };
-    if shared.config.batch_polls_until_end == 0 {
+    if shared.config.batch_duration.is_none() && shared.config.batch_polls_until_end == 0 {
         batch.end(shared, Way::Worked);
     }
     let answer = Answer::json(200, &batch.to_json(shared));
-    lock(&shared.batches).0.push(batch);
+    let mut batches = lock(&shared.batches);
+    batches.created += 1;
+    for (id, _) in &batch.requests {
+        *batches.book.entry(id.clone()).or_default() += 1;
+    }
+    batches.kept.push(batch);
     Ok(answer)
 }
 
@@ -183,16 +200,19 @@ fn read_requests(body: &Value, beta: bool) -> Result<Vec<(String, Value)>, Refus
 /// `GET /v1/messages/batches`: newest first.
 pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
     let mut batches = lock(&shared.batches);
-    batches.0.iter_mut().for_each(|batch| batch.age(shared));
-    let own = batches.0.iter().rev().filter(|b| b.owner.key == caller.key);
+    batches.kept.iter_mut().for_each(|batch| batch.age(shared));
+    let own = batches.kept.iter().rev().filter(|b| b.owner.key == caller.key);
     let all: Vec<Value> = own.map(|b| b.to_json(shared)).collect();
-    Ok(Answer::json(200, &page(&all, query)?))
+    Ok(Answer::json(200, &page::by_id(&all, &Query::of(query))?))
 }
 
 /// `GET /v1/messages/batches/{id}`: each request brings the batch nearer to its end.
 pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, caller, id, |batch| {
         batch.polls += 1;
+        if shared.config.batch_duration.is_some() {
+            return Ok(Answer::json(200, &batch.to_json(shared)));
+        }
         if batch.cancelled.is_some() {
             batch.end(shared, Way::Canceled);
         } else if batch.polls >= shared.config.batch_polls_until_end {
@@ -219,7 +239,7 @@ pub(crate) fn delete(shared: &Shared, caller: &Caller, id: &str) -> Result<Answe
         Some(_) => Ok(()),
         None => Err(Refusal::bad(format!("The batch {id} has not ended; cancel it first."))),
     })?;
-    lock(&shared.batches).0.retain(|batch| batch.id != id);
+    lock(&shared.batches).kept.retain(|batch| batch.id != id);
     Ok(Answer::json(200, &json!({"id": id, "type": "message_batch_deleted"})))
 }
 
@@ -243,7 +263,7 @@ pub(crate) fn results(shared: &Shared, caller: &Caller, id: &str) -> Result<Answ
 
 /// Ends all batches that have not ended, for callers of the library.
 pub(crate) fn end_all(shared: &Shared, way: Way) {
-    lock(&shared.batches).0.iter_mut().for_each(|batch| batch.end(shared, way));
+    lock(&shared.batches).kept.iter_mut().for_each(|batch| batch.end(shared, way));
 }
 
 fn with<T>(
@@ -253,7 +273,7 @@ fn with<T>(
     work: impl FnOnce(&mut Batch) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let mut batches = lock(&shared.batches);
-    let found = batches.0.iter_mut().find(|b| b.id == id && b.owner.key == caller.key);
+    let found = batches.kept.iter_mut().find(|b| b.id == id && b.owner.key == caller.key);
     let batch = found.ok_or_else(|| Refusal::not_found(format!("There is no batch {id}.")))?;
     batch.age(shared);
     work(batch)

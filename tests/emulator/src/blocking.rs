@@ -14,7 +14,7 @@ use crate::config::Builder;
 use crate::emulator::Emulator;
 
 /// A running service with its own thread. Everything of [`Emulator`] that does not wait is reached through `Deref`; the
-/// waiting helpers have blocking twins. Dropping it stops the service and joins the thread.
+/// waiting helpers have blocking variants. Dropping it stops the service and joins the thread.
 pub struct BlockingEmulator {
     emulator: Arc<Emulator>,
     runtime: tokio::runtime::Handle,
@@ -47,7 +47,7 @@ impl BlockingEmulator {
         Ok(Self { emulator, runtime, finish: Some(finish), thread: Some(thread) })
     }
 
-    /// Blocking twin of [`Emulator::wait_until`].
+    /// Blocking variant of [`Emulator::wait_until`].
     pub fn wait_until(
         &self,
         within: Duration,
@@ -61,19 +61,19 @@ impl BlockingEmulator {
         answer.recv().unwrap_or(false)
     }
 
-    /// Blocking twin of [`Emulator::wait_closed_early`].
+    /// Blocking variant of [`Emulator::wait_closed_early`].
     #[must_use]
     pub fn wait_closed_early(&self, count: u64) -> bool {
         self.wait_until(Duration::from_secs(10), move |emu| emu.closed_early() >= count)
     }
 
-    /// Blocking twin of [`Emulator::wait_requests`].
+    /// Blocking variant of [`Emulator::wait_requests`].
     #[must_use]
     pub fn wait_requests(&self, count: usize) -> bool {
         self.wait_until(Duration::from_secs(10), move |emu| emu.requests().len() >= count)
     }
 
-    /// Blocking twin of [`Emulator::wait_open_connections`].
+    /// Blocking variant of [`Emulator::wait_open_connections`].
     #[must_use]
     pub fn wait_open_connections(&self, count: u64) -> bool {
         self.wait_until(Duration::from_secs(10), move |emu| emu.open_connections() == count)

@@ -1,6 +1,8 @@
 //! Every fault of protocol §12.4 under a name of its own, so that a test, a script or a header asks for it in one word.
 //! Builds orders only; how they are carried out is not its business.
 
+mod resources;
+
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -11,7 +13,7 @@ use crate::script::{Edit, Fault, Insert, Reply, SseItem};
 const HUGE: usize = 5 * 1024 * 1024;
 
 /// All names, in the order of the protocol.
-pub(crate) const NAMES: [&str; 52] = [
+pub(crate) const NAMES: [&str; 67] = [
     "should_retry_true",
     "should_retry_false",
     "retry_after_seconds",
@@ -64,6 +66,21 @@ pub(crate) const NAMES: [&str; 52] = [
     "byte_by_byte",
     "batch_results",
     "batch_results_cut",
+    "results_broken_line",
+    "results_missing_line",
+    "results_doubled_line",
+    "results_crlf",
+    "results_blank_lines",
+    "results_huge_line",
+    "results_unknown_type",
+    "empty_page",
+    "page_circle",
+    "models_of_before",
+    "batch_canceling",
+    "results_url_missing",
+    "results_url_relative",
+    "results_url_foreign",
+    "reset_mid_upload",
 ];
 
 /// The order of that name.
@@ -72,6 +89,7 @@ pub(crate) fn find(name: &str) -> Option<Reply> {
         .or_else(|| connection(name))
         .or_else(|| on_the_models_stream(name))
         .or_else(|| scripted(name))
+        .or_else(|| resources::find(name))
 }
 
 /// Statuses, headers and bodies of error replies, and redirects.
@@ -221,8 +239,6 @@ fn scripted(name: &str) -> Option<Reply> {
         ]),
         "json_for_stream" => Reply::json(200, message(&json!([text(0)]), Some("end_turn"))),
         "stream_for_json" => stream(vec![say(0, "streamed"), stop(0), end("end_turn", 2)]),
-        "batch_results" => lines(false),
-        "batch_results_cut" => lines(true),
         _ => return None,
     })
 }
@@ -281,28 +297,6 @@ fn error(kind: &str) -> SseItem {
     SseItem::typed(
         json!({"type": "error", "error": {"type": kind, "message": "This stream was broken on purpose."}}),
     )
-}
-
-/// Batch results of every kind; the last line cut in the middle, or without its line end.
-fn lines(cut: bool) -> Reply {
-    let succeeded = json!({"type": "succeeded", "message": message(&json!([{"type": "text", "text": "yes"}]), Some("end_turn"))});
-    let failed = json!({"type": "error", "error": {"type": "invalid_request_error", "message": "max_tokens: missing"},
-        "request_id": "req_scripted"});
-    let results = [
-        ("b-3", json!({"type": "canceled"})),
-        ("b-1", json!({"type": "errored", "error": failed})),
-        ("b-4", json!({"type": "expired"})),
-        ("b-2", succeeded),
-    ];
-    let all: Vec<String> = results
-        .into_iter()
-        .map(|(id, result)| json!({"custom_id": id, "result": result}).to_string())
-        .collect();
-    let mut text = all.join("\n");
-    if cut {
-        text.truncate(text.len() - 20);
-    }
-    Reply::text(200, text).header("content-type", "application/x-jsonl")
 }
 
 #[cfg(test)]

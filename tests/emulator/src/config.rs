@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::batches;
 use crate::blocking::BlockingEmulator;
 use crate::clock::Clock;
 use crate::emulator::Emulator;
@@ -59,12 +60,16 @@ pub struct Builder {
     pub(crate) version: Option<String>,
     pub(crate) betas: Option<Vec<String>>,
     pub(crate) any_model: bool,
+    pub(crate) models: Vec<String>,
+    pub(crate) admin_key: String,
     pub(crate) seed: u64,
     pub(crate) limits: Limits,
     pub(crate) clock: Option<Arc<dyn Clock>>,
     pub(crate) port: u16,
     pub(crate) keep_requests: usize,
     pub(crate) batch_polls_until_end: u32,
+    pub(crate) batch_duration: Option<Duration>,
+    pub(crate) batch_lifetime: Duration,
     pub(crate) pace: Duration,
     #[cfg(unix)]
     pub(crate) unix_socket: Option<PathBuf>,
@@ -88,12 +93,16 @@ impl Builder {
             version: None,
             betas: None,
             any_model: false,
+            models: Vec::new(),
+            admin_key: "test-admin-key".to_owned(),
             seed: 0,
             limits: Limits::default(),
             clock: None,
             port: 0,
             keep_requests: 10_000,
             batch_polls_until_end: 2,
+            batch_duration: None,
+            batch_lifetime: batches::LIFETIME,
             pace: Duration::ZERO,
             #[cfg(unix)]
             unix_socket: None,
@@ -139,6 +148,19 @@ impl Builder {
         self
     }
 
+    /// A further model under exactly this id, judged by the rules of the newest but one: for the names of a service of one's
+    /// own. Any prefix in place of `svc` is understood without it.
+    pub fn model(mut self, id: impl Into<String>) -> Self {
+        self.models.push(id.into());
+        self
+    }
+
+    /// The one key for what administers: configured rate limits, and nothing else. Default `test-admin-key`.
+    pub fn admin_key(mut self, key: impl Into<String>) -> Self {
+        self.admin_key = key.into();
+        self
+    }
+
     /// Chooses ids, splits of streams and signatures. Default 0.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -172,6 +194,19 @@ impl Builder {
     /// The how-manieth status request of a batch finds it ended. Default 2; 0: ended when created.
     pub fn batch_polls_until_end(mut self, polls: u32) -> Self {
         self.batch_polls_until_end = polls;
+        self
+    }
+
+    /// Batches end that long after their creation by the service's clock, however often they are asked for; longer than
+    /// [`Builder::batch_lifetime`]: they expire. Default: [`Builder::batch_polls_until_end`] decides.
+    pub fn batch_duration(mut self, time: Duration) -> Self {
+        self.batch_duration = Some(time);
+        self
+    }
+
+    /// What has not ended so long after its creation expires. Default 24 hours.
+    pub fn batch_lifetime(mut self, time: Duration) -> Self {
+        self.batch_lifetime = time;
         self
     }
 

@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) framing: Framing,
     /// The connection serves further requests.
     pub(crate) keep_alive: bool,
-    /// A close at the end is not announced, because nobody should expect it.
+    /// A close at the end is not announced, because it should come unexpected.
     pub(crate) silent_close: bool,
 }
 
@@ -290,7 +290,7 @@ fn offset_of(fault: Option<&Fault>) -> Option<(usize, Finish)> {
 
 fn head_of(fault: Option<&Fault>) -> Head {
     match fault {
-        Some(Fault::ResetBeforeHeaders) => Head::Missing(Finish::Reset),
+        Some(Fault::ResetBeforeHeaders | Fault::ResetUpload(_)) => Head::Missing(Finish::Reset),
         Some(Fault::CloseBeforeHeaders) => Head::Missing(Finish::Close),
         Some(Fault::StallBeforeHeaders) => Head::Missing(Finish::Stall),
         Some(Fault::ResetMidHeaders) => Head::Half(Finish::Reset),

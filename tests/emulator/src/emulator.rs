@@ -1,5 +1,6 @@
 //! The handle of a running service: scripting, records, waiting. It serves nothing itself.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 #[cfg(unix)]
@@ -8,16 +9,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::backstage;
 use crate::batches::{self, Way};
 use crate::config::Builder;
+use crate::files;
 use crate::record::Recorded;
 use crate::script::{Reply, ScriptError, parse_replies};
 use crate::server;
 use crate::state::{Shared, lock};
+use crate::webhook::Webhook;
 
 /// A running service. Dropping it closes the listener and every connection.
 ///
@@ -196,6 +201,37 @@ impl Emulator {
         batches::end_all(&self.shared, Way::Expired);
     }
 
+    /// How often a request of each `custom_id` was handed in with a batch since the start, deleted batches included: one that
+    /// stands there twice was sent twice. Other processes find the same under `GET /emulator/book`.
+    #[must_use]
+    pub fn batch_book(&self) -> BTreeMap<String, u64> {
+        lock(&self.shared.batches).book.clone()
+    }
+
+    /// How often a file of each name was uploaded, deleted files included.
+    #[must_use]
+    pub fn upload_book(&self) -> BTreeMap<String, u64> {
+        lock(&self.shared.files).uploads.clone()
+    }
+
+    /// Adds a file as a tool would make it, whose content may be fetched, and gives its id. An upload with the header
+    /// `x-emulator-made: tool` does the same.
+    pub fn add_file(&self, name: &str, media_type: &str, data: impl Into<Vec<u8>>) -> String {
+        let data = bytes::Bytes::from(data.into());
+        let file = files::add(&self.shared, name.to_owned(), media_type.to_owned(), data, None, true);
+        file.get("id").and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+
+    /// An event as the service sends it to a webhook, signed with each of the secrets that many seconds ago (ahead, if
+    /// negative). Other processes find the same under `GET /emulator/webhook?secret=…&age=…`.
+    ///
+    /// # Errors
+    /// A secret is not base64 behind `whsec_`.
+    pub fn webhook(&self, secrets: &[&str], age: i64, kind: &str) -> Result<Webhook, ScriptError> {
+        backstage::event(&self.shared, secrets, age, kind)
+            .map_err(|refusal| ScriptError::new(refusal.message))
+    }
+
     /// Forgets all cached prompts.
     pub fn forget_caches(&self) {
         lock(&self.shared.cache).clear();
@@ -273,7 +309,7 @@ impl Drop for Emulator {
         let _ = self.stop.send(true);
         #[cfg(unix)]
         if let Some(path) = &self.unix_socket {
-            // Removed already, or in a folder that goes as a whole: nobody is harmed.
+            // Removed already, or in a folder that goes as a whole: no harm is done.
             let _ = std::fs::remove_file(path);
         }
     }

@@ -1,5 +1,5 @@
 //! The service as a program in another language holds it: it is stopped by name, any number of times, and can still be
-//! asked afterwards what it saw. It must not know the language.
+//! asked afterwards what it saw.
 
 use std::fmt;
 use std::io;

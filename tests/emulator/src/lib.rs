@@ -1,6 +1,6 @@
 //! A local Messages service for tests and demonstrations: it validates like the real one, answers with a small
-//! deterministic model, enforces rate limits, and misbehaves on command (protocol §12). It must not know the client
-//! crate: a shared mistake would confirm itself.
+//! deterministic model, enforces rate limits, and misbehaves on command (protocol §12). Nothing of the client crate is
+//! used: a shared mistake would confirm itself.
 //!
 //! ```
 //! # async fn demo() -> std::io::Result<()> {
@@ -18,15 +18,19 @@
 //! same bytes, and [`Builder::seed`] chooses another such world.
 
 mod answer;
+mod backstage;
 mod batches;
 mod blocking;
 mod cache;
 mod catalogue;
 mod clock;
+mod codes;
 mod config;
+mod configured;
 mod deliver;
 mod emulator;
 mod fields;
+mod files;
 mod handle;
 mod identity;
 mod ids;
@@ -34,17 +38,22 @@ mod limits;
 mod messages;
 mod model;
 mod models;
+mod multipart;
+mod page;
 mod record;
 mod router;
 mod script;
 mod server;
 mod settings;
 mod signature;
+mod skills;
 mod sse;
 mod state;
 mod stream_render;
+mod threads;
 mod tokens;
 mod validate;
+mod webhook;
 
 pub use blocking::BlockingEmulator;
 pub use clock::{Clock, ManualClock, SystemClock};
@@ -56,3 +65,4 @@ pub use script::{
     Edit, Fault, Insert, RawBytes, RawItem, RawPause, Reply, ScriptError, SseItem, parse_replies,
 };
 pub use settings::{Settings, SettingsError};
+pub use webhook::Webhook;

@@ -33,6 +33,12 @@ struct Arguments {
     /// Answers requests for any model, not only those of its list.
     #[arg(long)]
     any_model: bool,
+    /// A further model under exactly this id; may be given several times.
+    #[arg(long)]
+    model: Vec<String>,
+    /// The key for configured rate limits.
+    #[arg(long, default_value = "test-admin-key")]
+    admin_key: String,
     /// Chooses ids and splits.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -42,6 +48,9 @@ struct Arguments {
     /// The how-manieth status request of a batch finds it ended.
     #[arg(long, default_value_t = 2)]
     batch_polls: u32,
+    /// Milliseconds after which a batch ends, however often it is asked for.
+    #[arg(long)]
+    batch_ms: Option<u64>,
     /// Replies for the first requests: a JSON file as described in the README.
     #[arg(long)]
     script: Option<PathBuf>,
@@ -77,7 +86,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         tokens: arguments.tpm.unwrap_or(generous.tokens),
         ..generous
     };
-    let emulator = Emulator::builder()
+    let mut builder = Emulator::builder()
         .port(arguments.port)
         .vendor(arguments.vendor.as_deref())
         .version(arguments.version.as_deref())
@@ -87,10 +96,16 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         .seed(arguments.seed)
         .pace(Duration::from_millis(arguments.pace_ms))
         .batch_polls_until_end(arguments.batch_polls)
-        // Nobody asks a process of its own for its records.
+        // The records of a process of its own cannot be read.
         .keep_requests(0)
-        .start()
-        .await?;
+        .admin_key(arguments.admin_key);
+    for id in arguments.model {
+        builder = builder.model(id);
+    }
+    if let Some(time) = arguments.batch_ms {
+        builder = builder.batch_duration(Duration::from_millis(time));
+    }
+    let emulator = builder.start().await?;
     emulator.script(replies);
     // Listened for before anybody can know the address, or an early signal would kill instead of stop.
     let stop = Stop::listen()?;

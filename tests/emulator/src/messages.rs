@@ -13,6 +13,7 @@ use crate::models::{Generation, Model};
 use crate::record::Request;
 use crate::state::{Shared, lock};
 use crate::stream_render;
+use crate::threads;
 use crate::tokens::Prompt;
 use crate::validate::{self, Leave, Purpose};
 
@@ -20,15 +21,17 @@ use crate::validate::{self, Leave, Purpose};
 pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let now = shared.clock.now();
     let headers = || -> Fields { lock(&shared.limits).headers(&caller.key, now, &caller.vendor) };
-    let parsed = parse(request);
-    let (input, max_tokens) = parsed.as_ref().map_or((0, 0), |body| estimate(shared, caller, body));
+    let parsed = parse(request).and_then(|body| threads::open(shared, caller, body));
+    let (input, max_tokens) = parsed.as_ref().map_or((0, 0), |opened| estimate(shared, caller, &opened.body));
     let taken = lock(&shared.limits).take(&caller.key, now, input, max_tokens);
     let taken = taken.map_err(|refusal| refusal.with(headers()))?;
     let at_start = headers();
     let settle = |produced| lock(&shared.limits).settle(&caller.key, now, taken, produced);
-    let done = parsed.and_then(|body| {
-        let stream = body.get("stream").and_then(Value::as_bool).unwrap_or(false);
-        process(shared, caller, &body, Purpose::Message).map(|done| (done, stream))
+    let done = parsed.and_then(|opened| {
+        let stream = opened.body.get("stream").and_then(Value::as_bool).unwrap_or(false);
+        let done = process(shared, caller, &opened.body, Purpose::Message)?;
+        threads::remember(shared, caller, &opened, &done.message);
+        Ok((done, stream))
     });
     match done {
         Ok((Done { message, turn }, true)) => {
@@ -51,12 +54,13 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
 pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     lock(&shared.limits).take_count(&caller.key, shared.clock.now())?;
     let body = parse(request)?;
-    validate::check(&body, Purpose::Count, leave(shared, caller), &shared.signer)?;
+    validate::check(&body, Purpose::Count, &leave(shared, caller), &shared.signer)?;
     Ok(Answer::json(200, &json!({"input_tokens": Prompt::of(&body).total()})))
 }
 
-fn leave(shared: &Shared, caller: &Caller) -> Leave {
-    Leave { beta: caller.beta, any_model: shared.config.any_model }
+fn leave<'a>(shared: &'a Shared, caller: &Caller) -> Leave<'a> {
+    let (any_model, models) = (shared.config.any_model, shared.config.models.as_slice());
+    Leave { beta: caller.beta, any_model, models, newer: caller.newer }
 }
 
 /// A message and the turn it was made from.
@@ -101,7 +105,7 @@ pub(crate) fn process(
     body: &Value,
     purpose: Purpose,
 ) -> Result<Done, Refusal> {
-    let (model, id) = validate::check(body, purpose, leave(shared, caller), &shared.signer)?;
+    let (model, id) = validate::check(body, purpose, &leave(shared, caller), &shared.signer)?;
     let prompt = Prompt::of(body);
     let split = divide(shared, caller, model, &prompt);
     let room = room(body, model, split.total())?;
@@ -111,7 +115,7 @@ pub(crate) fn process(
     lock(&shared.cache).commit(&caller.key, model.stem, &split, shared.clock.now());
     let tier = if purpose == Purpose::BatchItem { "batch" } else { "standard" };
     let content: Vec<Value> = turn.blocks.iter().map(model::Block::to_json).collect();
-    let message = json!({
+    let mut message = json!({
         "id": shared.ids.id("msg_"),
         "type": "message",
         "role": "assistant",
@@ -123,7 +127,20 @@ pub(crate) fn process(
         "container": null,
         "usage": usage(&split, &turn, tier),
     });
+    // Both are left out where they were not asked for.
+    if body.get("diagnostics").is_some_and(Value::is_object) {
+        set(Some(&mut message), "diagnostics", Value::Null);
+    }
+    if let Some(speed) = body.get("speed").filter(|speed| speed.is_string()) {
+        set(message.get_mut("usage"), "speed", speed.clone());
+    }
     Ok(Done { message, turn })
+}
+
+fn set(object: Option<&mut Value>, name: &str, value: Value) {
+    if let Some(fields) = object.and_then(Value::as_object_mut) {
+        fields.insert(name.to_owned(), value);
+    }
 }
 
 /// Output tokens that fit into the window behind the prompt.

@@ -1,8 +1,10 @@
 //! The models on offer and the rules of their generations (protocol §0.3), and the models endpoints (protocol §8.2).
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Refusal};
+use crate::page::{self, Query};
+use crate::state::Shared;
 
 /// Model generations, oldest first; later ones compare greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +14,27 @@ pub(crate) enum Generation {
     G45,
     G46,
     G47,
+    G5,
+}
+
+/// Where a model stands in its life (protocol §0.6).
+#[derive(Debug, PartialEq, Eq)]
+enum Stage {
+    Active,
+    /// It still answers; since when, and until when that is planned.
+    Deprecated(&'static str, &'static str),
+    /// Likewise, and it answers no more.
+    Retired(&'static str, &'static str),
+}
+
+impl Stage {
+    fn describe(&self) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+        match self {
+            Stage::Active => ("active", None, None),
+            Stage::Deprecated(since, until) => ("deprecated", Some(since), Some(until)),
+            Stage::Retired(since, until) => ("retired", Some(since), Some(until)),
+        }
+    }
 }
 
 /// One model. The prefix of its id is the caller's choice.
@@ -25,6 +48,7 @@ pub(crate) struct Model {
     other: Option<&'static str>,
     display: &'static str,
     created: &'static str,
+    stage: Stage,
     pub(crate) generation: Generation,
     pub(crate) window: u64,
     pub(crate) ceiling: u64,
@@ -41,11 +65,23 @@ const fn model(
     ceiling: u64,
     cacheable: u64,
 ) -> Model {
-    Model { stem, date, other: None, display, created, generation, window: 200_000, ceiling, cacheable }
+    Model {
+        stem,
+        date,
+        other: None,
+        display,
+        created,
+        stage: Stage::Active,
+        generation,
+        window: 200_000,
+        ceiling,
+        cacheable,
+    }
 }
 
 /// Newest first, as the list endpoint wants them.
-static MODELS: [Model; 7] = [
+static MODELS: [Model; 9] = [
+    model("sonnet-5", None, "Svc Sonnet 5", "2026-08-20T00:00:00Z", Generation::G5, 128_000, 1024),
     model("opus-4-7", None, "Svc Opus 4.7", "2026-04-14T00:00:00Z", Generation::G47, 128_000, 4096),
     model("sonnet-4-6", None, "Svc Sonnet 4.6", "2026-02-17T00:00:00Z", Generation::G46, 64_000, 1024),
     model("opus-4-6", None, "Svc Opus 4.6", "2026-02-04T00:00:00Z", Generation::G46, 128_000, 4096),
@@ -58,15 +94,18 @@ static MODELS: [Model; 7] = [
         64_000,
         4096,
     ),
-    model(
-        "sonnet-4-5",
-        Some("20250929"),
-        "Svc Sonnet 4.5",
-        "2025-09-29T00:00:00Z",
-        Generation::G45,
-        64_000,
-        1024,
-    ),
+    Model {
+        stage: Stage::Deprecated("2026-09-30T00:00:00Z", "2026-11-30T00:00:00Z"),
+        ..model(
+            "sonnet-4-5",
+            Some("20250929"),
+            "Svc Sonnet 4.5",
+            "2025-09-29T00:00:00Z",
+            Generation::G45,
+            64_000,
+            1024,
+        )
+    },
     model(
         "sonnet-4-0",
         Some("20250514"),
@@ -78,6 +117,8 @@ static MODELS: [Model; 7] = [
     ),
     Model {
         other: Some("3-5-haiku"),
+        // Overdue, which is not gone.
+        stage: Stage::Deprecated("2025-12-19T00:00:00Z", "2026-02-19T00:00:00Z"),
         ..model(
             "haiku-3-5",
             Some("20241022"),
@@ -88,7 +129,30 @@ static MODELS: [Model; 7] = [
             2048,
         )
     },
+    Model {
+        stage: Stage::Retired("2025-06-30T00:00:00Z", "2026-01-05T00:00:00Z"),
+        ..model(
+            "opus-3-0",
+            Some("20240229"),
+            "Svc Opus 3",
+            "2024-02-29T00:00:00Z",
+            Generation::G3,
+            4096,
+            4096,
+        )
+    },
 ];
+
+/// The lines of models and the ids and aliases of each, for the rate limits that they share.
+pub(crate) fn lines() -> Vec<(&'static str, Vec<String>)> {
+    let ids = |line: &str| {
+        let own = MODELS.iter().filter(|m| m.line() == line && m.answers());
+        let mut ids: Vec<String> = own.flat_map(|m| [m.id("svc"), format!("svc-{}", m.stem)]).collect();
+        ids.dedup();
+        ids
+    };
+    ["opus", "sonnet", "haiku"].into_iter().map(|line| (line, ids(line))).collect()
+}
 
 impl Model {
     /// The model of an id, short or dated, and the prefix it was given.
@@ -103,7 +167,17 @@ impl Model {
     /// By whose rules requests for models that are not on the list are judged, where any are taken: the newest that still
     /// takes what older ones did.
     pub(crate) fn of_any() -> &'static Self {
-        &MODELS[1]
+        &MODELS[2]
+    }
+
+    /// The family; a part of the stem here, but nothing a client may count on.
+    fn line(&self) -> &'static str {
+        self.stem.split('-').next().unwrap_or_default()
+    }
+
+    /// Whether it takes requests still.
+    pub(crate) fn answers(&self) -> bool {
+        !matches!(self.stage, Stage::Retired(..))
     }
 
     fn is(&self, name: &str, rest: &str) -> bool {
@@ -121,6 +195,11 @@ impl Model {
         }
     }
 
+    /// Whether `speed` may be given.
+    pub(crate) fn is_fast(&self) -> bool {
+        self.generation >= Generation::G47 && self.line() == "opus"
+    }
+
     pub(crate) fn takes_effort(&self) -> bool {
         self.generation >= Generation::G46
             || (self.generation == Generation::G45 && self.stem.starts_with("opus"))
@@ -134,18 +213,38 @@ impl Model {
         match kind {
             "enabled" => (Generation::G40..=Generation::G46).contains(&self.generation),
             "adaptive" => self.generation >= Generation::G46,
+            "between_tools" => self.generation >= Generation::G5,
             _ => self.generation >= Generation::G40,
         }
+    }
+
+    /// As it is, under another name.
+    fn named(&self, id: &str) -> Value {
+        let mut described = self.describe("svc");
+        if let Some(fields) = described.as_object_mut() {
+            for (name, value) in [("id", json!(id)), ("display_name", json!(id)), ("line", Value::Null)] {
+                fields.insert(name.to_owned(), value);
+            }
+        }
+        described
     }
 
     fn describe(&self, prefix: &str) -> Value {
         let flag = |supported: bool| json!({"supported": supported});
         let (effort, thinking) = (self.takes_effort(), self.generation >= Generation::G40);
         let newest = self.generation >= Generation::G47;
+        let (lifecycle, deprecated_at, retires_at) = self.stage.describe();
+        let types = ["enabled", "adaptive", "disabled", "between_tools"];
+        let types: Map<String, Value> =
+            types.into_iter().map(|kind| (kind.to_owned(), flag(self.thinks(kind)))).collect();
         json!({
             "type": "model",
             "id": self.id(prefix),
             "display_name": self.display,
+            "line": self.line(),
+            "lifecycle": lifecycle,
+            "deprecated_at": deprecated_at,
+            "retires_at": retires_at,
             "created_at": self.created,
             "max_input_tokens": self.window,
             "max_tokens": self.ceiling,
@@ -167,62 +266,45 @@ impl Model {
                 },
                 "image_input": flag(true),
                 "pdf_input": flag(true),
-                "structured_outputs": flag(self.takes_format()),
-                "thinking": {
-                    "supported": thinking,
-                    "types": {"enabled": flag(self.thinks("enabled")), "adaptive": flag(self.thinks("adaptive"))},
+                "server_tools": {
+                    "supported": true, "web_search": flag(true), "code_execution": flag(thinking),
                 },
+                "structured_outputs": flag(self.takes_format()),
+                "thinking": {"supported": thinking, "types": types},
             },
         })
     }
 }
 
-/// `GET /v1/models`.
-pub(crate) fn list(query: &str) -> Result<Answer, Refusal> {
-    let all: Vec<Value> = MODELS.iter().map(|m| m.describe("svc")).collect();
-    Ok(Answer::json(200, &page(&all, query)?))
+/// Most values of `lifecycle[]`.
+const STAGES: [&str; 3] = ["active", "deprecated", "retired"];
+
+/// `GET /v1/models`: those of the list, and before them those that the builder named.
+pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
+    let query = Query::of(query);
+    let wanted: Vec<&str> = query.all("lifecycle[]").collect();
+    if wanted.len() > STAGES.len() || wanted.iter().any(|stage| !STAGES.contains(stage)) {
+        return Err(Refusal::at("lifecycle[]", format!("up to three of {}", STAGES.join(", "))));
+    }
+    let is_wanted = |stage: &str| match wanted.as_slice() {
+        [] => stage != "retired",
+        chosen => chosen.contains(&stage),
+    };
+    let named = shared.config.models.iter().map(|id| (Model::of_any().named(id), "active"));
+    let known = MODELS.iter().map(|model| (model.describe("svc"), model.stage.describe().0));
+    let chosen = named.chain(known).filter(|(_, stage)| is_wanted(stage));
+    let all: Vec<Value> = chosen.map(|(model, _)| model).collect();
+    Ok(Answer::json(200, &page::by_id(&all, &query)?))
 }
 
 /// `GET /v1/models/{id}`: an alias is answered with the full id.
-pub(crate) fn get(id: &str) -> Result<Answer, Refusal> {
-    let (model, prefix) = Model::find(id).ok_or_else(|| Refusal::not_found(format!("model: {id}")))?;
-    Ok(Answer::json(200, &model.describe(prefix)))
-}
-
-/// One page of a list by the id cursor (protocol §8.3).
-pub(crate) fn page(all: &[Value], query: &str) -> Result<Value, Refusal> {
-    let (mut limit, mut after, mut before) = (20usize, None, None);
-    for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
-        match name {
-            "limit" => {
-                let wrong = || Refusal::at("limit", "a number from 1 to 1000");
-                limit = value.parse().ok().filter(|l| (1..=1000).contains(l)).ok_or_else(wrong)?;
-            }
-            "after_id" => after = Some(value),
-            "before_id" => before = Some(value),
-            _ => {}
-        }
-    }
-    let place = |field: &str, id: &str| {
-        let found = all.iter().position(|item| item.get("id").and_then(Value::as_str) == Some(id));
-        found.ok_or_else(|| Refusal::at(field, format!("there is no {id}")))
+pub(crate) fn get(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+    let model = match Model::find(id) {
+        Some((model, prefix)) => model.describe(prefix),
+        None if shared.config.models.iter().any(|known| known == id) => Model::of_any().named(id),
+        None => return Err(Refusal::not_found(format!("model: {id}"))),
     };
-    let (start, end) = match (after, before) {
-        (Some(_), Some(_)) => return Err(Refusal::at("before_id", "not together with after_id")),
-        (Some(id), None) => {
-            let start = place("after_id", id)? + 1;
-            (start, (start + limit).min(all.len()))
-        }
-        (None, Some(id)) => {
-            let end = place("before_id", id)?;
-            (end.saturating_sub(limit), end)
-        }
-        (None, None) => (0, limit.min(all.len())),
-    };
-    let data = all.get(start..end).unwrap_or_default();
-    let has_more = if before.is_some() { start > 0 } else { end < all.len() };
-    let id = |item: Option<&Value>| item.and_then(|i| i.get("id")).cloned();
-    Ok(json!({"data": data, "has_more": has_more, "first_id": id(data.first()), "last_id": id(data.last())}))
+    Ok(Answer::json(200, &model))
 }
 
 #[cfg(test)]
@@ -241,26 +323,5 @@ mod tests {
         {
             assert_eq!(Model::find(id), None, "{id}");
         }
-    }
-
-    #[test]
-    fn pages_go_both_ways() {
-        let all: Vec<Value> = ["a", "b", "c", "d"].iter().map(|id| json!({"id": id})).collect();
-        let ids = |query: &str| {
-            let page = page(&all, query).unwrap();
-            let ids: String =
-                page["data"].as_array().unwrap().iter().map(|i| i["id"].as_str().unwrap()).collect();
-            (ids, page["has_more"].as_bool().unwrap())
-        };
-        assert_eq!(ids(""), ("abcd".into(), false));
-        assert_eq!(ids("limit=2"), ("ab".into(), true));
-        assert_eq!(ids("limit=2&after_id=b&beta=true"), ("cd".into(), false));
-        assert_eq!(ids("limit=2&before_id=d"), ("bc".into(), true));
-        assert_eq!(ids("limit=2&before_id=c"), ("ab".into(), false));
-        assert_eq!(ids("after_id=d"), (String::new(), false));
-        for bad in ["limit=0", "limit=x", "after_id=z", "after_id=a&before_id=b"] {
-            assert_eq!(page(&all, bad).unwrap_err().status, 400);
-        }
-        assert_eq!(page(&[], "").unwrap()["first_id"], Value::Null);
     }
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::fields::{self, Fields};
+use crate::script::Reply;
 
 /// One request as it arrived, kept for assertions.
 #[derive(Clone, Debug)]
@@ -111,13 +112,13 @@ impl Log {
         self.announce();
     }
 
-    /// Adds one to a counter of this log and wakes whoever waits.
+    /// Adds one to a counter of this log and wakes the waiting threads.
     pub(crate) fn bump(&self, counter: &AtomicU64) {
         counter.fetch_add(1, Ordering::SeqCst);
         self.announce();
     }
 
-    /// Takes one from a counter of this log and wakes whoever waits.
+    /// Takes one from a counter of this log and wakes the waiting threads.
     pub(crate) fn drop_one(&self, counter: &AtomicU64) {
         counter.fetch_sub(1, Ordering::SeqCst);
         self.announce();
@@ -144,6 +145,8 @@ pub(crate) struct Request {
     pub(crate) oversize: bool,
     pub(crate) http_version: &'static str,
     pub(crate) origin: Origin,
+    /// The order for it, where that had to be known before its body was read.
+    pub(crate) order: Option<Reply>,
 }
 
 /// Which connection a request came over.

@@ -2,26 +2,36 @@
 //! the order of protocol §12.1.
 
 use crate::answer::{Answer, Refusal};
+use crate::backstage;
 use crate::batches;
+use crate::configured;
 use crate::deliver::{self, Plan, Setting};
-use crate::identity::Caller;
+use crate::files;
+use crate::identity::{Caller, ORGANIZATION};
 use crate::messages;
 use crate::models;
 use crate::record::Request;
-use crate::script::{Reply, parse_replies};
+use crate::script::{Fault, Reply, parse_replies};
+use crate::skills;
 use crate::state::Shared;
 
 const MEGABYTE: usize = 1024 * 1024;
 
 /// Most bytes of a request body on that path (protocol §12.1).
 pub(crate) fn body_limit(path: &str) -> usize {
-    if path == "/v1/messages/batches" { 256 * MEGABYTE } else { 32 * MEGABYTE }
+    match path {
+        // The form around a file of 500 MB is a little larger.
+        "/v1/files" => 501 * MEGABYTE,
+        "/v1/messages/batches" => 256 * MEGABYTE,
+        _ => 32 * MEGABYTE,
+    }
 }
 
 /// Answers one request.
-pub(crate) fn respond(shared: &Shared, request: Request) -> Plan {
+pub(crate) fn respond(shared: &Shared, mut request: Request) -> Plan {
     let now = shared.clock.now();
-    if shared.config.keep_requests > 0 {
+    let hidden = backstage::answer(shared, &request);
+    if hidden.is_none() && shared.config.keep_requests > 0 {
         shared.log.push(request.recorded(now));
     }
     let request_id = shared.ids.id("req_");
@@ -31,7 +41,12 @@ pub(crate) fn respond(shared: &Shared, request: Request) -> Plan {
         pace: shared.config.pace,
         seed: shared.config.seed,
     };
-    let order = match ordered(shared, &request) {
+    if let Some(done) = hidden {
+        let answer = done.unwrap_or_else(|refusal| refusal.into_answer(&request_id));
+        return plain(answer, &setting);
+    }
+    let taken = request.order.take();
+    let order = match taken.map_or_else(|| ordered(shared, &request), Ok) {
         Ok(order) => order,
         Err(refusal) => return plain(refusal.into_answer(&request_id), &setting),
     };
@@ -50,6 +65,31 @@ pub(crate) fn respond(shared: &Shared, request: Request) -> Plan {
         let refusal = Refusal::new(500, "api_error", format!("The script cannot be followed: {error}"));
         plain(refusal.into_answer(&request_id), &setting)
     })
+}
+
+/// How much of a request's body is read before the connection is reset, if its order says so, which is taken then.
+pub(crate) fn broken_upload(shared: &Shared, request: &mut Request) -> Option<u64> {
+    if request.path.starts_with("/emulator/") {
+        return None;
+    }
+    request.order = match request.header("x-emulator-fault") {
+        Some(text) => {
+            let own = parse_replies(text).ok().and_then(|replies| replies.into_iter().next());
+            own.filter(|reply| matches!(reply.fault, Some(Fault::ResetUpload(_))))
+        }
+        None => shared.next_broken_upload(),
+    };
+    match request.order.as_ref()?.fault {
+        Some(Fault::ResetUpload(bytes)) => Some(bytes),
+        _ => None,
+    }
+}
+
+/// Records a request whose body was never read to its end.
+pub(crate) fn record_broken(shared: &Shared, request: &Request) {
+    if shared.config.keep_requests > 0 {
+        shared.log.push(request.recorded(shared.clock.now()));
+    }
 }
 
 fn plain(answer: Answer, setting: &Setting<'_>) -> Plan {
@@ -83,44 +123,85 @@ enum Route<'a> {
     BatchCancel(&'a str),
     BatchDelete(&'a str),
     BatchResults(&'a str),
+    FileCreate,
+    FileList,
+    FileGet(&'a str),
+    FileContent(&'a str),
+    FileDelete(&'a str),
+    SkillCreate,
+    SkillList,
+    SkillGet(&'a str),
+    SkillDelete(&'a str),
+    VersionCreate(&'a str),
+    VersionList(&'a str),
+    VersionGet(&'a str, &'a str),
+    VersionDelete(&'a str, &'a str),
+    LimitsOfOrganization,
+    LimitsOfWorkspace(&'a str),
+    LimitsUpdate(&'a str, &'a str),
 }
+
+/// What a path takes: the methods and what each does.
+type Methods<'a> = Vec<(&'static str, Route<'a>)>;
 
 impl<'a> Route<'a> {
     fn find(method: &str, path: &'a str) -> Result<Self, Refusal> {
-        let segments: Vec<&str> = path.split('/').skip(1).collect();
-        let (known, allowed) = match segments.as_slice() {
-            ["v1", "messages"] => ((method == "POST").then_some(Self::Create), "POST"),
-            ["v1", "messages", "count_tokens"] => ((method == "POST").then_some(Self::Count), "POST"),
-            ["v1", "models"] => ((method == "GET").then_some(Self::Models), "GET"),
-            ["v1", "models", id] if !id.is_empty() => ((method == "GET").then_some(Self::Model(id)), "GET"),
-            ["v1", "messages", "batches"] => match method {
-                "POST" => (Some(Self::BatchCreate), ""),
-                "GET" => (Some(Self::BatchList), ""),
-                _ => (None, "GET, POST"),
-            },
-            ["v1", "messages", "batches", id] if !id.is_empty() => match method {
-                "GET" => (Some(Self::BatchGet(id)), ""),
-                "DELETE" => (Some(Self::BatchDelete(id)), ""),
-                _ => (None, "GET, DELETE"),
-            },
-            ["v1", "messages", "batches", id, "cancel"] => {
-                ((method == "POST").then_some(Self::BatchCancel(id)), "POST")
-            }
-            ["v1", "messages", "batches", id, "results"] => {
-                ((method == "GET").then_some(Self::BatchResults(id)), "GET")
-            }
-            _ => return Err(Refusal::not_found(format!("There is nothing at {path}."))),
-        };
-        known.ok_or_else(|| {
+        let methods = Self::at(path);
+        if methods.is_empty() {
+            return Err(Refusal::not_found(format!("There is nothing at {path}.")));
+        }
+        let allowed: Vec<&str> = methods.iter().map(|(method, _)| *method).collect();
+        let found = methods.into_iter().find(|(known, _)| *known == method);
+        found.map(|(_, route)| route).ok_or_else(|| {
             let refusal =
                 Refusal::new(405, "invalid_request_error", format!("{path} does not take {method}."));
-            refusal.with(vec![("allow".to_owned(), allowed.to_owned())])
+            refusal.with(vec![("allow".to_owned(), allowed.join(", "))])
         })
     }
-}
 
-/// An account the service pretends every key belongs to.
-const ORGANIZATION: &str = "7f3c2b1a-5d4e-4f60-8a9b-0c1d2e3f4a5b";
+    fn at(path: &'a str) -> Methods<'a> {
+        let Some(path) = path.strip_prefix("/v1/") else { return Vec::new() };
+        let segments: Vec<&str> = path.split('/').collect();
+        // An empty segment is no id.
+        if segments.contains(&"") {
+            return Vec::new();
+        }
+        match segments.as_slice() {
+            ["messages"] => vec![("POST", Self::Create)],
+            ["messages", "count_tokens"] => vec![("POST", Self::Count)],
+            ["models"] => vec![("GET", Self::Models)],
+            ["models", id] => vec![("GET", Self::Model(id))],
+            ["messages", "batches"] => vec![("GET", Self::BatchList), ("POST", Self::BatchCreate)],
+            ["messages", "batches", id] => {
+                vec![("GET", Self::BatchGet(id)), ("DELETE", Self::BatchDelete(id))]
+            }
+            ["messages", "batches", id, "cancel"] => vec![("POST", Self::BatchCancel(id))],
+            ["messages", "batches", id, "results"] => vec![("GET", Self::BatchResults(id))],
+            ["files"] => vec![("GET", Self::FileList), ("POST", Self::FileCreate)],
+            ["files", id] => vec![("GET", Self::FileGet(id)), ("DELETE", Self::FileDelete(id))],
+            ["files", id, "content"] => vec![("GET", Self::FileContent(id))],
+            ["skills"] => vec![("GET", Self::SkillList), ("POST", Self::SkillCreate)],
+            ["skills", id] => vec![("GET", Self::SkillGet(id)), ("DELETE", Self::SkillDelete(id))],
+            ["skills", id, "versions"] => {
+                vec![("GET", Self::VersionList(id)), ("POST", Self::VersionCreate(id))]
+            }
+            ["skills", id, "versions", version] => {
+                vec![("GET", Self::VersionGet(id, version)), ("DELETE", Self::VersionDelete(id, version))]
+            }
+            ["organizations", "rate_limits"] => vec![("GET", Self::LimitsOfOrganization)],
+            ["organizations", "workspaces", id, "rate_limits"] => vec![("GET", Self::LimitsOfWorkspace(id))],
+            ["organizations", "workspaces", id, "rate_limits", rule] => {
+                vec![("POST", Self::LimitsUpdate(id, rule))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it wants the administrative key.
+    fn administers(&self) -> bool {
+        matches!(self, Self::LimitsOfOrganization | Self::LimitsOfWorkspace(_) | Self::LimitsUpdate(..))
+    }
+}
 
 fn serve(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
     let route = Route::find(&request.method, &request.path)?;
@@ -129,18 +210,35 @@ fn serve(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
         return Err(Refusal::new(413, "request_too_large", format!("The body is larger than {most} MB.")));
     }
     let caller = Caller::of(shared, request)?;
+    caller.administers(shared, route.administers())?;
     let account = || vec![(format!("{}-organization-id", caller.vendor), ORGANIZATION.to_owned())];
     let done = match route {
         Route::Create => messages::create(shared, &caller, request),
         Route::Count => messages::count(shared, &caller, request),
-        Route::Models => models::list(&request.query),
-        Route::Model(id) => models::get(id),
+        Route::Models => models::list(shared, &request.query),
+        Route::Model(id) => models::get(shared, id),
         Route::BatchCreate => batches::create(shared, &caller, request),
         Route::BatchList => batches::list(shared, &caller, &request.query),
         Route::BatchGet(id) => batches::get(shared, &caller, id),
         Route::BatchCancel(id) => batches::cancel(shared, &caller, id),
         Route::BatchDelete(id) => batches::delete(shared, &caller, id),
         Route::BatchResults(id) => batches::results(shared, &caller, id),
+        Route::FileCreate => files::create(shared, request),
+        Route::FileList => files::list(shared, &request.query),
+        Route::FileGet(id) => files::get(shared, id),
+        Route::FileContent(id) => files::content(shared, id),
+        Route::FileDelete(id) => files::delete(shared, id),
+        Route::SkillCreate => skills::create(shared, request),
+        Route::SkillList => skills::list(shared, &request.query),
+        Route::SkillGet(id) => skills::get(shared, id),
+        Route::SkillDelete(id) => skills::delete(shared, id),
+        Route::VersionCreate(id) => skills::add_version(shared, request, id),
+        Route::VersionList(id) => skills::versions(shared, id, &request.query),
+        Route::VersionGet(id, version) => skills::get_version(shared, id, version),
+        Route::VersionDelete(id, version) => skills::delete_version(shared, id, version),
+        Route::LimitsOfOrganization => configured::organization(shared, &request.query),
+        Route::LimitsOfWorkspace(id) => configured::workspace(shared, id, &request.query),
+        Route::LimitsUpdate(id, rule) => configured::update(shared, request, id, rule),
     };
     done.map(|answer| answer.with(account())).map_err(|refusal| refusal.with(account()))
 }

@@ -111,6 +111,8 @@ pub enum Fault {
     CloseAfter(String),
     /// Silence after the first event of that name.
     StallAfter(String),
+    /// TCP reset once that many bytes of the request's body were read, or all of it. HTTP/1 only; over HTTP/2 after the body.
+    ResetUpload(u64),
     /// A complete reply on a kept connection, then TCP reset without announcement.
     ResetAfterReply,
     /// A complete reply on a kept connection, then an orderly close without announcement.
@@ -218,7 +220,7 @@ pub struct Insert {
 pub struct ScriptError(String);
 
 impl ScriptError {
-    fn new(text: impl Into<String>) -> Self {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 }

@@ -19,6 +19,10 @@ pub struct Settings {
     pub betas: Option<Vec<String>>,
     /// `"any"` as [`Builder::any_model`], `"known"` or nothing for the models of its list.
     pub models: Option<String>,
+    /// As [`Builder::model`].
+    pub extra_models: Vec<String>,
+    /// As [`Builder::admin_key`].
+    pub admin_key: Option<String>,
     /// As [`Builder::seed`].
     pub seed: u64,
     /// As [`Builder::api_key`].
@@ -35,6 +39,10 @@ pub struct Settings {
     pub pace_ms: f64,
     /// As [`Builder::batch_polls_until_end`].
     pub batch_polls: Option<u32>,
+    /// As [`Builder::batch_duration`], in milliseconds.
+    pub batch_duration_ms: Option<u64>,
+    /// As [`Builder::batch_lifetime`], in milliseconds.
+    pub batch_lifetime_ms: Option<u64>,
     /// As [`Builder::keep_requests`].
     pub keep_requests: Option<usize>,
     /// As [`Builder::port`].
@@ -90,6 +98,18 @@ impl Settings {
             .port(self.port);
         if let Some(key) = self.api_key {
             builder = builder.api_key(key);
+        }
+        for id in self.extra_models {
+            builder = builder.model(id);
+        }
+        if let Some(key) = self.admin_key {
+            builder = builder.admin_key(key);
+        }
+        if let Some(time) = self.batch_duration_ms {
+            builder = builder.batch_duration(Duration::from_millis(time));
+        }
+        if let Some(time) = self.batch_lifetime_ms {
+            builder = builder.batch_lifetime(Duration::from_millis(time));
         }
         if let Some(polls) = self.batch_polls {
             builder = builder.batch_polls_until_end(polls);

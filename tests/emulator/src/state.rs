@@ -8,11 +8,15 @@ use crate::batches::Batches;
 use crate::cache::PromptCache;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Builder;
+use crate::configured::Overrides;
+use crate::files::Files;
 use crate::ids::Mint;
 use crate::limits::Book;
 use crate::record::Log;
-use crate::script::Reply;
+use crate::script::{Fault, Reply};
 use crate::signature::Signer;
+use crate::skills::Skills;
+use crate::threads::Threads;
 
 /// The shared state of a running service.
 pub(crate) struct Shared {
@@ -27,6 +31,10 @@ pub(crate) struct Shared {
     pub(crate) limits: Mutex<Book>,
     pub(crate) cache: Mutex<PromptCache>,
     pub(crate) batches: Mutex<Batches>,
+    pub(crate) files: Mutex<Files>,
+    pub(crate) skills: Mutex<Skills>,
+    pub(crate) overrides: Mutex<Overrides>,
+    pub(crate) threads: Mutex<Threads>,
     script: Mutex<VecDeque<Reply>>,
 }
 
@@ -41,6 +49,10 @@ impl Shared {
             limits: Mutex::new(Book::new(config.limits)),
             cache: Mutex::default(),
             batches: Mutex::default(),
+            files: Mutex::default(),
+            skills: Mutex::default(),
+            overrides: Mutex::default(),
+            threads: Mutex::default(),
             script: Mutex::default(),
             config,
             address,
@@ -62,6 +74,14 @@ impl Shared {
 
     pub(crate) fn orders_left(&self) -> usize {
         lock(&self.script).len()
+    }
+
+    /// The order for the next request if it breaks an upload: it has to be known before the body is read.
+    pub(crate) fn next_broken_upload(&self) -> Option<Reply> {
+        let breaks =
+            lock(&self.script).front().is_some_and(|r| matches!(r.fault, Some(Fault::ResetUpload(_))));
+        // Another request may take it in between; then this one is not broken by it.
+        if breaks { self.next_order() } else { None }
     }
 
     /// The order for the next request; one that repeats stays in front until used up.

@@ -52,7 +52,7 @@ fn opening(message: &Value, turn: &Turn) -> Value {
     set(&mut message, "stop_reason", Value::Null);
     set(&mut message, "stop_sequence", Value::Null);
     if let Some(usage) = message.get_mut("usage") {
-        // A small number that is not the total, so that nobody mistakes it for one.
+        // A small number that is not the total, so that it is not mistaken for one.
         set(usage, "output_tokens", json!(turn.output_tokens.min(3)));
         set(usage, "output_tokens_details", Value::Null);
     }

@@ -5,6 +5,7 @@ mod at;
 mod blocks;
 mod body;
 mod caching;
+mod dialect;
 mod messages;
 mod model_rules;
 mod subset;
@@ -17,6 +18,7 @@ use crate::answer::Refusal;
 use crate::models::Model;
 use crate::signature::Signer;
 use at::At;
+pub(crate) use dialect::is_newer;
 pub(crate) use tools::{is_on, members};
 
 /// What a body is for: the endpoints accept different fields.
@@ -32,27 +34,36 @@ pub(crate) enum Purpose {
 
 /// How strict the checks are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leave {
+pub(crate) struct Leave<'a> {
     /// A beta feature was asked for: fields that are unknown here may belong to it.
     pub(crate) beta: bool,
     /// Models that are not on the list are taken too.
     pub(crate) any_model: bool,
+    /// Ids that are taken besides those of the list.
+    pub(crate) models: &'a [String],
+    /// The version header chose the newer dialect.
+    pub(crate) newer: bool,
 }
 
 /// Checks all of a body; gives its model and the full id of it.
 pub(crate) fn check(
     body: &Value,
     purpose: Purpose,
-    leave: Leave,
+    leave: &Leave<'_>,
     signer: &Signer,
 ) -> Result<(&'static Model, String), Refusal> {
     let root = At::root(body, !leave.beta);
     body::check(&root, purpose)?;
+    if leave.newer {
+        dialect::check(&root)?;
+    }
     let id = root.need("model")?.filled()?;
     let (model, id) = match Model::find(id) {
-        Some((model, prefix)) => (model, model.id(prefix)),
-        None if leave.any_model => (Model::of_any(), id.to_owned()),
-        None => return Err(Refusal::not_found(format!("model: {id}"))),
+        Some((model, prefix)) if model.answers() => (model, model.id(prefix)),
+        None if leave.any_model || leave.models.iter().any(|known| known == id) => {
+            (Model::of_any(), id.to_owned())
+        }
+        _ => return Err(Refusal::not_found(format!("model: {id}"))),
     };
     model_rules::check(&root, model)?;
     tools::check_choice(&root)?;

@@ -8,7 +8,7 @@
 #include "lines.h"
 #include "settings.h"
 
-typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW } call_mode;
+typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN_TOOLS, MODE_PARSE, MODE_CONVERSATION, MODE_PARTIAL_JSON } call_mode;
 
 /* What a line asks for. */
 typedef struct call {
@@ -20,6 +20,9 @@ typedef struct call {
     int64_t enough;                 /* events to stop after; -1 for all */
     int64_t after_ms;               /* give up then; -1 for never */
     output out;
+    const json_level *asked; /* of tool loops, structured answers, and what sends nothing: the line's "call" */
+    bool early;              /* a tool loop streams, begins calls while they arrive, and denies them when it is asked */
+    int64_t turns;           /* answers of a tool loop so far; -1 of anything else */
     /* How far it came. */
     int64_t seen;
     bool gave_up;
@@ -30,6 +33,12 @@ typedef struct call {
 parlour_result call_next(call *call, parlour_error **err);
 parlour_result call_queue(call *call, parlour_error **err);
 parlour_result call_callback(call *call, parlour_error **err);
+
+/* A tool loop with functions that do what the line says, a structured answer, and what sends nothing: the same in each style. */
+parlour_result call_run_tools(call *call, parlour_error **err);
+parlour_result call_parse(call *call, parlour_error **err);
+parlour_result call_conversation(call *call, parlour_error **err);
+parlour_result call_partial_json(call *call, parlour_error **err);
 
 /* The mode of a submitted call. */
 uint32_t submit_mode(const call *call);

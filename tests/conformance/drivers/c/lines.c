@@ -38,6 +38,15 @@ static void boolean(const char *field, bool value) {
     fputs(value ? "true" : "false", stdout);
 }
 
+/* What is JSON already. */
+static void raw(const char *field, parlour_str json) {
+    name(field);
+    if (json.len > 0)
+        put(json.data, json.len);
+    else
+        fputs("null", stdout);
+}
+
 static void begin(const output *out, const char *type) {
     fputs("{\"id\":", stdout);
     put(out->id.data, out->id.len);
@@ -150,11 +159,28 @@ static void unfinished_inputs(const parlour_message *message) {
     putchar(']');
 }
 
-void write_message(const output *out, const parlour_message *message) {
+static void message_of(const output *out, const parlour_message *message) {
     done(out, parlour_message_head(message));
     text("message", parlour_message_json(message));
     text("text", parlour_message_text(message));
     unfinished_inputs(message);
+}
+
+void write_message(const output *out, const parlour_message *message) {
+    message_of(out, message);
+    finish();
+}
+
+void write_run(const output *out, const parlour_message *last, const char *members) {
+    message_of(out, last);
+    fputs(members, stdout);
+    finish();
+}
+
+void write_local(const output *out, const char *members) {
+    begin(out, "done");
+    number("attempts", 0);
+    fputs(members, stdout);
     finish();
 }
 
@@ -180,19 +206,22 @@ static void headers(const parlour_error *error) {
     putchar(']');
 }
 
-void write_error(const output *out, const parlour_error *error) {
+void write_error(const output *out, const parlour_error *error, int64_t turns) {
     const parlour_message *partial = parlour_error_partial_message(error);
     begin(out, "error");
     text("kind", parlour_error_kind_name(error));
     if (parlour_error_status(error)) number("status", parlour_error_status(error));
     boolean("retryable", parlour_error_is_retryable(error));
     optional("error_type", parlour_error_type(error));
+    optional("error_code", parlour_error_service_code(error));
+    raw("details", parlour_error_details_json(error));
     text("message", parlour_error_message(error));
     text("display", parlour_error_display(error));
     optional("request_id", parlour_error_request_id(error));
     boolean("mid_stream", parlour_error_is_mid_stream(error));
     boolean("saw_stop_reason", parlour_error_saw_stop_reason(error));
     boolean("spend_cap", parlour_error_is_spend_cap(error));
+    optional("subkind", parlour_error_subkind(error));
     if (partial) {
         text("partial_message", parlour_message_json(partial));
         unfinished_inputs(partial);
@@ -205,5 +234,6 @@ void write_error(const output *out, const parlour_error *error) {
     headers(error);
     number("attempts", parlour_error_attempts(error));
     wait_list(parlour_error_wait_count(error), error_wait, error);
+    if (turns >= 0) number("turns", turns);
     finish();
 }

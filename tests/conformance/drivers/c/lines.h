@@ -1,4 +1,4 @@
-/* How what the library gives is written as lines of the driver protocol. It must not know how a call is made. */
+/* How what the library gives is written as lines of the driver protocol. */
 #ifndef DRIVER_LINES_H
 #define DRIVER_LINES_H
 
@@ -17,7 +17,11 @@ void write_text(const output *out, parlour_str piece);
 /* The last line of a call; these flush. */
 void write_message(const output *out, const parlour_message *message);
 void write_answer(const output *out, const parlour_answer *answer);
-void write_error(const output *out, const parlour_error *error);
+/* With the number of answers before it, if a tool loop had some; -1 for no tool loop. */
+void write_error(const output *out, const parlour_error *error, int64_t turns);
+/* The last line of a tool loop, and of what sends nothing; `members` is JSON, a comma before each member. */
+void write_run(const output *out, const parlour_message *last, const char *members);
+void write_local(const output *out, const char *members);
 void write_cancelled(const output *out);
 
 #endif

@@ -25,7 +25,7 @@ static const struct variant {
     {"callback", BY_NAME, false, call_callback},
 };
 
-static const char *const modes[] = {"create", "stream", "text", "raw"};
+static const char *const modes[] = {"create", "stream", "text", "raw", "run_tools", "parse", "conversation", "partial_json"};
 
 /* Everything the library logs goes to stderr, where the harness searches it for the key. */
 static void write_log(void *user, uint32_t level, parlour_str message, parlour_str fields) {
@@ -85,7 +85,7 @@ static call_mode mode_of(json_view json) {
 
 /* Makes the call of a line with a client. */
 static parlour_result run(const json_level *line, const parlour_client *client, const struct variant *variant,
-                          parlour_error **err, bool *cancelled) {
+                          parlour_error **err, bool *cancelled, int64_t *turns) {
     json_level *asked = json_open(member(line, "call"));
     parlour_options *options = NULL;
     parlour_request *request = NULL;
@@ -98,15 +98,25 @@ static parlour_result run(const json_level *line, const parlour_client *client, 
         .enough = number(member(asked, "cancel_after_events")),
         .after_ms = number(member(asked, "cancel_after_ms")),
         .out = {member(line, "id")},
+        .asked = asked,
+        .early = variant->how != AT_ONCE,
+        .turns = -1,
     };
     parlour_result result = make_options(member(asked, "options"), variant->how, &options, err);
-    if (result == PARLOUR_OK && call.mode != MODE_RAW)
+    if (result == PARLOUR_OK && call.mode != MODE_RAW && call.mode != MODE_CONVERSATION && call.mode != MODE_PARTIAL_JSON)
         result = make_request((json_view){call.body.data, call.body.len}, variant->built, &request, err);
     if (result == PARLOUR_OK) {
         call.options = options;
         call.request = request;
-        result = variant->make(&call, err);
+        switch (call.mode) {
+        case MODE_RUN_TOOLS: result = call_run_tools(&call, err); break;
+        case MODE_PARSE: result = call_parse(&call, err); break;
+        case MODE_CONVERSATION: result = call_conversation(&call, err); break;
+        case MODE_PARTIAL_JSON: result = call_partial_json(&call, err); break;
+        default: result = variant->make(&call, err);
+        }
     }
+    *turns = call.turns;
     *cancelled = result == PARLOUR_FAILED && is_cancelled(&call, *err);
     parlour_request_free(request);
     parlour_options_free(options);
@@ -129,17 +139,18 @@ static void serve(const json_level *line, parlour_client **kept) {
     parlour_error *error = NULL;
     parlour_result result = PARLOUR_OK;
     bool cancelled = false;
+    int64_t turns = -1;
     json_view reuse = member(line, "reuse_client");
     if (!*kept || reuse.len != 4) { /* "true" */
         parlour_client_free(*kept);
         *kept = NULL;
         result = make_client(line, variant->how, kept, &error);
     }
-    if (result == PARLOUR_OK) result = run(line, *kept, variant, &error, &cancelled);
+    if (result == PARLOUR_OK) result = run(line, *kept, variant, &error, &cancelled, &turns);
     if (cancelled)
         write_cancelled(&out);
     else if (result == PARLOUR_FAILED)
-        write_error(&out, error);
+        write_error(&out, error, turns);
     else if (result != PARLOUR_OK)
         not_understood("a result", (json_view){parlour_result_text(result), strlen(parlour_result_text(result))});
     parlour_error_free(error);
@@ -150,7 +161,7 @@ int main(void) {
     char *text = NULL;
     size_t room = 0;
     ssize_t len;
-    if (!parlour_check_abi() || parlour_log_start(PARLOUR_LOG_DEBUG, write_log, NULL) != PARLOUR_OK) return 2;
+    if (!parlour_check_abi() || parlour_log_start(PARLOUR_LOG_DEBUG, write_log, NULL, NULL) != PARLOUR_OK) return 2;
     while ((len = getline(&text, &room, stdin)) > 0) {
         json_view view = {text, (size_t)len};
         json_level *line = json_open(view);

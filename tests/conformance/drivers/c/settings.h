@@ -1,4 +1,4 @@
-/* From the `config` and `options` of a line to what the library takes. It must not know what is called. */
+/* From the `config` and `options` of a line to what the library takes. */
 #ifndef DRIVER_SETTINGS_H
 #define DRIVER_SETTINGS_H
 

@@ -1,7 +1,9 @@
-// The calls, each in the ways in which the variants make them: the only file in which they differ. It must not know
-// settings, nor how lines are written.
+// The calls, each in the ways in which the variants make them: the only file in which they differ.
 
 import * as lines from "./lines.mjs";
+import * as parsing from "./parsing.mjs";
+import * as resources from "./resources.mjs";
+import * as tools from "./tools.mjs";
 import { APIUserAbortError, rawOf } from "./package.mjs";
 
 /** The body as a value of JavaScript if that says the same to the letter, else as text, which passes unchanged. */
@@ -41,6 +43,10 @@ async function made(client, call, options, out, variant, gaveUp) {
         const answer = await client.request(call.method, call.path, { ...options, body, signal });
         return lines.raw(await answer.text(), answer.info);
     }
+    if (call.mode === "parse") return await parsing.run(client, call, options, variant);
+    if (call.mode === "resource")
+        return await resources.run(client, call, { ...options, signal }, out, variant);
+    if (call.mode === "run_tools") return await tools.run(client, call, options, variant);
     let request = REQUEST[variant](call.body);
     // An object that says "stream" asks for one, whatever the case wants to see.
     if (typeof request === "object" && "stream" in request) request = call.body;

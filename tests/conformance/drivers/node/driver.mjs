@@ -8,6 +8,7 @@
 import { createInterface } from "node:readline";
 import { run } from "./calls.mjs";
 import * as lines from "./lines.mjs";
+import * as local from "./local.mjs";
 import { Client, ParlourError } from "./package.mjs";
 import { ofCall, ofClient } from "./settings.mjs";
 
@@ -26,6 +27,10 @@ for await (const text of createInterface({ input: process.stdin, crlfDelay: Infi
         if (!line.reuse_client || kept === undefined) {
             kept = undefined;
             kept = new Client(ofClient(line, log));
+        }
+        if (local.MODES.has(line.call.mode)) {
+            out.line(local.run(line.call));
+            continue;
         }
         await run(kept, line.call, ofCall(line.call.options), out, line.variant);
     } catch (error) {

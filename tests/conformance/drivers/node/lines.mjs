@@ -1,5 +1,4 @@
-// How the values of the package are written as lines of the driver protocol. Translation only. It must not know how a
-// call is made.
+// How the values of the package are written as lines of the driver protocol. Translation only.
 
 import { inspect } from "node:util";
 import { rawOf, textOf } from "./package.mjs";
@@ -49,7 +48,7 @@ export const text = (piece) => ({ type: "text", text: piece });
 export const cancelled = () => ({ type: "cancelled" });
 
 /** What every success tells. */
-function done(info) {
+export function done(info) {
     return {
         type: "done",
         status: info.status,
@@ -77,6 +76,8 @@ export function error(of) {
         status: of.status ?? null,
         retryable: of.isRetryable,
         error_type: of.type,
+        error_code: of.errorCode,
+        details: of.details,
         message: of.reason,
         display: of.message,
         debug: `${inspect(of, { depth: 10, showHidden: true })} ${of.stack} ${of} ${JSON.stringify(of)}`,
@@ -84,6 +85,7 @@ export function error(of) {
         mid_stream: of.isMidStream,
         saw_stop_reason: of.sawStopReason,
         spend_cap: of.isSpendCap,
+        subkind: of.subkind,
         partial_message: partial === null ? null : partial.raw,
         unfinished_inputs: partial === null ? null : unfinished(partial),
         retry_after_ms: of.retryAfter,

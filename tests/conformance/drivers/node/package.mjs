@@ -1,5 +1,4 @@
-// The package under test: the one of this source tree, loaded as its users load it, by name. It must not know what is
-// done with it.
+// The package under test: the one of this source tree, loaded as its users load it, by name.
 
 import { createRequire } from "node:module";
 
@@ -7,4 +6,15 @@ const inside = createRequire(new URL("../../../../bindings/node/package.json", i
 
 const parlour = inside("parlour");
 
-export const { APIUserAbortError, Client, ParlourError, rawOf, textOf } = parlour;
+export const {
+    APIUserAbortError,
+    Client,
+    Conversation,
+    ParlourError,
+    PartialJSON,
+    rawOf,
+    textOf,
+    ToolError,
+    verifyWebhook,
+    WebhookVerificationError,
+} = parlour;

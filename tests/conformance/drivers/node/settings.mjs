@@ -1,4 +1,4 @@
-// From the `config` and `options` of a line to the settings of the client. It must not know what is called.
+// From the `config` and `options` of a line to the settings of the client.
 
 /** Settings whose value the package takes as it is: the name in a case, the name of the setting. */
 const SAME = {

@@ -1,5 +1,5 @@
 """The calls, once for synchronous and once for asynchronous code: the only file that differs between the
-variants. It must not know settings, nor how lines are written."""
+variants."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import json
 import signal
 from collections.abc import Mapping
 from types import FrameType
-from typing import Any
+from typing import Any, TypeGuard
 
 import lines
+import parsing
+import tools
 
 import parlour
 from parlour import params
+from parlour.types import Event, MessageStreamEvent, StreamEvent
 
 Call = Mapping[str, Any]
 
@@ -78,8 +81,13 @@ def _run(
         return lines.raw(answer.text, answer.info)
     if quiet and options:
         client, options = client.with_options(**options), {}
+    if call["mode"] == "run_tools":
+        return tools.run(client, call, options, quiet=quiet)
     positional, named = _arguments(call["body"], spelt_out=not quiet)
     arguments: dict[str, Any] = named | options
+    if call["mode"] == "parse":
+        parsed: parlour.Parsed[Any] = client.messages.parse(*positional, **parsing.of(call), **arguments)
+        return parsing.done(parsed, _info(parsed.message))
     if call["mode"] == "create":
         reply: parlour.types.Message = client.messages.create(*positional, **arguments)
         return lines.message(reply, _info(reply))
@@ -98,13 +106,18 @@ def _events(stream: parlour.MessageStream, out: lines.Output, enough: int | None
     if enough == 0:
         return False
     count = 0
-    for batch in stream.batches() if quiet else ([event] for event in stream):
+    for batch in stream.batches() if quiet else ([event] for event in stream if _sent(event)):
         for event in batch:
             out.line(lines.event(event))
             count += 1
             if count == enough:
                 return False
     return True
+
+
+def _sent(event: MessageStreamEvent) -> TypeGuard[StreamEvent]:
+    """Whether the service sent it: the others are derived from those, and no line of a driver is about them."""
+    return isinstance(event, Event)
 
 
 async def run_async(
@@ -126,8 +139,15 @@ async def _run_async(
     if call["mode"] == "raw":
         answer = await client.request(call["method"], call["path"], body=_raw_body(call), **options)
         return lines.raw(answer.text, answer.info)
+    if call["mode"] == "run_tools":
+        return await tools.run_async(client, call, options)
     positional, named = _arguments(call["body"], spelt_out=False)
     arguments: dict[str, Any] = named | options
+    if call["mode"] == "parse":
+        parsed: parlour.Parsed[Any] = await client.messages.parse(
+            *positional, **parsing.of(call), **arguments
+        )
+        return parsing.done(parsed, _info(parsed.message))
     if call["mode"] == "create":
         reply: parlour.types.Message = await client.messages.create(*positional, **arguments)
         return lines.message(reply, _info(reply))
@@ -143,8 +163,9 @@ async def _run_async(
                 event = await anext(stream, None)
                 if event is None:
                     break
-                out.line(lines.event(event))
-                count += 1
+                if _sent(event):
+                    out.line(lines.event(event))
+                    count += 1
             else:
                 return lines.cancelled()
         return lines.message(await stream.get_final_message(), stream.response_info)

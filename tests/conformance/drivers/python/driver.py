@@ -24,6 +24,8 @@ if importlib.util.find_spec("parlour") is None:
 
 import calls
 import lines
+import local
+import resources
 import settings
 
 import parlour
@@ -64,8 +66,17 @@ def main() -> None:
                     kept = None
                     kept = (parlour.AsyncClient if is_async else parlour.Client)(**arguments)
                 call = line["call"]
+                if call["mode"] in local.MODES:
+                    out.line(local.run(call))
+                    continue
+                if call["mode"] == "webhook":
+                    out.line(resources.webhook(call))
+                    continue
                 options = settings.of_call(call.get("options") or {})
-                if is_async:
+                if call["mode"] == "resource":
+                    made = resources.run(kept, call, options, out, raw=variant == "quiet")
+                    runner.run(made) if is_async else resources.complete(made)
+                elif is_async:
                     runner.run(calls.run_async(kept, call, options, out))
                 else:
                     calls.run(kept, call, options, out, quiet=variant == "quiet")

@@ -1,5 +1,4 @@
-"""How the values of the package are written as lines of the driver protocol. Translation only. It must not
-know how a call is made."""
+"""How the values of the package are written as lines of the driver protocol. Translation only."""
 
 from __future__ import annotations
 
@@ -81,6 +80,8 @@ def error(of: ParlourError) -> dict[str, Any]:
         "status": of.status_code,
         "retryable": of.is_retryable,
         "error_type": of.type,
+        "error_code": of.error_code,
+        "details": of.details,
         "message": of.message,
         "display": str(of),
         "debug": f"{of!r} {of.__dict__!r} {''.join(traceback.format_exception(of))}",
@@ -88,6 +89,7 @@ def error(of: ParlourError) -> dict[str, Any]:
         "mid_stream": of.is_mid_stream,
         "saw_stop_reason": of.saw_stop_reason,
         "spend_cap": of.is_spend_cap,
+        "subkind": of.subkind,
         "partial_message": None if partial is None else partial.to_json(),
         "unfinished_inputs": None if partial is None else _unfinished(partial),
         "retry_after_ms": None if of.retry_after is None else of.retry_after * 1000,

@@ -1,5 +1,4 @@
-"""From the ``config`` and ``options`` of a line to the arguments of the client. It must not know what is
-called.
+"""From the ``config`` and ``options`` of a line to the arguments of the client.
 
 Times of the harness are milliseconds; the package wants seconds.
 """

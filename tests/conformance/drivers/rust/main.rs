@@ -4,8 +4,12 @@
 //! Variants: `typed` sends a `MessageRequest` and consumes streams with `next()`; `json` sends the body's own bytes and
 //! consumes streams through the `Stream` trait.
 
+mod local;
 mod log;
+mod parse;
+mod resource;
 mod settings;
+mod tools;
 
 use std::io::{BufRead as _, Write as _};
 use std::pin::Pin;
@@ -20,6 +24,8 @@ type Ended = Result<Option<Json>, Failed>;
 /// What a call may fail with: an error of the client, or a line this driver does not understand.
 enum Failed {
     Client(Box<Error>),
+    /// Of a tool loop, with the number of its turns so far.
+    Turn(Box<Error>, usize),
     Line(String),
 }
 
@@ -56,6 +62,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(Some(done)) => out.line(done)?,
             Ok(None) => out.line(lines::tagged("cancelled"))?,
             Err(Failed::Client(error)) => out.line(lines::error(&error))?,
+            Err(Failed::Turn(error, turns)) => {
+                let mut line = lines::error(&error);
+                line.set("turns", Json::int(turns));
+                out.line(line)?;
+            }
             Err(Failed::Line(problem)) => return Err(problem.into()),
         }
     }
@@ -83,6 +94,12 @@ async fn run(client: &Client, line: &Json, out: &Output) -> Ended {
         match call.get("mode").and_then(Json::as_str) {
             Some("create") => create(client, call, options, typed).await.map(Some),
             Some("raw") => raw(client, call, options).await.map(Some),
+            Some("run_tools") => tools::run(client, call, options, typed).await.map(Some),
+            Some("parse") => parse::run(client, call, options, typed).await.map(Some),
+            Some("conversation") => local::conversation(call).map(Some),
+            Some("resource") => resource::run(client, call, options, typed, out).await,
+            Some("webhook") => local::webhook(call).map(Some),
+            Some("partial_json") => Ok(Some(local::partial_json(call))),
             Some("stream" | "text") => stream(client, call, options, typed, out).await,
             other => Err(Failed::Line(format!("unknown mode {other:?}"))),
         }

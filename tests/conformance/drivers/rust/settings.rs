@@ -1,4 +1,4 @@
-//! From the `config` and `options` of a line to the client's settings. It must not know what is called.
+//! From the `config` and `options` of a line to the client's settings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Reads JSON text into values that keep everything. It must not know what they are for.
+//! Reads JSON text into values that keep everything.
 
 use super::{BadJson, Json};
 

@@ -7,19 +7,24 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::{Fault, RawBytes, RawItem, Reply, SseItem};
-use crate::catalogue;
+use crate::{catalogue, codes};
 
 impl Reply {
-    /// A fault of protocol §12.4 by its name, see [`Reply::names`].
+    /// A fault of protocol §12.4 by its name ([`Reply::names`]), or a refusal by its `error_code` ([`Reply::codes`]).
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        catalogue::find(name)
+        catalogue::find(name).or_else(|| codes::find(name))
     }
 
     /// The names that [`Reply::named`], scripts and the header `x-emulator-fault` understand.
     #[must_use]
     pub fn names() -> &'static [&'static str] {
         &catalogue::NAMES
+    }
+
+    /// The values of `error_code` that [`Reply::named`], scripts and the header understand (protocol §5.6).
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        codes::names()
     }
 
     /// The service's own answer, to be combined with a delay, a fault, a framing.

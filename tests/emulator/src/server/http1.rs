@@ -36,6 +36,8 @@ enum Outcome {
 enum Trouble {
     Gone,
     Malformed(u16, &'static str),
+    /// The order says to break here.
+    Broken(Box<Request>),
 }
 
 impl From<io::Error> for Trouble {
@@ -47,9 +49,13 @@ impl From<io::Error> for Trouble {
 /// Serves one connection to its end.
 pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Arc<Shared>, origin: Origin) {
     loop {
-        let (request, asked) = match read_request(&mut wire, &mut ahead, origin).await {
+        let (request, asked) = match read_request(&mut wire, &mut ahead, shared, origin).await {
             Ok(request) => request,
             Err(Trouble::Gone) => return,
+            Err(Trouble::Broken(request)) => {
+                router::record_broken(shared, &request);
+                return wire.reset_on_close();
+            }
             Err(Trouble::Malformed(status, why)) => {
                 let head = format!(
                     "HTTP/1.1 {status} {}\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{why}",
@@ -95,6 +101,7 @@ struct Asked {
 async fn read_request<W: Wire>(
     wire: &mut W,
     ahead: &mut BytesMut,
+    shared: &Shared,
     origin: Origin,
 ) -> Result<(Request, Asked), Trouble> {
     let (mut request, length) = loop {
@@ -113,9 +120,14 @@ async fn read_request<W: Wire>(
         wire.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").await?;
     }
     let limit = router::body_limit(&request.path);
-    match length {
-        Some(length) => read_exactly(wire, ahead, &mut request, length, limit).await?,
-        None => read_chunks(wire, ahead, &mut request, limit).await?,
+    let mut taking = Taking { limit, left: router::broken_upload(shared, &mut request) };
+    let read = match length {
+        Some(length) => read_exactly(wire, ahead, &mut request, length, &mut taking).await,
+        None => read_chunks(wire, ahead, &mut request, &mut taking).await,
+    };
+    match read {
+        Err(Trouble::Gone) if taking.left == Some(0) => return Err(Trouble::Broken(Box::new(request))),
+        other => other?,
     }
     let old = request.http_version == "HTTP/1.0";
     let keep_alive = if old {
@@ -165,8 +177,17 @@ fn parse_head(bytes: &[u8], origin: Origin) -> Result<Option<Parsed>, Trouble> {
         oversize: false,
         http_version: if head.version == Some(0) { "HTTP/1.0" } else { "HTTP/1.1" },
         origin,
+        order: None,
     };
     Ok(Some(((request, length), taken)))
+}
+
+/// How much of a body is taken.
+struct Taking {
+    /// What goes beyond is thrown away.
+    limit: usize,
+    /// The reading stops after so many bytes, if the order says so.
+    left: Option<u64>,
 }
 
 /// Reads a body of known length. What goes beyond the limit is read and thrown away: the client gets its 413 instead of
@@ -176,19 +197,24 @@ async fn read_exactly<W: Wire>(
     ahead: &mut BytesMut,
     request: &mut Request,
     length: u64,
-    limit: usize,
+    taking: &mut Taking,
 ) -> Result<(), Trouble> {
     let mut left = length;
     while left > 0 {
+        if taking.left == Some(0) {
+            return Err(Trouble::Gone);
+        }
         if ahead.is_empty() {
             ahead.reserve(MAX_AHEAD);
             if wire.read_buf(ahead).await? == 0 {
                 return Err(Trouble::Gone);
             }
         }
-        let here = ahead.split_to(ahead.len().min(usize::try_from(left).unwrap_or(usize::MAX)));
+        let most = left.min(taking.left.unwrap_or(u64::MAX));
+        let here = ahead.split_to(ahead.len().min(usize::try_from(most).unwrap_or(usize::MAX)));
         left -= here.len() as u64;
-        keep(request, &here, limit);
+        taking.left = taking.left.map(|left| left - here.len() as u64);
+        keep(request, &here, taking.limit);
     }
     Ok(())
 }
@@ -205,7 +231,7 @@ async fn read_chunks<W: Wire>(
     wire: &mut W,
     ahead: &mut BytesMut,
     request: &mut Request,
-    limit: usize,
+    taking: &mut Taking,
 ) -> Result<(), Trouble> {
     loop {
         let line = read_line(wire, ahead).await?;
@@ -217,7 +243,7 @@ async fn read_chunks<W: Wire>(
             while !read_line(wire, ahead).await?.is_empty() {}
             return Ok(());
         }
-        read_exactly(wire, ahead, request, size, limit).await?;
+        read_exactly(wire, ahead, request, size, taking).await?;
         read_line(wire, ahead).await?;
     }
 }

@@ -67,7 +67,7 @@ async fn answer(
 ) -> Result<http::Response<Pieces>, Infallible> {
     let request = match read(incoming, origin).await {
         Some(request) => request,
-        // The client broke off its own request; nobody will see this.
+        // The client broke off its own request; this is not seen.
         None => return Ok(http::Response::new(Pieces::none())),
     };
     let head_only = request.method == "HEAD";
@@ -158,6 +158,7 @@ async fn read(incoming: http::Request<Incoming>, origin: Origin) -> Option<Reque
         oversize: false,
         http_version: "HTTP/2",
         origin,
+        order: None,
     };
     if let Some(authority) = head.uri.authority() {
         fields::default(&mut request.headers, "host", authority.as_str());

@@ -32,7 +32,9 @@ pub(super) fn check(block: &At<'_>, role: &str, may_be_empty: bool) -> Result<()
     let kind = block.kind()?;
     let at_home = match kind {
         "text" => true,
-        "image" | "document" | "search_result" | "tool_result" => role == "user",
+        "image" | "search_result" | "tool_result" => role == "user",
+        // Of an assistant only in the older dialect, which is checked elsewhere.
+        "document" => role != "system",
         "container_upload" => role != "system",
         "thinking" | "redacted_thinking" | "tool_use" | "server_tool_use" => role == "assistant",
         _ if SERVER_RESULTS.contains(&kind) => role == "assistant",
@@ -94,8 +96,10 @@ fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refu
 
 fn call(block: &At<'_>) -> Result<(), Refusal> {
     block.need("id")?.filled()?;
-    if let Some(caller) = block.maybe("caller") {
-        caller.kind()?;
+    if let Some(caller) = block.maybe("caller")
+        && caller.kind()?.starts_with("code_execution")
+    {
+        caller.need("tool_id")?.filled()?;
     }
     block.need("input")?.object().map(drop)
 }

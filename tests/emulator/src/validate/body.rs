@@ -4,9 +4,20 @@ use super::at::At;
 use super::{Purpose, caching, messages, subset, tools};
 use crate::answer::Refusal;
 
-const COUNTED: [&str; 8] =
-    ["model", "messages", "system", "tools", "tool_choice", "thinking", "output_config", "cache_control"];
-const ALL: [&str; 18] = [
+const COUNTED: [&str; 9] = [
+    "model",
+    "messages",
+    "system",
+    "tools",
+    "tool_choice",
+    "thinking",
+    "output_config",
+    "cache_control",
+    "speed",
+];
+/// What no item of a batch may have, whichever beta feature is on.
+const NOT_IN_BATCHES: [&str; 2] = ["fallbacks", "thread"];
+const ALL: [&str; 20] = [
     "model",
     "messages",
     "system",
@@ -25,6 +36,8 @@ const ALL: [&str; 18] = [
     "service_tier",
     "container",
     "inference_geo",
+    "speed",
+    "diagnostics",
 ];
 
 pub(super) fn check(body: &At<'_>, purpose: Purpose) -> Result<(), Refusal> {
@@ -49,10 +62,33 @@ pub(super) fn check(body: &At<'_>, purpose: Purpose) -> Result<(), Refusal> {
     if let Some(config) = body.maybe("output_config") {
         check_output_config(&config)?;
     }
+    if let Some(speed) = body.maybe("speed")
+        && speed.one_of(&["standard", "fast"])? == "fast"
+        && purpose == Purpose::BatchItem
+    {
+        return Err(speed.refuse("fast is not inside a batch"));
+    }
+    if let Some(diagnostics) = body.maybe("diagnostics") {
+        diagnostics.only(&["previous_message_id"])?;
+        diagnostics.maybe_text("previous_message_id")?;
+    }
     if let Some(control) = body.maybe("cache_control") {
         caching::check_control(&control)?;
     }
-    body.only(if purpose == Purpose::Count { &COUNTED } else { &ALL })
+    match purpose {
+        Purpose::Count => body.only(&COUNTED),
+        Purpose::Message => body.only(&ALL),
+        Purpose::BatchItem => {
+            for field in NOT_IN_BATCHES {
+                if let Some(field) = body.maybe(field) {
+                    return Err(field.refuse("not inside a batch"));
+                }
+            }
+            body.maybe_text("user_profile_id")?;
+            // Only here does a field stand for the header of that name.
+            body.only(&[&ALL[..], &["user_profile_id"]].concat())
+        }
+    }
 }
 
 /// Fields that govern the output, unknown to token counting.
@@ -119,10 +155,10 @@ fn check_container(container: &At<'_>) -> Result<(), Refusal> {
 
 /// Shape, and the budget, which depends on `max_tokens` alone.
 fn check_thinking(body: &At<'_>, thinking: &At<'_>) -> Result<(), Refusal> {
-    let kind = thinking.need("type")?.one_of(&["enabled", "adaptive", "disabled"])?;
+    let kind = thinking.need("type")?.one_of(&["enabled", "adaptive", "disabled", "between_tools"])?;
     match kind {
         "enabled" => thinking.only(&["type", "budget_tokens", "display"])?,
-        "adaptive" => thinking.only(&["type", "display"])?,
+        "adaptive" | "between_tools" => thinking.only(&["type", "display"])?,
         _ => thinking.only(&["type"])?,
     }
     if let Some(display) = thinking.maybe("display") {

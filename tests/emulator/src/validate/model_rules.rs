@@ -27,6 +27,11 @@ pub(super) fn check(body: &At<'_>, model: &Model) -> Result<(), Refusal> {
     {
         return Err(geo.refuse("not supported by this model"));
     }
+    if let Some(speed) = body.maybe("speed")
+        && !model.is_fast()
+    {
+        return Err(speed.refuse("not supported by this model"));
+    }
     count_images(body)?;
     citations_agree(body)
 }
@@ -74,6 +79,9 @@ fn sampling(body: &At<'_>, model: &Model, thinks: bool) -> Result<(), Refusal> {
         }
     }
     if let Some(top_p) = body.maybe("top_p") {
+        if newest && body.maybe("temperature").is_some() {
+            return Err(top_p.refuse("this model does not accept it together with temperature"));
+        }
         if newest && top_p.number()? < 0.99 {
             return Err(top_p.refuse("this model accepts only values from 0.99"));
         }

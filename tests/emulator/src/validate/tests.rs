@@ -20,11 +20,11 @@ fn with(over: Value) -> Value {
     body
 }
 
-const STRICT: Leave = Leave { beta: false, any_model: false };
+const STRICT: Leave<'static> = Leave { beta: false, any_model: false, models: &[], newer: false };
 
 fn told(over: Value) -> Result<(), (u16, String)> {
     let body = with(over);
-    let done = check(&body, Purpose::Message, STRICT, &Signer::new(0));
+    let done = check(&body, Purpose::Message, &STRICT, &Signer::new(0));
     done.map(drop).map_err(|r| (r.status, r.message))
 }
 
@@ -81,31 +81,31 @@ fn top_level_fields() {
 #[test]
 fn unknown_models_are_not_found_and_beta_features_loosen() {
     assert_eq!(told(json!({"model": "svc-none-1"})).unwrap_err().0, 404);
-    let body = with(json!({"speed": "fast", "tools": [{"type": "mcp_toolset", "mcp_server_name": "x"}]}));
-    assert!(check(&body, Purpose::Message, Leave { beta: true, ..STRICT }, &Signer::new(0)).is_ok());
+    let body = with(json!({"mcp_servers": [], "tools": [{"type": "mcp_toolset", "mcp_server_name": "x"}]}));
+    assert!(check(&body, Purpose::Message, &Leave { beta: true, ..STRICT }, &Signer::new(0)).is_ok());
 }
 
 #[test]
 fn any_model_is_taken_where_it_was_asked_for() {
     let body = with(json!({"model": "other-vendor:large", "temperature": 1, "system": "s"}));
     let leave = Leave { any_model: true, ..STRICT };
-    let (_, id) = check(&body, Purpose::Message, leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
+    let (_, id) = check(&body, Purpose::Message, &leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
     assert_eq!(id, "other-vendor:large");
     let known = with(json!({"model": "svc-sonnet-4-5"}));
-    let (_, id) = check(&known, Purpose::Message, leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
+    let (_, id) = check(&known, Purpose::Message, &leave, &Signer::new(0)).map_err(|r| r.message).unwrap();
     assert_eq!(id, "svc-sonnet-4-5-20250929");
 }
 
 #[test]
 fn counting_and_batches_take_fewer_fields() {
     let count = |over: Value| {
-        check(&with(over), Purpose::Count, STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
+        check(&with(over), Purpose::Count, &STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
     assert!(count(json!({"max_tokens": null, "system": "s", "tool_choice": null})).is_ok());
     assert!(count(json!({})).unwrap_err().starts_with("max_tokens: "));
     assert!(count(json!({"max_tokens": null, "stream": false})).unwrap_err().starts_with("stream: "));
     let item = |over: Value| {
-        check(&with(over), Purpose::BatchItem, STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
+        check(&with(over), Purpose::BatchItem, &STRICT, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
     assert!(item(json!({"stream": false})).is_ok());
     assert!(item(json!({"stream": true})).unwrap_err().starts_with("stream: "));
@@ -232,7 +232,8 @@ fn thinking_and_sampling_by_generation() {
     refused(json!({"model": "svc-opus-4-7", "temperature": 0.9}), "temperature");
     refused(json!({"model": "svc-opus-4-7", "top_p": 0.9}), "top_p");
     refused(json!({"model": "svc-opus-4-7", "top_k": 1}), "top_k");
-    accepted(json!({"model": "svc-opus-4-7", "top_p": 0.99, "temperature": 1}));
+    accepted(json!({"model": "svc-opus-4-7", "top_p": 0.99}));
+    accepted(json!({"model": "svc-opus-4-7", "temperature": 1}));
     refused(
         json!({"model": "svc-opus-4-6", "messages": [user(json!("a")), assistant(json!("b"))]}),
         "messages",
@@ -383,4 +384,70 @@ fn cache_markers_are_few_and_in_order() {
         json!({"messages": [user(json!("a")), assistant(thought)]}),
         "messages.1.content.0.cache_control",
     );
+}
+
+/// Protocol §0.7.
+#[test]
+fn the_newer_dialect_has_three_refusals_more() {
+    let pdf =
+        json!({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "x"}});
+    let cited = json!({"type": "char_location", "cited_text": "x", "document_index": 0});
+    let text = |citations: Value| json!([{"type": "text", "text": "a", "citations": citations}]);
+    let found = |citations: Value| json!([{"type": "search_result", "source": "s", "title": "t", "content": text(citations)}]);
+    let turn = |content: Value| json!({"messages": [user(content)]});
+    let both = |content: Value| json!({"messages": [user(json!("a")), assistant(content), user(json!("b"))]});
+    let newer = Leave { newer: true, ..STRICT };
+    for (over, path) in [
+        (json!({"temperature": 1.0}), Some("temperature")),
+        (json!({"top_k": 5, "model": "svc-haiku-3-5"}), Some("top_k")),
+        (both(json!([pdf])), Some("messages.1.content.0.type")),
+        (turn(text(json!([]))), None),
+        (turn(text(Value::Null)), None),
+        (turn(text(json!([cited]))), Some("messages.0.content.0.citations")),
+        (turn(found(json!([cited]))), Some("messages.0.content.0.content.0.citations")),
+        (both(text(json!([cited]))), None),
+    ] {
+        accepted(over.clone());
+        let done = check(&with(over.clone()), Purpose::Message, &newer, &Signer::new(0));
+        match path {
+            Some(path) => assert!(done.unwrap_err().message.starts_with(&format!("{path}: ")), "{over}"),
+            None => assert!(done.is_ok(), "{over}"),
+        }
+    }
+    for (version, expected) in
+        [("2023-06-01", false), ("2026-10-21", true), ("2027-01-01", true), ("v9", false)]
+    {
+        assert_eq!(super::is_newer(version), expected, "{version}");
+    }
+}
+
+#[test]
+fn what_only_some_models_or_endpoints_take() {
+    refused(json!({"speed": "fast"}), "speed");
+    refused(json!({"speed": "slow", "model": "svc-opus-4-7"}), "speed");
+    accepted(json!({"speed": "fast", "model": "svc-opus-4-7"}));
+    accepted(json!({"diagnostics": {"previous_message_id": null}}));
+    refused(json!({"diagnostics": {"previous": "msg_1"}}), "diagnostics.previous");
+    refused(json!({"top_p": 0.995, "temperature": 1.0, "model": "svc-opus-4-7"}), "top_p");
+    refused(json!({"user_profile_id": "p"}), "user_profile_id");
+    let call = |caller: Value| {
+        let call = json!([{"type": "tool_use", "id": "a", "name": "b", "input": {}, "caller": caller}]);
+        let result = json!([{"type": "tool_result", "tool_use_id": "a"}]);
+        json!({"messages": [user(json!("x")), assistant(call), user(result)]})
+    };
+    accepted(call(json!({"type": "direct"})));
+    accepted(call(json!({"type": "code_execution_20250825", "tool_id": "srvtoolu_1"})));
+    refused(call(json!({"type": "code_execution_20250825"})), "messages.1.content.0.caller.tool_id");
+    let item = |over: Value| {
+        check(&with(over), Purpose::BatchItem, &Leave { beta: true, ..STRICT }, &Signer::new(0)).map(drop)
+    };
+    assert_eq!(item(json!({"user_profile_id": "p"})), Ok(()));
+    assert_eq!(item(json!({"speed": "standard", "model": "svc-opus-4-7"})), Ok(()));
+    for over in [
+        json!({"speed": "fast", "model": "svc-opus-4-7"}),
+        json!({"thread": {"type": "create"}}),
+        json!({"fallbacks": "default"}),
+    ] {
+        assert_eq!(item(over.clone()).unwrap_err().status, 400, "{over}");
+    }
 }

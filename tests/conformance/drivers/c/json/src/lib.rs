@@ -1,5 +1,5 @@
 //! JSON for the C driver, declared in json.h: one level of an object or array at a time, its values as the text they
-//! are, so that nothing is lost on the way. It must not know the driver protocol.
+//! are, so that nothing is lost on the way.
 #![allow(unsafe_code, reason = "the functions are called from C")]
 
 use std::fmt;

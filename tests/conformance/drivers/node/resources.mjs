@@ -1,0 +1,142 @@
+// The endpoints beside messages. `iterator` walks lists item by item from the promise of a list, the others from its first page;
+// `iterator` hands the requests of a batch over from an array, the others from an asynchronous generator. Translation only.
+
+import * as lines from "./lines.mjs";
+import { rawOf } from "./package.mjs";
+
+/** Thrown by the callback of a wait that the case gives up. */
+const ENOUGH = Symbol("enough");
+
+const WALKED = { type: "done", attempts: 0, waits_ms: [] };
+
+/** What an endpoint of one object is called by. */
+const OBJECTS = {
+    "messages.count_tokens": (client, _, body, options) => client.messages.countTokens(body, options),
+    "models.get": (client, [id], _, options) => client.models.retrieve(id, options),
+    "batches.get": (client, [id], _, options) => client.messages.batches.retrieve(id, options),
+    "batches.cancel": (client, [id], _, options) => client.messages.batches.cancel(id, options),
+    "batches.delete": (client, [id], _, options) => client.messages.batches.delete(id, options),
+    "files.get": (client, [id], _, options) => client.files.retrieveMetadata(id, options),
+    "files.delete": (client, [id], _, options) => client.files.delete(id, options),
+    "skills.get": (client, [id], _, options) => client.skills.retrieve(id, options),
+    "skills.delete": (client, [id], _, options) => client.skills.delete(id, options),
+    "skills.versions.get": (client, [id, version], _, options) =>
+        client.skills.versions.retrieve(id, version, options),
+    "skills.versions.delete": (client, [id, version], _, options) =>
+        client.skills.versions.delete(id, version, options),
+    "rate_limits.update": (client, [workspace, rule], body, options) =>
+        client.limits.update(workspace, rule, JSON.parse(body), options),
+};
+
+const LISTS = {
+    "models.list": (client, _, params, options) => client.models.list(params, options),
+    "batches.list": (client, _, params, options) => client.messages.batches.list(params, options),
+    "files.list": (client, _, params, options) => client.files.list(params, options),
+    "skills.list": (client, _, params, options) => client.skills.list(params, options),
+    "skills.versions.list": (client, [id], params, options) =>
+        client.skills.versions.list(id, params, options),
+    "rate_limits.list": (client, _, params, options) => client.limits.list(params, options),
+    "rate_limits.workspace": (client, [id], params, options) =>
+        client.limits.listForWorkspace(id, params, options),
+};
+
+/** Makes the call and gives its last line. */
+export async function run(client, call, options, out, variant) {
+    const { endpoint, ids = [""] } = call;
+    if (endpoint in LISTS)
+        return await walked(LISTS[endpoint](client, ids, paramsOf(call), options), call, out, variant);
+    if (endpoint === "batches.create") return await created(client, call, options, variant);
+    if (endpoint === "batches.wait") return await waited(client, call, options, out);
+    if (endpoint.startsWith("batches.results")) return await results(client, call, options, out);
+    if (endpoint === "files.content") {
+        const { data, response } = await client.files.download(ids[0], options).withResponse();
+        return lines.raw((await data.read()).toString(), response);
+    }
+    return await answered(OBJECTS[endpoint](client, ids, call.body, options));
+}
+
+async function answered(promise) {
+    const { data, response } = await promise.withResponse();
+    return { ...lines.done(response), answer: rawOf(data) };
+}
+
+function paramsOf({ query = [] }) {
+    const params = {};
+    for (const [name, value] of query) {
+        if (name.endsWith("[]")) (params[name] ??= []).push(value);
+        else params[name] = value;
+    }
+    return params;
+}
+
+/** Writes an item; true if the case wants no more. */
+function itemsOf(call, out) {
+    let left = call.cancel_after_events ?? Infinity;
+    return (line) => {
+        out.line({ type: "item", ...line });
+        left -= 1;
+        return left === 0;
+    };
+}
+
+async function walked(list, call, out, variant) {
+    if (call.walk === "first") {
+        const { data, response } = await list.withResponse();
+        return { ...lines.done(response), answer: rawOf(data.answer) };
+    }
+    const item = itemsOf(call, out);
+    if (call.walk === "pages") {
+        for await (const page of (await list).iterPages()) {
+            if (item({ json: JSON.stringify(page.data) })) return lines.cancelled();
+        }
+        return WALKED;
+    }
+    for await (const one of variant === "iterator" ? list : await list) {
+        if (item({ json: JSON.stringify(one) })) return lines.cancelled();
+    }
+    return WALKED;
+}
+
+async function created(client, call, options, variant) {
+    const { requests } = JSON.parse(call.body);
+    const one = async function* () {
+        yield* requests;
+    };
+    const given = variant === "iterator" ? requests : one();
+    return await answered(client.messages.batches.create({ requests: given }, options));
+}
+
+async function waited(client, call, options, out) {
+    const { first_ms: firstPause, longest_ms: longestPause, limit_ms: limit } = call.wait ?? {};
+    const item = itemsOf(call, out);
+    try {
+        const batch = await client.messages.batches.wait(call.ids[0], {
+            ...options,
+            firstPause,
+            longestPause,
+            limit,
+            onProgress(seen) {
+                if (item({ json: rawOf(seen) })) throw ENOUGH;
+            },
+        });
+        return { ...lines.done(batch.response), answer: rawOf(batch) };
+    } catch (error) {
+        if (error !== ENOUGH) throw error;
+        return lines.cancelled();
+    }
+}
+
+async function results(client, call, options, out) {
+    const of = call.endpoint === "batches.results_of" ? JSON.parse(call.batch) : call.ids[0];
+    const found = await client.messages.batches.results(of, options);
+    const item = itemsOf(call, out);
+    for await (const line of found) {
+        const { result } = line;
+        const broken =
+            result.type === "broken"
+                ? { broken: result.error.kind, message: result.error.reason }
+                : undefined;
+        if (item(broken ?? { json: JSON.stringify(line) })) return lines.cancelled();
+    }
+    return { type: "done", attempts: found.response.attempts, waits_ms: found.response.waits };
+}

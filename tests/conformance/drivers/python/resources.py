@@ -1,0 +1,193 @@
+"""The endpoints beside messages, and webhooks. Translation only. The same code serves both clients: of the synchronous
+one nothing is awaited, so it never waits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from typing import Any
+
+import lines
+
+from parlour import APIResponseValidationError, webhooks
+from parlour.types import MessageBatch
+
+
+class _Enough(Exception):
+    """As many items as the case wants."""
+
+
+class _Items:
+    """Item lines, of which a case may want no more than so many."""
+
+    def __init__(self, call: Mapping[str, Any], out: lines.Output) -> None:
+        self._left = call.get("cancel_after_events")
+        self._out = out
+
+    def line(self, **fields: Any) -> None:
+        self._out.line({"type": "item"} | fields)
+        if self._left is not None:
+            self._left -= 1
+            if self._left == 0:
+                raise _Enough
+
+
+def complete(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Runs what never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("a synchronous call was awaited")
+
+
+async def run(
+    client: Any, call: Mapping[str, Any], options: dict[str, Any], out: lines.Output, *, raw: bool
+) -> None:
+    """Makes a call of the mode ``resource``; with ``raw`` by ``with_raw_response`` where an answer is one object."""
+    items = _Items(call, out)
+    try:
+        out.line(await _done(client, call, options, items, raw=raw))
+    except _Enough:
+        out.line(lines.cancelled())
+
+
+async def _done(
+    client: Any, call: Mapping[str, Any], options: dict[str, Any], items: _Items, *, raw: bool
+) -> dict[str, Any]:
+    ids = call.get("ids", [])
+    batches = client.messages.batches
+    match call["endpoint"]:
+        case "batches.results":
+            return await _results(await _settled(batches.results(ids[0], **options)), items)
+        case "batches.results_of":
+            batch = MessageBatch.from_json(call["batch"])
+            return await _results(await _settled(batches.results(batch, **options)), items)
+        case "batches.wait":
+            given = {
+                f"{name.removesuffix('_ms')}{'' if name == 'limit_ms' else '_pause'}": value / 1000
+                for name, value in call.get("wait", {}).items()
+            }
+
+            def progress(batch: MessageBatch) -> None:
+                items.line(json=batch.to_json())
+
+            return _object(await _settled(batches.wait(ids[0], progress=progress, **given, **options)))
+        case "batches.create":
+            body = json.loads(call["body"])
+            pairs = [(one["custom_id"], one["params"]) for one in body["requests"]]
+            made = batches.with_raw_response if raw else batches
+            return _object(await _settled(made.create(pairs, **options)))
+        case "files.content":
+            content = await _settled(client.files.download(ids[0], **options))
+            body = (await _settled(content.read())).decode("utf-8", "replace")
+            return lines.done(content.response_info) | {"body": body}
+        case "messages.count_tokens":
+            of = client.messages.with_raw_response if raw else client.messages
+            return _object(await _settled(of.count_tokens(call["body"].encode(), **options)))
+    resource, _, method = call["endpoint"].rpartition(".")
+    if method in ("list", "workspace"):
+        return await _listed(_of(client, resource), method, call, options, items)
+    of = _of(client, resource)
+    made = of.with_raw_response if raw else of
+    named = {"get": "retrieve_metadata" if resource == "files" else "retrieve"}.get(method, method)
+    if resource == "skills.versions":
+        answer = getattr(made, named)(ids[1], skill_id=ids[0], **options)
+    elif method == "update":
+        limits = {one["type"]: one["value"] for one in json.loads(call["body"])["limits"]}
+        answer = made.update(*ids, limits=limits, **options)
+    else:
+        answer = getattr(made, named)(*ids, **options)
+    return _object(await _settled(answer))
+
+
+def _of(client: Any, resource: str) -> Any:
+    """The resource of a name in the core's table."""
+    match resource:
+        case "batches":
+            return client.messages.batches
+        case "skills.versions":
+            return client.skills.versions
+        case "rate_limits":
+            return client.limits
+        case _:
+            return getattr(client, resource)
+
+
+async def _listed(
+    of: Any, method: str, call: Mapping[str, Any], options: dict[str, Any], items: _Items
+) -> dict[str, Any]:
+    query: dict[str, Any] = {}
+    for name, value in call.get("query", []):
+        if name.endswith("[]"):
+            query.setdefault(name.removesuffix("[]"), []).append(value)
+        else:
+            query[name] = value
+    asked = call.get("ids", [])
+    match call.get("walk"):
+        case "first":
+            reply = await _settled(getattr(of.with_raw_response, method)(*asked, **query, **options))
+            reply.parse()
+            return lines.done(reply.info) | {"answer": reply.text}
+        case "pages":
+            page = await _settled(getattr(of, method)(*asked, **query, **options))
+            async for one in _each(page.iter_pages()):
+                items.line(json=f"[{','.join(item.to_json() for item in one.data)}]")
+        case _:
+            async for item in _each(getattr(of, method)(*asked, **query, **options)):
+                items.line(json=item.to_json())
+    return {"type": "done", "attempts": 0}
+
+
+async def _results(results: Any, items: _Items) -> dict[str, Any]:
+    walk = _each(results)
+    try:
+        while True:
+            try:
+                one = await anext(walk, None)
+            except APIResponseValidationError as error:
+                if error.subkind is not None:
+                    raise
+                items.line(broken=error.kind, message=error.message)
+                # A generator ends with an error that passes it; the results do not.
+                walk = _each(results)
+                continue
+            if one is None:
+                return lines.done(results.response_info)
+            items.line(json=one.to_json())
+    finally:
+        await _settled(results.close())
+
+
+def _object(answer: Any) -> dict[str, Any]:
+    if hasattr(answer, "parse"):
+        answer.parse()
+        return lines.done(answer.info) | {"answer": answer.text}
+    return lines.done(answer.response_info) | {"answer": answer.to_json()}
+
+
+async def _settled(value: Any) -> Any:
+    return await value if hasattr(value, "__await__") else value
+
+
+async def _each(values: Any) -> AsyncIterator[Any]:
+    if hasattr(values, "__aiter__"):
+        async for one in values:
+            yield one
+    else:
+        for one in values:
+            yield one
+
+
+def webhook(call: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``done`` line of a call of the mode ``webhook``."""
+    line: dict[str, Any] = {"type": "done", "attempts": 0, "event": None, "refused": None}
+    headers = [(name, value) for name, value in call["headers"]]
+    try:
+        event = webhooks.verify(
+            call["body"], headers, call["secrets"], tolerance=call.get("tolerance"), now=call["now"]
+        )
+        line["event"] = event.to_dict()
+    except webhooks.WebhookVerificationError as error:
+        line["refused"] = error.reason
+    return line

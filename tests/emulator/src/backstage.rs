@@ -1,0 +1,57 @@
+//! What tests may ask the service for that no real one has, under `/emulator/`: for programs that cannot call this library
+//! because the service runs in another process. Neither recorded nor part of the script, and no key is needed.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Content, JSON, Refusal};
+use crate::clock::rfc3339;
+use crate::identity::ORGANIZATION;
+use crate::page::Query;
+use crate::record::Request;
+use crate::state::{Shared, lock};
+use crate::webhook::{self, Webhook};
+
+/// The answer to a request for the back stage; `None` for any other.
+pub(crate) fn answer(shared: &Shared, request: &Request) -> Option<Result<Answer, Refusal>> {
+    let name = request.path.strip_prefix("/emulator/")?;
+    let query = Query::of(&request.query);
+    Some(match (request.method.as_str(), name) {
+        ("GET", "book") => Ok(Answer::json(200, &book(shared))),
+        ("GET", "webhook") => served(shared, &query),
+        _ => Err(Refusal::not_found(format!("There is nothing at {}.", request.path))),
+    })
+}
+
+/// How often each request of a batch and each file was handed in.
+fn book(shared: &Shared) -> Value {
+    let batches = lock(&shared.batches);
+    let files = lock(&shared.files);
+    json!({"batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads})
+}
+
+/// A signed event as an answer. Query: `secret` (any number), `age` in seconds, `type`.
+fn served(shared: &Shared, query: &Query) -> Result<Answer, Refusal> {
+    let secrets: Vec<&str> = query.all("secret").collect();
+    let age = query.get("age").map_or(Ok(0), str::parse);
+    let age = age.map_err(|_| Refusal::at("age", "seconds, negative for the future"))?;
+    let signed = event(shared, &secrets, age, query.get("type").unwrap_or("session.idled"))?;
+    let content = Content::Bytes { kind: JSON, bytes: signed.body };
+    Ok(Answer { status: 200, headers: signed.headers, content })
+}
+
+/// An event signed that many seconds ago.
+pub(crate) fn event(shared: &Shared, secrets: &[&str], age: i64, kind: &str) -> Result<Webhook, Refusal> {
+    let now = shared.clock.now();
+    let shift = Duration::from_secs(age.unsigned_abs());
+    let at = if age < 0 { now + shift } else { now - shift };
+    let body = json!({
+        "type": "event",
+        "id": shared.ids.id("evt_"),
+        "created_at": rfc3339(at),
+        "data": {"type": kind, "id": shared.ids.id("obj_"), "organization_id": ORGANIZATION},
+    });
+    let secrets = if secrets.is_empty() { &[webhook::SECRET][..] } else { secrets };
+    webhook::sign(secrets, &shared.ids.id("msg_"), at, body.to_string().as_bytes())
+}

@@ -1,0 +1,187 @@
+//! Files (protocol §8.5): upload, list, metadata, content, deletion, expiry. They live in memory and belong to the workspace,
+//! so every key sees all of them.
+
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Content, Refusal};
+use crate::clock::rfc3339;
+use crate::fields::Fields;
+use crate::multipart::{self, Part};
+use crate::page::{self, Query};
+use crate::record::Request;
+use crate::state::{Shared, lock};
+
+/// Most ids of one list request.
+const MAX_IDS: usize = 100;
+/// What a name may not have besides control characters.
+const FORBIDDEN: &str = "<>:\"|?*\\/";
+/// Seconds that an upload may ask to be kept.
+const KEPT: std::ops::RangeInclusive<u64> = 3600..=7_776_000;
+
+/// All files, oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    kept: Vec<File>,
+    /// How often a file of that name was uploaded.
+    pub(crate) uploads: std::collections::BTreeMap<String, u64>,
+}
+
+#[derive(Debug)]
+struct File {
+    id: String,
+    name: String,
+    kind: String,
+    data: Bytes,
+    created: SystemTime,
+    expires: Option<SystemTime>,
+    /// A tool made it, so its content may be fetched.
+    made: bool,
+}
+
+impl File {
+    fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "type": "file",
+            "filename": self.name,
+            "mime_type": self.kind,
+            "size_bytes": self.data.len(),
+            "created_at": rfc3339(self.created),
+            "downloadable": self.made,
+            "expires_at": self.expires.map(rfc3339),
+        })
+    }
+
+    fn is_expired(&self, now: SystemTime) -> bool {
+        self.expires.is_some_and(|at| now >= at)
+    }
+}
+
+/// `POST /v1/files`. With the header `x-emulator-made: tool` the file passes for one that a tool made.
+pub(crate) fn create(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
+    let parts = multipart::parts(request)?;
+    let mut upload: Option<&Part<'_>> = None;
+    let mut expires_in = None;
+    for part in &parts {
+        match part.name.as_str() {
+            "file" if upload.is_none() => upload = Some(part),
+            "expires_in_seconds" => {
+                let seconds = part.text()?.trim().parse().ok().filter(|s| KEPT.contains(s));
+                let wrong = || Refusal::at("expires_in_seconds", "a number from 3600 to 7776000");
+                expires_in = Some(Duration::from_secs(seconds.ok_or_else(wrong)?));
+            }
+            other => return Err(Refusal::at(other, "extra inputs are not permitted")),
+        }
+    }
+    let upload = upload.ok_or_else(|| Refusal::at("file", "this field is required"))?;
+    let kind = upload.kind.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
+    let name = name_of(upload.filename.as_deref().unwrap_or_default(), &kind)?;
+    let made = request.header("x-emulator-made").is_some_and(|by| by.trim() == "tool");
+    let file = add(shared, name, kind, Bytes::copy_from_slice(upload.data), expires_in, made);
+    Ok(Answer::json(200, &file))
+}
+
+/// Keeps a file and describes it.
+pub(crate) fn add(
+    shared: &Shared,
+    name: String,
+    kind: String,
+    data: Bytes,
+    expires_in: Option<Duration>,
+    made: bool,
+) -> Value {
+    let created = shared.clock.now();
+    let expires = expires_in.map(|time| created + time);
+    let file = File { id: shared.ids.id("file_"), name, kind, data, created, expires, made };
+    let described = file.to_json();
+    let mut files = lock(&shared.files);
+    *files.uploads.entry(file.name.clone()).or_default() += 1;
+    files.kept.push(file);
+    described
+}
+
+/// The last component of a path, which must be a name; without one, a name after the media type.
+fn name_of(given: &str, kind: &str) -> Result<String, Refusal> {
+    let name = given.rsplit(['/', '\\']).next().unwrap_or_default();
+    if name.is_empty() {
+        let ending = match kind.split(';').next().unwrap_or_default().trim() {
+            "application/pdf" => ".pdf",
+            "application/json" => ".json",
+            "text/plain" => ".txt",
+            "text/csv" => ".csv",
+            "image/png" => ".png",
+            "image/jpeg" => ".jpg",
+            _ => "",
+        };
+        return Ok(format!("unnamed{ending}"));
+    }
+    let wrong = |letter: char| letter.is_control() || FORBIDDEN.contains(letter);
+    if name.chars().count() > 255 || name.contains(wrong) {
+        let what =
+            format!("the filename needs 1 to 255 characters without control characters and {FORBIDDEN}");
+        return Err(Refusal::at("file", what));
+    }
+    Ok(name.to_owned())
+}
+
+/// `GET /v1/files`, the newest first.
+pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
+    let query = Query::of(query);
+    let wanted: Vec<&str> = query.all("ids[]").collect();
+    if wanted.len() > MAX_IDS {
+        return Err(Refusal::at("ids[]", format!("at most {MAX_IDS}")));
+    }
+    for field in ["page", "limit"] {
+        if !wanted.is_empty() && query.get(field).is_some() {
+            return Err(Refusal::at(field, "not together with ids[]"));
+        }
+    }
+    let now = shared.clock.now();
+    let files = lock(&shared.files);
+    let living = files.kept.iter().rev().filter(|file| !file.is_expired(now));
+    let chosen = living.filter(|file| wanted.is_empty() || wanted.contains(&file.id.as_str()));
+    let all: Vec<Value> = chosen.map(File::to_json).collect();
+    let page = match wanted.is_empty() {
+        true => page::by_usual_cursor(&all, &query)?,
+        false => json!({"data": all, "next_page": null}),
+    };
+    Ok(Answer::json(200, &page))
+}
+
+/// `GET /v1/files/{id}`.
+pub(crate) fn get(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+    with(shared, id, |file| Ok(Answer::json(200, &file.to_json())))
+}
+
+/// `GET /v1/files/{id}/content`.
+pub(crate) fn content(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+    with(shared, id, |file| {
+        if !file.made {
+            let refusal = Refusal::bad(format!("The file {id} was uploaded: its content cannot be fetched."));
+            return Err(refusal.code("file_not_downloadable"));
+        }
+        let content = Content::Bytes { kind: "application/octet-stream", bytes: file.data.to_vec() };
+        let headers: Fields = vec![("content-type".to_owned(), file.kind.clone())];
+        Ok(Answer { status: 200, headers, content })
+    })
+}
+
+/// `DELETE /v1/files/{id}`.
+pub(crate) fn delete(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+    with(shared, id, |_| Ok(()))?;
+    lock(&shared.files).kept.retain(|file| file.id != id);
+    Ok(Answer::json(200, &json!({"id": id, "type": "file_deleted"})))
+}
+
+fn with<T>(shared: &Shared, id: &str, work: impl FnOnce(&File) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    let files = lock(&shared.files);
+    let found = files.kept.iter().find(|file| file.id == id);
+    let file = found.ok_or_else(|| Refusal::not_found(format!("There is no file {id}.")))?;
+    if file.is_expired(shared.clock.now()) {
+        return Err(Refusal::not_found(format!("The file {id} has expired.")).code("file_expired"));
+    }
+    work(file)
+}
