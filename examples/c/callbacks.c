@@ -37,8 +37,9 @@ static void on_done(void *user, const parlour_op *op, const parlour_error *error
     struct listener *listener = user;
     if (error == NULL) {
         parlour_message *message = NULL;
-        parlour_op_message(op, &message, NULL);
-        printf(" [complete, %u tokens]\n", (unsigned)parlour_message_usage(message)->output_tokens);
+        if (parlour_op_message(op, &message, NULL) == PARLOUR_OK) {
+            printf(" [complete, %u tokens]\n", (unsigned)parlour_message_usage(message)->output_tokens);
+        }
         parlour_message_free(message);
     } else if (parlour_error_kind(error) == PARLOUR_KIND_CANCELLED) {
         printf(" [stopped]\n");
@@ -75,7 +76,7 @@ static parlour_result listen_to(const struct service *service, const char *quest
     parlour_request *request = NULL;
     parlour_op *op = NULL;
     parlour_result code = parlour_request_new(parlour_str_z(service->model), 256, &request);
-    parlour_request_add_user_text(request, parlour_str_z(question));
+    parlour_request_add_user_text(request, parlour_str_z(question), NULL);
     if (code == PARLOUR_OK) {
         code = parlour_client_submit_callback(service->client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, &listener,
                                               forget, &op, error);

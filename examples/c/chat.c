@@ -48,7 +48,7 @@ int main(void) {
         service_close(&service);
         return failed(code, error);
     }
-    parlour_request_set_system(turns, parlour_str_z("You are a friendly partner in a conversation. Answer in plain text."));
+    parlour_request_set_system(turns, parlour_str_z("You are a friendly partner in a conversation. Answer in plain text."), &error);
     while (printf("\nyou> "), fflush(stdout), fgets(line, sizeof line, stdin) != NULL) {
         parlour_request *asked = NULL;
         parlour_message *reply = NULL;
@@ -59,14 +59,14 @@ int main(void) {
         /* The question joins the conversation with its answer: a turn that failed is forgotten and can be asked again. */
         code = parlour_request_clone(turns, &asked);
         if (code == PARLOUR_OK) {
-            code = parlour_request_add_user_text(asked, parlour_str_z(line));
+            code = parlour_request_add_user_text(asked, parlour_str_z(line), &error);
         }
         if (code == PARLOUR_OK) {
             code = answer(&service, asked, &reply, &error);
         }
         /* An empty answer is legal, but may not be sent back. */
         if (code == PARLOUR_OK && parlour_message_block_count(reply) > 0) {
-            parlour_request_add_message(asked, reply);
+            parlour_request_add_message(asked, reply, &error);
             parlour_request_free(turns);
             turns = asked;
             asked = NULL;

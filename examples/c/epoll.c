@@ -75,11 +75,15 @@ int main(void) {
     }
     for (number = 0; code == PARLOUR_OK && number < STREAMS; ++number) {
         parlour_request *request = NULL;
-        parlour_request_new(parlour_str_z(service.model), 64, &request);
-        parlour_request_add_user_text(request, parlour_str_z(questions[number]));
-        /* Sent at once; nothing waits here. */
-        code = parlour_client_submit(service.client, queue, request, NULL, PARLOUR_MODE_STREAM, number, &answers[number].op,
-                                     &error);
+        code = parlour_request_new(parlour_str_z(service.model), 64, &request);
+        if (code == PARLOUR_OK) {
+            code = parlour_request_add_user_text(request, parlour_str_z(questions[number]), &error);
+        }
+        if (code == PARLOUR_OK) {
+            /* Sent at once; nothing waits here. */
+            code = parlour_client_submit(service.client, queue, request, NULL, PARLOUR_MODE_STREAM, number,
+                                         &answers[number].op, &error);
+        }
         parlour_request_free(request);
         running += code == PARLOUR_OK ? 1 : 0;
     }

@@ -1,5 +1,4 @@
-/* What the examples in C share: the service that the environment names, or else an emulator in this process. It must not
- * know what the examples say.
+/* What the examples in C share: the service that the environment names, or else an emulator in this process.
  *
  * PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
  * choose a service; PARLOUR_MODEL chooses the model. */

@@ -1,7 +1,7 @@
 /* Tool use by hand: the model asks for a function of this program, gets its result, and answers with it.
  *
- * Shows several calls in one turn, errors that go back to the model, and that a call which was cut off is never run. A real
- * program reads the inputs with its JSON library; this one looks for one number, so that it needs none.
+ * Shows several calls in one turn, errors that go back to the model, that a call which was cut off is never run, and how its input
+ * is read by JSON pointer.
  *
  *     cc tools.c $(pkg-config --cflags --libs parlour) -o tools && ./tools
  *     ./tools "Convert 100 celsius to fahrenheit."
@@ -17,43 +17,44 @@ static const char schema[] =
 
 /* The function itself: its result, or the reason why there is none, which the model reads and can react to. */
 static bool convert(parlour_str input_json, char *result, size_t room) {
-    char input[256];
-    const char *degrees;
+    parlour_json *input = NULL;
+    const parlour_json *degrees;
     double value;
-    if (input_json.len >= sizeof input) {
-        snprintf(result, room, "the input is too long");
+    bool ok = false;
+    if (parlour_json_parse(input_json, &input, NULL) != PARLOUR_OK) {
+        snprintf(result, room, "the input is no JSON");
         return false;
     }
-    memcpy(input, input_json.data, input_json.len);
-    input[input_json.len] = '\0';
-    degrees = strstr(input, "\"degrees\":");
-    if (degrees == NULL || sscanf(degrees + strlen("\"degrees\":"), "%lf", &value) != 1) {
+    degrees = parlour_json_at(input, parlour_str_z("/degrees"));
+    value = parlour_json_double(degrees, 0);
+    if (parlour_json_kind_of(degrees) != PARLOUR_JSON_NUMBER) {
         snprintf(result, room, "degrees must be a number");
-        return false;
-    }
-    if (strstr(input, "\"celsius\"") != NULL) {
+    } else if (parlour_str_is(parlour_json_string(parlour_json_at(input, parlour_str_z("/from"))), "celsius")) {
         snprintf(result, room, "%.1f fahrenheit", value * 9 / 5 + 32);
+        ok = true;
     } else {
         snprintf(result, room, "%.1f celsius", (value - 32) * 5 / 9);
+        ok = true;
     }
-    return true;
+    parlour_json_free(input);
+    return ok;
 }
 
 /* Runs one call of a turn, and puts what came of it into the request. */
-static void run(parlour_request *request, const parlour_message *turn, size_t block) {
+static parlour_result run(parlour_request *request, const parlour_message *turn, size_t block, parlour_error **error) {
     char result[128];
     bool ok = false;
     parlour_str name = parlour_message_block_tool_name(turn, block);
     parlour_str input = parlour_message_block_tool_input_json(turn, block);
     if (parlour_message_block_input_state(turn, block) != PARLOUR_INPUT_COMPLETE) {
         snprintf(result, sizeof result, "the input was cut off");
-    } else if (name.len != 7 || memcmp(name.data, "convert", 7) != 0) {
+    } else if (!parlour_str_is(name, "convert")) {
         snprintf(result, sizeof result, "there is no such tool");
     } else {
         ok = convert(input, result, sizeof result);
     }
     printf("  %.*s(%.*s) = %s%s\n", (int)name.len, name.data, (int)input.len, input.data, ok ? "" : "error: ", result);
-    parlour_request_add_tool_result(request, parlour_message_block_tool_id(turn, block), parlour_str_z(result), !ok);
+    return parlour_request_add_tool_result(request, parlour_message_block_tool_id(turn, block), parlour_str_z(result), !ok, error);
 }
 
 /* Asks, and runs tools until the model answers in text. */
@@ -67,10 +68,10 @@ static parlour_result converse(const struct service *service, parlour_request *r
             return code;
         }
         /* The turn goes back as it came, and all its results follow it in one turn of ours. */
-        parlour_request_add_message(request, turn);
-        for (at = 0; at < parlour_message_block_count(turn); ++at) {
+        code = parlour_request_add_message(request, turn, error);
+        for (at = 0; code == PARLOUR_OK && at < parlour_message_block_count(turn); ++at) {
             if (parlour_message_block_kind(turn, at) == PARLOUR_BLOCK_TOOL_USE) {
-                run(request, turn, at);
+                code = run(request, turn, at, error);
                 ++calls;
             }
         }
@@ -80,8 +81,8 @@ static parlour_result converse(const struct service *service, parlour_request *r
             printf("\n");
         }
         parlour_message_free(turn);
-        if (calls == 0) {
-            return PARLOUR_OK;
+        if (calls == 0 || code != PARLOUR_OK) {
+            return code;
         }
     }
     printf("the model asked for tools %d times over and never answered\n", MOST_ROUNDS);
@@ -97,7 +98,9 @@ int main(int argc, char **argv) {
     if (code == PARLOUR_OK) {
         printf("you:   %s\n", question);
         code = parlour_request_new(parlour_str_z(service.model), 512, &request);
-        parlour_request_add_user_text(request, parlour_str_z(question));
+    }
+    if (code == PARLOUR_OK) {
+        code = parlour_request_add_user_text(request, parlour_str_z(question), &error);
     }
     if (code == PARLOUR_OK) {
         code = parlour_request_add_tool(request, parlour_str_z("convert"),

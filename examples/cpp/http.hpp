@@ -1,4 +1,4 @@
-// As much of HTTP/1.1 as the relay needs: reading a GET, writing an answer. It must not know what is relayed.
+// As much of HTTP/1.1 as the relay needs: reading a GET, writing an answer.
 #ifndef EXAMPLES_HTTP_HPP
 #define EXAMPLES_HTTP_HPP
 
@@ -8,7 +8,7 @@
 
 namespace http {
 
-// Longer requests are refused: nobody asks such long questions in an address.
+// Longer requests are refused: an address has no room for them.
 constexpr std::size_t longest_request = 64 * 1024;
 
 // The target of a request whose header block has arrived whole; nothing if it has not. Anything but GET has an empty

@@ -1,5 +1,4 @@
-// What the examples in C++ share: the service that the environment names, or else an emulator in this process. It must not
-// know what the examples say.
+// What the examples in C++ share: the service that the environment names, or else an emulator in this process.
 //
 // PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
 // choose a service; PARLOUR_MODEL chooses the model.
@@ -43,7 +42,7 @@ inline Service connect() {
     if (client) {
         return Service{std::nullopt, *std::move(client), std::move(model)};
     }
-    // Whoever named an address or a key wants that one, and is told what is missing.
+    // A program with an address or a key wants that service: the error says what is missing.
     if (!(variable("PARLOUR_API_KEY") + variable("PARLOUR_AUTH_TOKEN") + variable("PARLOUR_BASE_URL")).empty()) {
         throw client.error();
     }

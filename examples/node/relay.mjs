@@ -1,4 +1,4 @@
-// What the two relays share: how an error is told to a browser. It must not know any web framework.
+// What the two relays share: how an error is told to a browser.
 
 import {
     APIConnectionTimeoutError,

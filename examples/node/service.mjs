@@ -1,5 +1,4 @@
-// What the examples share: the service that the environment names, or else an emulator started in this process. It must
-// not know what the examples say.
+// What the examples share: the service that the environment names, or else an emulator started in this process.
 //
 // PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
 // choose a service; PARLOUR_MODEL chooses the model.
@@ -60,7 +59,7 @@ function fromEnvironment() {
         return new Client();
     } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
-        // Whoever named an address or a key wants that one, and is told what is missing.
+        // A program with an address or a key wants that service: the error says what is missing.
         const named = ["API_KEY", "AUTH_TOKEN", "BASE_URL"].some((name) =>
             process.env[`PARLOUR_${name}`]?.trim(),
         );

@@ -54,7 +54,7 @@ async function events() {
     }
 }
 
-/** The pieces of text alone, joined by whoever shows them. */
+/** The pieces of text alone, joined by the caller. */
 async function text() {
     let shown = "";
     for await (const piece of ask().textStream) shown += piece;
@@ -70,7 +70,7 @@ async function listeners() {
     await stream.done();
 }
 
-/** All that has arrived at a time: the cheapest way for whoever passes events on. */
+/** All that has arrived at a time: the cheapest way to pass events on. */
 async function batches() {
     const sizes = [];
     for await (const batch of ask().batches()) sizes.push(batch.length);

@@ -1,5 +1,5 @@
 """What the examples share: the service that the environment names, or else an emulator started in this
-process. It must not know what the examples say.
+process.
 
 ``PARLOUR_API_KEY`` (or ``PARLOUR_AUTH_TOKEN``) with ``PARLOUR_BASE_URL`` and ``PARLOUR_VENDOR``, or the
 variables of a built-in preset, choose a service; ``PARLOUR_MODEL`` chooses the model.
@@ -43,7 +43,7 @@ class Service:
 def connect() -> Generator[Service, None, None]:
     """Connects; an emulator runs until the end of the ``with`` block."""
     wanted = os.environ.get("PARLOUR_MODEL", "").strip()
-    # Whoever named an address or a key wants that one, and is told what is missing.
+    # A program with an address or a key wants that service: the error says what is missing.
     named = [
         name
         for name in ("API_KEY", "AUTH_TOKEN", "BASE_URL")

@@ -10,7 +10,7 @@ import asyncio
 
 from parlour import APIError, AsyncClient, Client
 from parlour.params import MessageParam
-from parlour.types import ContentBlockDeltaEvent, MessageDeltaEvent, MessageStartEvent
+from parlour.types import ContentBlockDeltaEvent, Event, MessageDeltaEvent, MessageStartEvent, TextEvent
 from service import connect
 
 QUESTION: list[MessageParam] = [{"role": "user", "content": "Count to 12."}]
@@ -46,18 +46,23 @@ def events(client: Client, model: str) -> None:
                     print(f"  block {index} grows by {piece!r}")
                 case MessageDeltaEvent():
                     print(f"  stop reason {event.delta.stop_reason}, {event.usage.output_tokens} tokens")
-                case _:
+                case TextEvent():
+                    # Each delta is followed by what it comes to.
+                    print(f"    which makes {event.snapshot!r}")
+                case Event():
                     print(f"  {event.type}: {event.raw}")
+                case _:
+                    pass
 
 
 def text(client: Client, model: str) -> None:
-    """The pieces of text alone, joined by whoever shows them."""
+    """The pieces of text alone, joined by the caller."""
     with client.messages.stream(model=model, max_tokens=64, messages=QUESTION) as stream:
         print("\nText:", "".join(stream.text_stream))
 
 
 def batches(client: Client, model: str) -> None:
-    """All that has arrived at a time: the cheapest way for whoever passes events on."""
+    """All that has arrived at a time: the cheapest way to pass events on."""
     with client.messages.stream(model=model, max_tokens=64, messages=QUESTION) as stream:
         print("\nBatches:", " + ".join(str(len(batch)) for batch in stream.batches()), "events")
 

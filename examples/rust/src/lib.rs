@@ -1,5 +1,5 @@
-//! What the examples share: a client of the service that the environment names, or else of an emulator started in
-//! this process. It must not know what the examples say.
+//! What the examples share: a client of the service that the environment names, or else of an emulator started in this
+//! process.
 
 /// The Rust blocks of the pages and READMEs, as doctests: what is shown compiles.
 #[cfg(doctest)]
@@ -16,8 +16,12 @@ mod pages {
     struct Streaming;
     #[doc = include_str!("../../../docs/guides/tools.md")]
     struct Tools;
+    #[doc = include_str!("../../../docs/guides/structured-answers.md")]
+    struct StructuredAnswers;
     #[doc = include_str!("../../../docs/guides/conversations.md")]
     struct Conversations;
+    #[doc = include_str!("../../../docs/guides/files.md")]
+    struct Files;
     #[doc = include_str!("../../../docs/guides/testing.md")]
     struct Testing;
     #[doc = include_str!("../../../docs/languages/rust.md")]
@@ -79,7 +83,7 @@ impl Connection {
 pub async fn connect() -> Result<Connection, Failure> {
     let found = match discover(&variable) {
         Ok(found) => found,
-        // Whoever named an address wants that one, and is told that the key is missing.
+        // A program with an address wants that service: the error says that the key is missing.
         Err(ServiceError::NoCredential) if variable(parlour::service::discover::BASE_URL).is_none() => {
             let mut connection = emulated().await?;
             connection.model = variable(MODEL).unwrap_or(connection.model);

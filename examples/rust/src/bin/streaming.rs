@@ -53,7 +53,7 @@ async fn events(client: &Client, request: &MessageRequest) -> Result<(), Failure
     Ok(())
 }
 
-/// The pieces of text alone, joined by whoever shows them.
+/// The pieces of text alone, joined by the caller.
 async fn text(client: &Client, request: &MessageRequest) -> Result<(), Failure> {
     let mut stream = client.messages().stream(request).await?;
     let mut pieces = stream.text_stream();
