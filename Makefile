@@ -27,6 +27,7 @@ FUZZ_SECONDS ?= 15
 PYTEST ?=
 NODETEST ?=
 PREFIX ?= /usr/local
+EMULATOR ?=
 
 # The interpreter of the project's own Python environment, which `make python` sets up.
 PYTHON_DEV = $(abspath $(or $(PARLOUR_TOOLS),.tools))/python/bin/python
@@ -149,6 +150,7 @@ generate: ##Working: types, errors, settings and reference pages of every langua
 .PHONY: generate-check
 generate-check:
 	scripts/schema.sh check
+	scripts/schema.sh cases
 
 .PHONY: python
 python: build ##Working: the Python package in the source tree, and .tools/python to work on it
@@ -237,9 +239,13 @@ package-c: ##Packaging: the C library as it would be published, in dist/c/, and 
 	scripts/c/env.sh
 	scripts/c/release.sh
 
+.PHONY: platforms-c
+platforms-c: ##Packaging: links the C library for musl and 64-bit ARM, on x86-64 Linux; not a part of `test`
+	scripts/c/platforms.sh
+
 .PHONY: install
-install: ##Packaging: lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=]
-	scripts/c/build.sh --release
+install: ##Packaging: lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=] [EMULATOR=no for one without the service for tests]
+	EMULATOR="$(EMULATOR)" scripts/c/build.sh --release
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBDIR="$(LIBDIR)" scripts/c/install.sh "$(abspath $(TARGET))/c-release"
 
 .PHONY: wheel
@@ -258,8 +264,12 @@ third-party: ##Packaging: writes the licence notices of what is compiled into th
 	scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES
 	scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES
 
+.PHONY: recipes
+recipes: node ##Testing: frameworks at pinned versions with a client of this package (installs them)
+	scripts/node/recipes.sh
+
 .PHONY: sdk-check
-sdk-check: build ##Testing: checks the emulator with clients that nobody here wrote (wants Python and Node)
+sdk-check: build ##Testing: checks the emulator with clients of other makers (wants Python and Node)
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
 
 .PHONY: schema-check
@@ -279,6 +289,7 @@ fuzz: ##Testing: a short run of each fuzz target, where the toolchain has it [FU
 bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
 	$(CARGO) build --release -p parlour-bench --bins $(LOCKED)
 	"$(TARGET)/release/bench-run" $(BENCH)
+	"$(TARGET)/release/bench-agents"
 
 .PHONY: clean
 clean: ##Working: removes everything that was built or installed here

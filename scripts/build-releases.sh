@@ -15,7 +15,7 @@ export CARGO_TARGET_DIR
 flags=()
 out=$CARGO_TARGET_DIR/release
 if [ "$(uname -s)" = Linux ]; then
-    scripts/python/env.sh >&2
+    scripts/c/env.sh >&2
     # shellcheck source=scripts/zig-env.sh
     . scripts/zig-env.sh
     flags=(--target "$zig_target")

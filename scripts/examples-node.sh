@@ -36,6 +36,26 @@ check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_tu
 status=0; bare node "$here/tools.mjs" >"$out" 2>&1 || status=$?
 check tools "$status" '= 70.7 fahrenheit' 'count_letters({"text":"parlour"}) = 7' 'model: '
 
+status=0; bare node "$here/tool-runner.mjs" >"$out" 2>&1 || status=$?
+check tool-runner "$status" 'turn 1: tool_use, 1 call(s)' 'saved and resumed' 'convert_temperature({"degrees":21.5' \
+    'model: The tool says: 70.7' 'ended: stopped'
+
+status=0; bare node "$here/mcp-tools.mjs" >"$out" 2>&1 || status=$?
+check mcp-tools "$status" 'with add of the server' '  add({"a":17,"b":25})' 'The tool says: 42'
+
+status=0; bare node "$here/structured.mjs" >"$out" 2>&1 || status=$?
+check structured "$status" 'value: Ada, 36, moves to Paris' '2 answers, 18 tokens' 'none: refused' \
+    'whole: {"name":"Ada","age":36,"city":"Paris"}'
+
+status=0; bare node "$here/batches.mjs" >"$out" 2>&1 || status=$?
+check batches "$status" 'a request has 2 input tokens' 'in_progress, 20 to go' 'say-1: 1' '20 succeeded, 0 did not'
+
+status=0; bare node "$here/memory.mjs" >"$out" 2>&1 || status=$?
+check memory "$status" '"path":"/memories/../../etc/passwd"' 'model: I shall remember that you like tea.' 'memory: user.md: Likes tea.'
+
+status=0; bare node --test "$here/memory.test.mjs" >"$out" 2>&1 || status=$?
+check "ways out of the memory" "$status" '# fail 0'
+
 status=0; bare node "$here/pool.mjs" 3 >"$out" 2>&1 || status=$?
 check pool "$status" 'Count to 24. The numbers add up to 300.' '24 answers from 3 workers, 0 failed'
 

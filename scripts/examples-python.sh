@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every Python example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
-# Argument: the interpreter, which has parlour, fastapi, uvicorn and gunicorn. Prints the counts last; exits 1 if an
+# Argument: the interpreter, which has parlour, fastapi, uvicorn, gunicorn and mcp. Prints the counts last; exits 1 if an
 # example failed.
 set -euo pipefail
 
@@ -63,6 +63,32 @@ check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_tu
 
 status=0; bare "$python" "$here/tools.py" >"$out" 2>&1 || status=$?
 check tools "$status" '= 70.7 fahrenheit' 'count_letters({"text": "parlour"}) = 7' 'model: '
+
+status=0; bare "$python" "$here/structured.py" >"$out" 2>&1 || status=$?
+check structured "$status" "value: Move(name='Ada', age=36, city='Paris')" '2 answers, 24 tokens' \
+    'none:  the model refused to answer: This is private.' "city='Paris'" "whole:  Move(name='Ada'"
+
+status=0; bare "$python" "$here/tool_runner.py" >"$out" 2>&1 || status=$?
+check tool_runner "$status" 'turn 1: tool_use, 1 call(s)' 'saved and resumed' "convert_temperature({'degrees': 21.5" \
+    'model: The tool says: 70.7' 'ended: stopped'
+
+status=0; bare "$python" "$here/batches.py" >"$out" 2>&1 || status=$?
+check batches "$status" 'input tokens' 'created msgbatch_' '4 of 4 are left' 'Elbe: ' 'Tagus: '
+
+status=0; bare "$python" "$here/webhooks.py" >"$out" 2>&1 || status=$?
+check webhooks "$status" 'session.idled of sesn_1' 'now: 200' 'refused (age)' 'an hour old: 400'
+
+status=0; bare "$python" "$here/sigv4.py" >"$out" 2>&1 || status=$?
+check sigv4 "$status" 'model: it was signed' 'attempt 1: genuine' 'attempt 2: genuine'
+
+status=0; bare "$python" "$here/token_file.py" >"$out" 2>&1 || status=$?
+check token_file "$status" 'reading token: no token is kept' 'reading token: the token was refused' 'model: three'
+
+status=0; bare "$python" "$here/mcp_tools.py" >"$out" 2>&1 || status=$?
+check mcp_tools "$status" 'with add of the server' "  add({'a': 17, 'b': 25})" 'The tool says: 42'
+
+status=0; bare "$python" "$here/memory.py" >"$out" 2>&1 || status=$?
+check memory "$status" "'path': '/memories/../../etc/passwd'" 'model: I shall remember that you like tea.' 'memory: user.md: Likes tea.'
 
 status=0; bare "$python" "$here/bulk.py" --at-once 8 >"$out" 2>&1 || status=$?
 check bulk "$status" '100/100, 0 failed' '100 results in requests.results.jsonl, 0 failed now'

@@ -38,6 +38,21 @@ check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'End: ' 'Broken: '
 status=0; bare timeout 60 "$bin/tools" >"$out" 2>&1 || status=$?
 check tools "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"}) = 7' 'model: '
 
+status=0; bare timeout 60 "$bin/agent" >"$out" 2>&1 || status=$?
+check agent "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"})' '2 answers' '4 turns kept, 0 dropped'
+
+status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
+check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
+
+status=0; bare timeout 60 "$bin/memory" >"$out" 2>&1 || status=$?
+check memory "$status" '"path":"/memories/../../etc/passwd"' 'memory: Likes tea.' 'model: I shall remember that you like tea.'
+
+status=0; bare timeout 60 "$bin/sigv4" >"$out" 2>&1 || status=$?
+check sigv4 "$status" 'model: it was signed' 'attempt 1: genuine' 'attempt 2: genuine'
+
+status=0; bare timeout 60 "$bin/token_file" >"$out" 2>&1 || status=$?
+check token_file "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' 'model: three'
+
 bare timeout 60 "$bin/relay" >"$out" 2>&1 &
 relay=$!
 for ((tenths = 0; tenths < 100; tenths++)); do

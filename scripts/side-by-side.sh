@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# Whoever is told to stop takes the others along.
+# A signal to stop goes to all of them.
 trap 'kill $(jobs -p) 2>/dev/null || true; exit 143' INT TERM HUP
 
 first=$1

@@ -2,7 +2,7 @@
 # Has cargo build for glibc 2.28 on this machine's processor, whatever C library the machine has, or for another system:
 # zig compiles the C parts and links. Sourced on Linux by the scripts that make what is shipped, and by the one that
 # compiles for other platforms; afterwards `cargo ... --target "$zig_target"`.
-# The programs come from .tools/python (scripts/python/env.sh): maturin brings the translation of rustc's arguments.
+# The programs come from .tools/c (scripts/c/env.sh): maturin brings the translation of rustc's arguments.
 #
 #   PARLOUR_TOOLS     where the tools are (default: .tools in this repository)
 #   CARGO_TARGET_DIR  as for cargo; the wrappers lie there, for their place is a part of what cargo compares
@@ -32,36 +32,58 @@ unwinder() { # folder, python with zig
 }
 
 zig_env() {
-    local root tools wrappers name tool words swap variable
+    local root tools target wrappers name tool words swap variable place maps rustflags versions
     root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
     tools=$(cd "${PARLOUR_TOOLS:-$root/.tools}" && pwd)
-    wrappers=${CARGO_TARGET_DIR:-$root/target}/zig/$zig_target
+    target=${CARGO_TARGET_DIR:-$root/target}
+    wrappers=$target/zig/$zig_target
     mkdir -p "$wrappers"
     wrappers=$(cd "$wrappers" && pwd)
+    target=$(cd "$target" && pwd)
+
+    # What is shipped names no folder of the machine that made it: sources are /parlour, dependencies /cargo. Of two that fit
+    # rustc and clang take the one that comes later.
+    maps=
+    rustflags=()
+    [ -z "${RUSTFLAGS:-}" ] || read -ra rustflags <<<"$RUSTFLAGS"
+    # A library that a program loads has to share the program's C library.
+    case $zig_target in *-musl) rustflags+=(-C target-feature=-crt-static) ;; esac
+    for place in "$(rustc --print sysroot)=/rust" "${CARGO_HOME:-$HOME/.cargo}=/cargo" "$root=/parlour" "$target=/parlour/target"; do
+        rustflags+=("--remap-path-prefix=$place")
+        maps="$maps '-ffile-prefix-map=$place'"
+    done
+    # Not RUSTFLAGS, which is parted at blanks, and those of folders are such.
+    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; printf '%s' "${rustflags[*]}")
+    export CARGO_ENCODED_RUSTFLAGS
+
+    # The C library's functions get versions.
+    versions="-Wl,--version-script=*) '${PYTHON:-python3}' '$root/scripts/c/symbol-versions.py' \"\${word#*=}\" || exit ;;"
     for tool in cc c++ ar ranlib dlltool; do
         words=
         swap=
-        case $tool in cc | c++) words="-g -fno-sanitize=all -target $zig_name" ;; esac
+        case $tool in cc | c++) words="-g -fno-sanitize=all -target $zig_name$maps" ;; esac
         case $tool:$zig_target in
         cc:*-linux-gnu)
-            swap="for word; do shift; [ \"\$word\" != -lgcc_s ] || word='$wrappers/libgcc_s.so'; set -- \"\$@\" \"\$word\"; done"
+            swap="for word; do shift; case \$word in -lgcc_s) word='$wrappers/libgcc_s.so' ;; $versions esac; set -- \"\$@\" \"\$word\"; done"
+            ;;
+        cc:*-linux-musl)
+            swap="for word; do case \$word in $versions esac; done"
             ;;
         esac
         name=$wrappers/$tool
         printf '#!/bin/sh\n%s\nexport CARGO_ZIGBUILD_ZIG_COMMAND="%s" CARGO_ZIGBUILD_ZIG_COMMAND_ARGS="-m ziglang"\nexec "%s" zig %s -- %s "$@"\n' \
-            "$swap" "$tools/python/bin/python" "$tools/python/bin/maturin" "$tool" "$words" >"$name.new"
+            "$swap" "$tools/c/bin/python" "$tools/c/bin/maturin" "$tool" "$words" >"$name.new"
         chmod +x "$name.new"
         mv -f "$name.new" "$name"
     done
-    case $zig_target in *-linux-gnu) unwinder "$wrappers" "$tools/python/bin/python" ;; esac
+    case $zig_target in *-linux-gnu) unwinder "$wrappers" "$tools/c/bin/python" ;; esac
     variable=${zig_target//-/_}
     export "CC_$variable=$wrappers/cc" "CXX_$variable=$wrappers/c++" "AR_$variable=$wrappers/ar" \
         "RANLIB_$variable=$wrappers/ranlib"
     variable=${variable^^}
     export "CARGO_TARGET_${variable}_LINKER=$wrappers/cc"
-    # A library that a program loads has to share the program's C library.
-    case $zig_target in *-musl) export "CARGO_TARGET_${variable}_RUSTFLAGS=-C target-feature=-crt-static" ;; esac
-    # What is shipped is stripped.
-    export CARGO_PROFILE_RELEASE_DEBUG=false
+    # Symbols, and line tables unless the caller does without, go into files of their own where a package has one: the
+    # packers strip. cargo must not, which does where there are no line tables.
+    export CARGO_PROFILE_RELEASE_DEBUG="${CARGO_PROFILE_RELEASE_DEBUG:-line-tables-only}" CARGO_PROFILE_RELEASE_STRIP=none
 }
 zig_env

@@ -110,7 +110,13 @@ def c(found: list[Block]) -> bool:
         code = block.code if whole else prelude("c.h") + f"void snippet(void) {{\n{block.code}\n}}\n"
         path = WORK / f"{block.stem}.{suffix}"
         path.write_text(code, encoding="utf-8")
-        compiler = ["g++", "-std=c++17"] if suffix == "cpp" else ["gcc", "-std=c11"]
+        standard = "-std=c++20" if "co_await" in code else "-std=c++17"
+        compiler = ["g++", standard] if suffix == "cpp" else ["gcc", "-std=c11"]
+        if "<asio/" in code:
+            if not (TOOLS / "asio/usr/include/asio.hpp").is_file():
+                print(f"{block.place}: left out: asio is not to be had on this machine")
+                continue
+            compiler += ["-isystem", str(TOOLS / "asio/usr/include"), "-DASIO_STANDALONE"]
         if not whole:
             compiler += ["-Wno-unused", "-Wno-missing-prototypes"]
         good &= run(

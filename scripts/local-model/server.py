@@ -55,7 +55,7 @@ def main() -> None:
     print(f"listening on {server.listening_address}", flush=True)
     while os.getppid() == parent:
         time.sleep(0.5)
-    os._exit(0)  # the server's own end would wait for connections that nobody closes
+    os._exit(0)  # the server's own end would wait for connections that stay open
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ extern parlour_message *message;
 extern parlour_queue *queue;
 extern parlour_op *op;
 extern parlour_error *error;
+extern parlour_result code;
 extern uint64_t token;
 extern void *user;
 void on_batch(void *user, const parlour_op *op, const parlour_batch *batch);

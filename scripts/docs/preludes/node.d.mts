@@ -9,6 +9,7 @@ declare global {
     const params: parlour.MessageCreateParams;
     const model: string;
     const vault: { read(name: string): string };
+    function sign(...parts: unknown[]): Promise<string>;
     function run(name: string, input: unknown): Promise<string>;
     function test(name: string, body: () => Promise<void>): void;
     const assert: { equal(left: unknown, right: unknown): void };

@@ -9,6 +9,8 @@ messages: list[MessageParam] = []
 client = Client()
 reply: Any
 vault: Any
+identity: Any
+sign: Any
 
 
 async def fetch_key() -> str:
