@@ -91,10 +91,14 @@ static void a_second_reader_is_told(const place *at) {
     CHECK(pthread_create(&reader, NULL, read_on, op) == 0);
     /* Until the other one waits, this one may be served. */
     parlour_result code;
-    while ((code = parlour_op_next(op, 1, &batch, NULL)) != PARLOUR_BUSY) {
-        CHECK(code == PARLOUR_OK || code == PARLOUR_TIMED_OUT);
+    parlour_error *why = NULL;
+    while ((code = parlour_op_next(op, 1, &batch, &why)) != PARLOUR_BUSY) {
         if (code == PARLOUR_OK) {
             parlour_batch_free(batch);
+        } else if (code != PARLOUR_TIMED_OUT) {
+            parlour_str said = parlour_error_display(why);
+            fprintf(stderr, "%s:%d: %s: %.*s\n", __FILE__, __LINE__, parlour_result_text(code), (int)said.len, said.data);
+            exit(1);
         }
     }
     IS(PARLOUR_BUSY, parlour_op_try_next(op, &batch, NULL));
