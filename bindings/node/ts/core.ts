@@ -1,7 +1,7 @@
 // The part of a client that calls hold: the native client, the key function and the hook; and how a call is submitted.
 
 import type { AsyncResource } from "node:async_hooks";
-import { translateErrors } from "./errors.js";
+import { fromNative, translateErrors } from "./errors.js";
 import * as log from "./log.js";
 import { type NativeClient, native, type NativeResourceCall, type NativeToolLoop } from "./native.js";
 import type { StopHook } from "./stops.js";
@@ -72,11 +72,14 @@ type Asked = [
     body: Buffer | null,
 ];
 
+/** A body that the native half has made. */
+type MadeBody = RequestBody | NativeResourceCall | NativeToolLoop;
+
 /** One call, ready to be sent. */
 export interface Request {
     mode: number;
     /** Of a call of a resource: the call itself, which knows its mode. Of a tool loop: the loop, which has made its request. */
-    body: string | Uint8Array | RequestBody | NativeResourceCall | NativeToolLoop | null;
+    body: string | Uint8Array | MadeBody | null;
     options: string | null;
     signal: AbortSignal | undefined;
     method: string | null;
@@ -117,23 +120,32 @@ export class Core {
     /** Sends a call and gives its token; its items are delivered with this tag. */
     submit(request: Request, credential: string | null, tag: number): number {
         const { mode, body, options, method, path } = request;
+        // The usual body first: the other kinds are looked up in the native half.
+        if (typeof body === "string" || body === null || body instanceof Uint8Array) {
+            try {
+                return this.native.submit(port(), mode, body, options, credential, method, path, tag);
+            } catch (error) {
+                throw fromNative(error);
+            }
+        }
+        return translateErrors(() => this.#submitMade(mode, body, options, credential, tag));
+    }
+
+    /** Sends what the native half has made. */
+    #submitMade(
+        mode: number,
+        body: MadeBody,
+        options: string | null,
+        credential: string | null,
+        tag: number,
+    ): number {
         if (body instanceof RequestBody) {
-            const { native: made } = body;
-            return translateErrors(() =>
-                this.native.submitBody(port(), mode, made, options, credential, tag),
-            );
+            return this.native.submitBody(port(), mode, body.native, options, credential, tag);
         }
         if (body instanceof native.ResourceCall) {
-            return translateErrors(() => this.native.submitResource(port(), body, options, credential, tag));
+            return this.native.submitResource(port(), body, options, credential, tag);
         }
-        if (body instanceof native.ToolLoop) {
-            return translateErrors(() =>
-                this.native.submitLoop(port(), mode, body, options, credential, tag),
-            );
-        }
-        return translateErrors(() =>
-            this.native.submit(port(), mode, body, options, credential, method, path, tag),
-        );
+        return this.native.submitLoop(port(), mode, body, options, credential, tag);
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { messageOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
-import { type Core, CREATE, type Request } from "./core.js";
+import { type Core, CREATE, type Request, STREAM } from "./core.js";
 import type { Conversation } from "./conversation.js";
 import { translateErrors } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
@@ -44,10 +44,12 @@ import { answerFrom, failed, sentCall, unaryCall } from "./unary_call.js";
 const OURS: ReadonlySet<string> = new Set(["signal"]);
 
 function requestOf(
+    mode: number,
     params: object | ReadyRequest,
     options: RequestOptions | undefined,
-): Omit<Request, "mode"> {
+): Request {
     return {
+        mode,
         body: bodyOf(params),
         options: options === undefined ? null : callOptions(options, OURS),
         signal: options?.signal ?? undefined,
@@ -154,7 +156,7 @@ export class Messages {
         }
         let request: Request;
         try {
-            request = { mode: CREATE, ...requestOf(params, options) };
+            request = requestOf(CREATE, params, options);
         } catch (error) {
             return failed<Message>(error);
         }
@@ -227,7 +229,7 @@ export class Messages {
     ): AnswerStreamOf<S>;
     parse(params: object, options?: RequestOptions): Promise<ParsedMessage<unknown>> | AnswerStream<unknown> {
         if ((params as { stream?: unknown }).stream === true) {
-            return new AnswerStream(params, (body) => this.startStream(requestOf(body, options)));
+            return new AnswerStream(params, (body) => this.startStream(requestOf(STREAM, body, options)));
         }
         return parseWhole(params, (body) => this.create(body, options));
     }
@@ -323,6 +325,6 @@ export class Messages {
         params: (MessageStreamParams & MoreParams) | ReadyRequest,
         options?: RequestOptions,
     ): MessageStream {
-        return this.startStream(requestOf(params, options));
+        return this.startStream(requestOf(STREAM, params, options));
     }
 }

@@ -61,9 +61,10 @@ export function wholeOf(
 export function bodyOf(
     params: object | string | Uint8Array | RequestBody,
 ): string | Uint8Array | RequestBody {
-    const isReady = params instanceof Uint8Array || params instanceof RequestBody;
-    if (typeof params !== "object" || isReady || (params as unknown) === null) return wholeOf(params);
-    if (!("stream" in params)) return wholeOf(params);
+    // First: few objects have it, and `in` is one lookup where each kind of body is a walk along prototypes.
+    if (typeof params !== "object" || (params as unknown) === null || !("stream" in params))
+        return wholeOf(params);
+    if (params instanceof Uint8Array || params instanceof RequestBody) return params;
     const { stream } = params;
     // Another value would be taken for false here, and perhaps for true elsewhere.
     if (typeof stream !== "boolean" && stream !== undefined && stream !== null)
