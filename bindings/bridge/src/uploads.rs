@@ -83,7 +83,7 @@ pub fn file(upload: Upload) -> Result<CallRequest, ErrorInfo> {
 /// The call that creates a skill from its files, `skills.create`.
 ///
 /// # Errors
-/// As [`file`].
+/// As [`file()`].
 pub fn skill(display_name: Option<&str>, files: Vec<Upload>) -> Result<CallRequest, ErrorInfo> {
     let files = files.into_iter().map(|file| file.upload);
     form("skills.create", Vec::new(), Multipart::of_skill(display_name, files))
@@ -92,7 +92,7 @@ pub fn skill(display_name: Option<&str>, files: Vec<Upload>) -> Result<CallReque
 /// The call that adds a version to a skill, `skills.versions.create`.
 ///
 /// # Errors
-/// As [`file`]; kind `Config` for an id that is none.
+/// As [`file()`]; kind `Config` for an id that is none.
 pub fn skill_version(id: &str, files: Vec<Upload>) -> Result<CallRequest, ErrorInfo> {
     let files = files.into_iter().map(|file| file.upload);
     form("skills.versions.create", vec![id.to_owned()], Multipart::of_skill(None, files))
@@ -110,7 +110,7 @@ pub enum Part {
 /// A raw request with a form of several parts as its body.
 ///
 /// # Errors
-/// As [`CallRequest::raw`] and [`file`].
+/// As [`CallRequest::raw`] and [`file()`].
 pub fn raw_form(mode: Mode, method: &str, path: String, parts: Vec<Part>) -> Result<CallRequest, ErrorInfo> {
     let form = parts.into_iter().fold(Multipart::new(), |form, part| match part {
         Part::Text(name, value) => form.text(name, value),
