@@ -5,3 +5,5 @@ import { Client } from "./index.js";
 
 Object.defineProperty(Client, "__esModule", { value: true });
 module.exports = Client;
+// It stands there already. TypeScript and bundlers look for it by these words.
+module.exports.default = Client;
