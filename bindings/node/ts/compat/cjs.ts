@@ -6,4 +6,4 @@ import { Client } from "./index.js";
 Object.defineProperty(Client, "__esModule", { value: true });
 module.exports = Client;
 // It stands there already. TypeScript and bundlers look for it by these words.
-module.exports.default = Client;
+(module.exports as { default: unknown }).default = Client;
