@@ -99,6 +99,15 @@ impl WebhookVerifier {
         Ok(WebhookVerifier { keys, tolerance: WEBHOOK_TOLERANCE, clock: Arc::new(SystemClock) })
     }
 
+    /// Takes what this secret signs as well.
+    ///
+    /// # Errors
+    /// [`WebhookError::Secret`] as [`new`](Self::new).
+    pub fn and_secret(mut self, secret: &str) -> Result<WebhookVerifier, WebhookError> {
+        self.keys.push(key(secret)?);
+        Ok(self)
+    }
+
     /// How far a timestamp may be from now; 5 minutes by default.
     #[must_use]
     pub fn tolerance(mut self, tolerance: Duration) -> WebhookVerifier {

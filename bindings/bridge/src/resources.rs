@@ -31,6 +31,15 @@ pub fn call(
     call_with_body(name, ids, query, body)
 }
 
+/// Checks that there is an endpoint of this name, for a host that tells mistakes where they are made.
+///
+/// # Errors
+/// Kind `Config` for a name that there is not.
+pub fn known(name: &str) -> Result<(), ErrorInfo> {
+    parlour::Endpoint::named(name)?;
+    Ok(())
+}
+
 /// [`call`] with a body that was made before.
 ///
 /// # Errors

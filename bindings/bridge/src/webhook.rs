@@ -6,6 +6,8 @@ use std::time::{Duration, Instant, SystemTime};
 use parlour::WebhookVerifier;
 use parlour::clock::{Clock, Sleep, SystemClock};
 
+use crate::info::ErrorInfo;
+
 pub use parlour::{WEBHOOK_TOLERANCE, WebhookError};
 
 /// A host's clock: the time that its caller gave.
@@ -49,6 +51,14 @@ impl Webhooks {
         Ok(Webhooks { verifier: verifier.tolerance(tolerance.unwrap_or(WEBHOOK_TOLERANCE)) })
     }
 
+    /// The same that takes what this secret signs as well.
+    ///
+    /// # Errors
+    /// [`WebhookError::Secret`] as [`new`](Self::new).
+    pub fn with_secret(&self, secret: &str) -> Result<Webhooks, WebhookError> {
+        Ok(Webhooks { verifier: self.verifier.clone().and_secret(secret)? })
+    }
+
     /// Verifies a webhook at `now`, the present where there is none: `header` gives the value of the header of a name, `None` if it is
     /// missing or stands there more than once. What was verified is the event: its JSON is `body`.
     ///
@@ -87,6 +97,12 @@ pub fn kind(error: &WebhookError) -> &'static str {
     }
 }
 
+/// A refusal as an error, for a host that has one kind of them: kind `Config`, and the word of [`kind`] as its subkind.
+#[must_use]
+pub fn refused(error: &WebhookError) -> ErrorInfo {
+    ErrorInfo::config(error.to_string()).with_subkind(kind(error))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -95,7 +111,8 @@ mod tests {
     const AT: u64 = 1_790_000_000;
 
     fn verify(signature: Option<&'static str>, now: u64) -> Result<(), WebhookError> {
-        let webhooks = Webhooks::new(["whsec_cGFybG91ci13ZWJob29rLXRlc3Qta2V5"], None)?;
+        let webhooks =
+            Webhooks::new(["whsec_bm9ib2R5"], None)?.with_secret("whsec_cGFybG91ci13ZWJob29rLXRlc3Qta2V5")?;
         let header = |name: &str| match name {
             "webhook-id" => Some("msg_demo_1"),
             "webhook-timestamp" => Some("1790000000"),
@@ -114,5 +131,7 @@ mod tests {
         assert_eq!(kind(&verify(Some("v1,AAAA"), AT).unwrap_err()), "signature");
         assert_eq!(kind(&verify(None, AT).unwrap_err()), "header");
         assert_eq!(kind(&Webhooks::new(["whsec_"], None).unwrap_err()), "secret");
+        let refused = refused(&verify(Some(fits), AT + 3600).unwrap_err());
+        assert_eq!((refused.kind, refused.subkind), ("Config", Some("age")));
     }
 }

@@ -142,6 +142,13 @@ impl ErrorInfo {
         self
     }
 
+    /// The same failure with what stands below its kind.
+    #[must_use]
+    pub(crate) fn with_subkind(mut self, subkind: &'static str) -> ErrorInfo {
+        Arc::make_mut(&mut self.0).subkind = Some(subkind);
+        self
+    }
+
     /// A defect of the library that was noticed.
     #[must_use]
     pub fn internal(message: impl Into<String>) -> ErrorInfo {
