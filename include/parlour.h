@@ -279,6 +279,18 @@ typedef struct parlour_answer_plan parlour_answer_plan;
 typedef struct parlour_batch parlour_batch;
 
 /**
+ * The requests of a message batch, each kept as the bytes that are sent. One thread at a time.
+ */
+typedef struct parlour_batch_requests parlour_batch_requests;
+
+/**
+ * A run of batches: any number of requests, split into as many batches as they need, whose results come as those of one. With a journal
+ * the run survives the end of the process: opened again with the same file and given the same requests, it submits nothing twice. One
+ * thread at a time, and one call of it at a time.
+ */
+typedef struct parlour_batch_run parlour_batch_run;
+
+/**
  * A client of one service. Any number of threads may use it at once, and any process forked from the one that made it.
  * Making one starts no thread and opens no connection. Calls live on when it is freed.
  */
@@ -307,6 +319,17 @@ typedef struct parlour_conversation parlour_conversation;
  * function returns.
  */
 typedef struct parlour_credential parlour_credential;
+
+/**
+ * A call of an endpoint beside messages, to be made by parlour_client_call(), parlour_client_submit_call() or
+ * parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy what they need.
+ *
+ * Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
+ * "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
+ * "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
+ * like. The page of resources of the documentation lists them all.
+ */
+typedef struct parlour_endpoint parlour_endpoint;
 
 /**
  * Why something failed. Independent of every other handle: it may be kept, read from any thread and freed at any
@@ -353,6 +376,11 @@ typedef struct parlour_op parlour_op;
 typedef struct parlour_options parlour_options;
 
 /**
+ * A walk over the pages of a list. One thread at a time.
+ */
+typedef struct parlour_pages parlour_pages;
+
+/**
  * What a structured answer is worth, and every message that was paid for. Immutable and independent of every other handle. Texts are
  * borrowed until it is freed.
  */
@@ -375,6 +403,11 @@ typedef struct parlour_queue parlour_queue;
  * Calls copy what they need: it may be changed, used again or freed while they run. Texts are copied.
  */
 typedef struct parlour_request parlour_request;
+
+/**
+ * The files of a skill, collected one by one. One thread at a time while it is changed.
+ */
+typedef struct parlour_skill_files parlour_skill_files;
 
 /**
  * A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that returns.
@@ -402,6 +435,16 @@ typedef struct parlour_tool_run parlour_tool_run;
  * Tools and the functions behind them. One thread at a time while it is changed; runs copy what they need.
  */
 typedef struct parlour_tools parlour_tools;
+
+/**
+ * A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is changed.
+ */
+typedef struct parlour_upload parlour_upload;
+
+/**
+ * Verifies webhooks (protocol §8.10). Any number of threads once its secrets are added; keeps nothing of what it verified.
+ */
+typedef struct parlour_webhooks parlour_webhooks;
 
 /**
  * What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
@@ -571,6 +614,12 @@ typedef bool (*parlour_approve_fn)(void *user, const struct parlour_tool_call *c
  * What a structured answer is worth: one of PARLOUR_ANSWER_....
  */
 typedef uint32_t parlour_answer_outcome;
+
+/**
+ * Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
+ * fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
+ */
+typedef int64_t (*parlour_read_fn)(void *user, char *buffer, size_t size);
 
 /**
  * How a call is answered: one of PARLOUR_MODE_....
@@ -1020,9 +1069,16 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_EVENT_UNKNOWN 9
 
 /**
- * A piece of the body of a raw request: `json` holds its bytes, which need not be text.
+ * A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one result. Of a wait for a
+ * batch: the batch, as it was seen now.
  */
 #define PARLOUR_EVENT_CHUNK 100
+
+/**
+ * A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and which line it is, and
+ * `name` the kind of that error. Others follow.
+ */
+#define PARLOUR_EVENT_BROKEN 101
 
 /**
  * No piece, or one of another type: look into the JSON.
@@ -2829,6 +2885,20 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_request(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED also for a call whose
+ * answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for parlour_client_create(). Free the answer with
+ * parlour_answer_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_call(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * A conversation without turns. Free it with parlour_conversation_free().
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
@@ -3721,6 +3791,442 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_transform_schema(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_new(
+    struct parlour_str name,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a call of an endpoint; NULL is allowed. Calls that were made with it go on.
+ */
+PARLOUR_API void parlour_endpoint_free(struct parlour_endpoint *PARLOUR_NULLABLE endpoint);
+
+/**
+ * Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when the call is made.
+ * PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_add_id(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_str id,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a member of the query, unescaped; a name may stand several times. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_add_query(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_str name,
+    struct parlour_str value,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
+ * PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_set_body(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_str body_json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
+ * parlour_endpoint_add_id().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_set_request(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line, PARLOUR_EVENT_CHUNK with the result as
+ * JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results(
+    struct parlour_str batch_id,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
+ * are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
+ * not ended.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results_of(
+    struct parlour_str batch_json,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest of `longest_ms` (0 for
+ * 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the
+ * answer is the batch that has ended; with PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative
+ * time. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_wait(
+    struct parlour_str batch_id,
+    int64_t first_ms,
+    int64_t longest_ms,
+    int64_t limit_ms,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Writes the content of a file to `path`, whole or not at all; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_download(
+    struct parlour_str file_id,
+    struct parlour_str path,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A walk over the list that this call names, which begins with its query; parlour_endpoint_add_query() with "limit" bounds a page. The
+ * call may be freed. PARLOUR_FAILED for an endpoint that is no list, and for a query that contradicts itself. Free it with
+ * parlour_pages_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_new(
+    const struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_pages **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a walk; NULL is allowed.
+ */
+PARLOUR_API void parlour_pages_free(struct parlour_pages *PARLOUR_NULLABLE pages);
+
+/**
+ * Asks for the next page, blocks this thread until it is there, and gives it: an object whose "data" has the items. PARLOUR_END after
+ * the last one. PARLOUR_FAILED: nothing was taken, and the same page is asked for next time; a page that leads back to one that was read is of
+ * kind PARLOUR_KIND_DECODE, and PARLOUR_END follows. PARLOUR_INTERRUPTED as for parlour_client_call(). Free the answer with
+ * parlour_answer_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_END, PARLOUR_FORKED or
+ * PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_next(
+    struct parlour_pages *PARLOUR_NONNULL pages,
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The call for the next page, for programs that submit it themselves and give the answer to parlour_pages_take(); the same one until then.
+ * PARLOUR_END after the last page. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_END or PARLOUR_FORKED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_endpoint(
+    const struct parlour_pages *PARLOUR_NONNULL pages,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no page, and for one that leads
+ * back to a page that was read: nothing follows then.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_pages_take(
+    struct parlour_pages *PARLOUR_NONNULL pages,
+    struct parlour_str page_json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * No requests. Free it with parlour_batch_requests_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_requests_new(
+    struct parlour_batch_requests **PARLOUR_NONNULL out);
+
+/**
+ * Frees the requests of a batch; NULL is allowed.
+ */
+PARLOUR_API void parlour_batch_requests_free(struct parlour_batch_requests *PARLOUR_NULLABLE requests);
+
+/**
+ * Adds a request under an id of 1 to 64 letters, digits, "-" and "_" that is unique in the batch. Both may be freed or changed. PARLOUR_FAILED:
+ * nothing was added; of kind PARLOUR_KIND_REQUEST_TOO_LARGE if the batch is full (100 000 requests or 256 MiB, protocol §8.4).
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_batch_requests_add(
+    struct parlour_batch_requests *PARLOUR_NONNULL requests,
+    struct parlour_str custom_id,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * How many requests there are; 0 for NULL.
+ */
+PARLOUR_API size_t parlour_batch_requests_count(const struct parlour_batch_requests *PARLOUR_NULLABLE requests);
+
+/**
+ * The call that creates the batch, "batches.create"; no requests are left here. PARLOUR_FAILED if there is none. Free it with
+ * parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_requests_endpoint(
+    struct parlour_batch_requests *PARLOUR_NONNULL requests,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Begins a run, or goes on with that of the journal at the path `state`, which is made if it is not there; no journal if it is empty.
+ * A batch has at most `requests_per_batch` requests and `bytes_per_batch` bytes; 0, and more than the service takes, stand for what it
+ * takes. The batches are asked for as parlour_endpoint_wait() does, with the same defaults for 0. PARLOUR_FAILED if the journal cannot be
+ * used. PARLOUR_INVALID_ARGUMENT for a negative time. Free it with parlour_batch_run_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_open(
+    struct parlour_str state,
+    size_t requests_per_batch,
+    size_t bytes_per_batch,
+    int64_t first_ms,
+    int64_t longest_ms,
+    int64_t limit_ms,
+    struct parlour_batch_run **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under way keeps both until its end.
+ */
+PARLOUR_API void parlour_batch_run_free(struct parlour_batch_run *PARLOUR_NULLABLE run);
+
+/**
+ * Adds a request under an id that is unique in the run. `full` (NULL is allowed) says whether parlour_batch_run_submit() is to be called before
+ * the next one. PARLOUR_FAILED: nothing was added; also while a call of the run is under way.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_batch_run_add(
+    const struct parlour_batch_run *PARLOUR_NONNULL run,
+    struct parlour_str custom_id,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    bool *PARLOUR_NULLABLE full,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it with
+ * parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_submit(
+    const struct parlour_batch_run *PARLOUR_NONNULL run,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The call that submits the rest, waits, and gives the results line by line as parlour_endpoint_results() does; made once. It has the run: no
+ * request can be added any more. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_results(
+    const struct parlour_batch_run *PARLOUR_NONNULL run,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The file at this path, under its last component as name, and of the media type that its end says. It is read while it is sent, and again if
+ * the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free it with parlour_upload_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_upload_path(
+    struct parlour_str path,
+    struct parlour_upload **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * These bytes, which are copied, under this name. Free it with parlour_upload_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_upload_bytes(
+    struct parlour_str name,
+    struct parlour_str content,
+    struct parlour_upload **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * What this function reads, under this name: sent once, by one call, and not repeated if that fails on its way. `user` is retained until
+ * `user_free` (NULL is allowed) is called with it, once, on any thread, after the last call of `reader`. On failure nothing is retained.
+ * Free it with parlour_upload_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
+ * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_upload_reader(
+    struct parlour_str name,
+    parlour_read_fn reader,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_upload **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees an upload; NULL is allowed. Calls that were made with it go on.
+ */
+PARLOUR_API void parlour_upload_free(struct parlour_upload *PARLOUR_NULLABLE upload);
+
+/**
+ * Sends it under this name instead.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_upload_set_name(
+    struct parlour_upload *PARLOUR_NONNULL upload,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sends it as this media type, for example "text/csv"; whether it can stand in a header is checked when the call is made.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_upload_set_media_type(
+    struct parlour_upload *PARLOUR_NONNULL upload,
+    struct parlour_str media_type,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere fails.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_upload_set_length(
+    struct parlour_upload *PARLOUR_NONNULL upload,
+    uint64_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that cannot stand in a header. Free it
+ * with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_upload(
+    const struct parlour_upload *PARLOUR_NONNULL upload,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * No files. Free it with parlour_skill_files_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_skill_files_new(struct parlour_skill_files **PARLOUR_NONNULL out);
+
+/**
+ * Frees the files of a skill; NULL is allowed.
+ */
+PARLOUR_API void parlour_skill_files_free(struct parlour_skill_files *PARLOUR_NULLABLE files);
+
+/**
+ * Adds a file, whose name is its path in the skill, for example "report/SKILL.md". The upload may be freed.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_skill_files_add(
+    struct parlour_skill_files *PARLOUR_NONNULL files,
+    const struct parlour_upload *PARLOUR_NONNULL upload);
+
+/**
+ * The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files may be freed. Free it with
+ * parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_skill_files_create(
+    const struct parlour_skill_files *PARLOUR_NONNULL files,
+    struct parlour_str display_name,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it with
+ * parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_skill_files_create_version(
+    const struct parlour_skill_files *PARLOUR_NONNULL files,
+    struct parlour_str skill_id,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A verifier with this secret, as the service shows it ("whsec_..."), that takes webhooks of an age up to `tolerance_ms`, 0 for 5 minutes.
+ * PARLOUR_FAILED for a secret that is none, with "secret" as parlour_error_subkind(). Free it with parlour_webhooks_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_webhooks_new(
+    struct parlour_str secret,
+    int64_t tolerance_ms,
+    struct parlour_webhooks **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a verifier; NULL is allowed.
+ */
+PARLOUR_API void parlour_webhooks_free(struct parlour_webhooks *PARLOUR_NULLABLE webhooks);
+
+/**
+ * Takes webhooks that this secret signs as well, so that one can be replaced while both are in use. Not while another thread verifies.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_webhooks_add_secret(
+    struct parlour_webhooks *PARLOUR_NONNULL webhooks,
+    struct parlour_str secret,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Verifies a webhook: PARLOUR_OK, and `body` is the event, as JSON. `id`, `timestamp` and `signature` are the headers "webhook-id",
+ * "webhook-timestamp" and "webhook-signature", empty where the request has none or several. `now_ms` is the time in milliseconds since 1970, -1
+ * for the present. PARLOUR_FAILED: answer the request with 400; parlour_error_subkind() is "header", "timestamp", "age",
+ * "signature" or "body".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_webhooks_verify(
+    const struct parlour_webhooks *PARLOUR_NONNULL webhooks,
+    struct parlour_str id,
+    struct parlour_str timestamp,
+    struct parlour_str signature,
+    struct parlour_str body,
+    int64_t now_ms,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, what comes of it is announced there,
  * under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The call keeps
  * what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
@@ -3749,6 +4255,22 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw(
     struct parlour_str method,
     struct parlour_str path,
     struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    uint64_t token,
+    struct parlour_op **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
+ * parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_call(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_queue *PARLOUR_NULLABLE queue,
+    const struct parlour_endpoint *PARLOUR_NONNULL endpoint,
     const struct parlour_options *PARLOUR_NULLABLE options,
     parlour_mode mode,
     uint64_t token,
@@ -3993,6 +4515,23 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw_callback(
     struct parlour_str method,
     struct parlour_str path,
     struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    parlour_mode mode,
+    parlour_batch_fn on_batch,
+    parlour_done_fn on_done,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_op **PARLOUR_NULLABLE out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_call_callback(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_endpoint *PARLOUR_NONNULL endpoint,
     const struct parlour_options *PARLOUR_NULLABLE options,
     parlour_mode mode,
     parlour_batch_fn on_batch,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
+use parlour_bridge::ErrorInfo;
 use parlour_bridge::wire::{Event, EventKind};
 
 use crate::catch::{infallible, value_or};
@@ -27,8 +28,12 @@ pub const PARLOUR_EVENT_MESSAGE_STOP: parlour_event_kind = 6;
 pub const PARLOUR_EVENT_PING: parlour_event_kind = 7;
 /// A kind that this version does not know: its name and its JSON are there.
 pub const PARLOUR_EVENT_UNKNOWN: parlour_event_kind = 9;
-/// A piece of the body of a raw request: `json` holds its bytes, which need not be text.
+/// A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one result. Of a wait for a
+/// batch: the batch, as it was seen now.
 pub const PARLOUR_EVENT_CHUNK: parlour_event_kind = 100;
+/// A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and which line it is, and
+/// `name` the kind of that error. Others follow.
+pub const PARLOUR_EVENT_BROKEN: parlour_event_kind = 101;
 
 /// The numbers are the core's.
 const _: () = assert!(
@@ -147,18 +152,28 @@ impl parlour_batch {
     }
 
     pub(crate) fn push_chunk(&mut self, chunk: Bytes) {
+        self.push_bytes(PARLOUR_EVENT_CHUNK, "chunk", chunk, parlour_str::EMPTY);
+    }
+
+    /// A line that is no result.
+    pub(crate) fn push_broken(&mut self, error: &ErrorInfo) {
+        let why = self.copied(&error.message);
+        self.push_bytes(PARLOUR_EVENT_BROKEN, error.kind, error.body.clone().unwrap_or_default(), why);
+    }
+
+    fn push_bytes(&mut self, kind: parlour_event_kind, name: &'static str, bytes: Bytes, text: parlour_str) {
         self.views.push(parlour_event {
-            kind: PARLOUR_EVENT_CHUNK,
+            kind,
             index: PARLOUR_NO_INDEX,
             delta: PARLOUR_DELTA_NONE,
             size: EVENT_SIZE,
-            name: parlour_str::of("chunk"),
-            json: parlour_str::of_bytes(&chunk),
-            text: parlour_str::EMPTY,
+            name: parlour_str::of(name),
+            json: parlour_str::of_bytes(&bytes),
+            text,
             partial_json: parlour_str::EMPTY,
             thinking: parlour_str::EMPTY,
         });
-        self.chunks.push(chunk);
+        self.chunks.push(bytes);
     }
 
     fn copied(&mut self, text: &str) -> parlour_str {

@@ -8,8 +8,9 @@ use parlour_bridge::CallRequest;
 
 use crate::abi::parlour_result;
 use crate::boundary::fallible;
-use crate::client::{message_call, parlour_client, raw_call};
+use crate::client::{endpoint_call, message_call, parlour_client, raw_call};
 use crate::dispatch;
+use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::listener::{Listener, parlour_batch_fn, parlour_done_fn};
@@ -86,6 +87,27 @@ pub extern "C" fn parlour_client_submit_raw_callback(
     fallible(err, || {
         let client = require(client, "client")?;
         let call = raw_call(raw_mode(mode)?, method, path, body_json, options)?;
+        submit(client, call, Listener { on_batch, on_done, user: User::new(user, user_free) }, out)
+    })
+}
+
+/// As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_submit_call_callback(
+    client: Option<&parlour_client>,
+    endpoint: Option<&parlour_endpoint>,
+    options: Option<&parlour_options>,
+    mode: parlour_mode,
+    on_batch: parlour_batch_fn,
+    on_done: parlour_done_fn,
+    user: *mut c_void,
+    user_free: parlour_free_fn,
+    out: Option<&mut MaybeUninit<*mut parlour_op>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, endpoint) = (require(client, "client")?, require(endpoint, "endpoint")?);
+        let call = endpoint_call(raw_mode(mode)?, endpoint, options)?;
         submit(client, call, Listener { on_batch, on_done, user: User::new(user, user_free) }, out)
     })
 }

@@ -11,6 +11,7 @@ use crate::answer::parlour_answer;
 use crate::boundary::{fallible, transfer};
 use crate::catch::{infallible, value_or};
 use crate::config::parlour_config;
+use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
@@ -185,6 +186,37 @@ pub extern "C" fn parlour_client_request(
     })
 }
 
+/// Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED also for a call whose
+/// answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for parlour_client_create(). Free the answer with
+/// parlour_answer_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_call(
+    client: Option<&parlour_client>,
+    endpoint: Option<&parlour_endpoint>,
+    options: Option<&parlour_options>,
+    out: Option<&mut MaybeUninit<*mut parlour_answer>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, endpoint, out) =
+            (require(client, "client")?, require(endpoint, "endpoint")?, require(out, "out")?);
+        let call = endpoint_call(Mode::Raw, endpoint, options)?;
+        let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
+        transfer(out, parlour_answer::of(answer));
+        Ok(())
+    })
+}
+
+/// A call of an endpoint beside messages.
+pub(crate) fn endpoint_call(
+    mode: Mode,
+    endpoint: &parlour_endpoint,
+    options: Option<&parlour_options>,
+) -> Result<CallRequest, Fault> {
+    let call = endpoint.call(mode)?;
+    Ok(CallRequest { options: made(options)?, ..call })
+}
+
 /// A call for a message.
 pub(crate) fn message_call(
     mode: Mode,
@@ -212,6 +244,6 @@ pub(crate) fn raw_call(
     Ok(CallRequest { options: made(options)?, ..call })
 }
 
-fn made(options: Option<&parlour_options>) -> Result<CallOptions, Fault> {
+pub(crate) fn made(options: Option<&parlour_options>) -> Result<CallOptions, Fault> {
     options.map_or_else(|| Ok(CallOptions::new()), parlour_options::made)
 }

@@ -74,6 +74,16 @@ mod run_tools;
 
 mod structured;
 
+mod endpoint;
+
+mod pages;
+
+mod message_batch;
+
+mod upload;
+
+mod webhook;
+
 mod mode;
 
 mod submitted;

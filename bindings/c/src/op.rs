@@ -12,8 +12,9 @@ use crate::abi::{
 use crate::batch::parlour_batch;
 use crate::boundary::{coded, fallible};
 use crate::catch::infallible;
-use crate::client::{message_call, parlour_client, raw_call};
+use crate::client::{endpoint_call, message_call, parlour_client, raw_call};
 use crate::dispatch;
+use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::head::parlour_head;
@@ -92,6 +93,27 @@ pub extern "C" fn parlour_client_submit_raw(
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
         let call = raw_call(raw_mode(mode)?, method, path, body_json, options)?;
+        submit(client, queue, call, token, out)
+    })
+}
+
+/// As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
+/// parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_submit_call(
+    client: Option<&parlour_client>,
+    queue: Option<&parlour_queue>,
+    endpoint: Option<&parlour_endpoint>,
+    options: Option<&parlour_options>,
+    mode: parlour_mode,
+    token: u64,
+    out: Option<&mut MaybeUninit<*mut parlour_op>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, endpoint, out) =
+            (require(client, "client")?, require(endpoint, "endpoint")?, require(out, "out")?);
+        let call = endpoint_call(raw_mode(mode)?, endpoint, options)?;
         submit(client, queue, call, token, out)
     })
 }

@@ -57,8 +57,7 @@ impl State {
                 match item {
                     Item::Event(event) => batch.push_event(event),
                     Item::Chunk(chunk) => batch.push_chunk(chunk),
-                    // As it came: who reads it as a result is told what is wrong with it.
-                    Item::Broken(error) => batch.push_chunk(error.body.clone().unwrap_or_default()),
+                    Item::Broken(error) => batch.push_broken(&error),
                     // Only hosts with asking clients are asked; this library's credential functions are the core's. The inbox has
                     // taken in the others.
                     _ => {}

@@ -75,7 +75,7 @@ def argument(kind, name, number, drawn, ends):
         handle = target[:-1].replace("const", "").strip()
         after = [] if target.startswith("const") else [f"{handle}_free({place});"]
         return f"(draw(8) ? &{place} : NULL)", [f"{target} {place} = NULL;"], after
-    if target in ("parlour_str", "parlour_rate_limit", "size_t", "uint64_t"):
+    if target in ("parlour_str", "parlour_rate_limit", "size_t", "uint64_t", "bool"):
         return f"(draw(8) ? &{place} : NULL)", [f"{target} {place};"], []
     handle = target.replace("const", "").strip()
     return ("NULL" if ends else f"POOL({handle})"), [], []

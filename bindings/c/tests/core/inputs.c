@@ -5,6 +5,9 @@
  *   PARLOUR_SEED    where the draws start (default: 1) */
 #include "check.h"
 
+#include <dirent.h>
+#include <unistd.h>
+
 static uint64_t state = 1;
 
 static uint64_t draw(uint64_t below) {
@@ -129,6 +132,11 @@ static bool no_approval(void *user, const parlour_tool_call *call, parlour_tool_
     return true;
 }
 
+static int64_t no_read(void *user, char *buffer, size_t size) {
+    CHECK(user == NULL && buffer != NULL && size > 0);
+    return 0;
+}
+
 static parlour_free_fn fn_parlour_free_fn = no_free;
 static parlour_log_fn fn_parlour_log_fn = no_log;
 static parlour_credential_fn fn_parlour_credential_fn = no_credential;
@@ -137,18 +145,22 @@ static parlour_done_fn fn_parlour_done_fn = no_done;
 static parlour_stop_fn fn_parlour_stop_fn = no_stop;
 static parlour_tool_fn fn_parlour_tool_fn = no_tool;
 static parlour_approve_fn fn_parlour_approve_fn = no_approval;
+static parlour_read_fn fn_parlour_read_fn = no_read;
 #define DRAW_FN(type) (draw(4) ? fn_##type : NULL)
 
 /* One handle of each kind, in the state that leads furthest. */
 static parlour_answer *pool_parlour_answer;
 static parlour_answer_plan *pool_parlour_answer_plan;
 static parlour_batch *pool_parlour_batch;
+static parlour_batch_requests *pool_parlour_batch_requests;
+static parlour_batch_run *pool_parlour_batch_run;
 static parlour_client *pool_parlour_client;
 static parlour_content *pool_parlour_content;
 static parlour_config *pool_parlour_config;
 static parlour_conversation *pool_parlour_conversation;
 static parlour_credential *pool_parlour_credential; /* exists inside a credential function only */
 static parlour_emulator *pool_parlour_emulator;
+static parlour_endpoint *pool_parlour_endpoint;
 static parlour_error *pool_parlour_error;
 static const parlour_head *pool_parlour_head;
 static parlour_interrupt *pool_parlour_interrupt;
@@ -156,15 +168,19 @@ static parlour_json *pool_parlour_json;
 static parlour_message *pool_parlour_message;
 static parlour_op *pool_parlour_op;
 static parlour_options *pool_parlour_options;
+static parlour_pages *pool_parlour_pages;
 static parlour_parsed *pool_parlour_parsed;
 static parlour_partial_json *pool_parlour_partial_json;
 static parlour_queue *pool_parlour_queue;
 static parlour_request *pool_parlour_request;
+static parlour_skill_files *pool_parlour_skill_files;
 static parlour_tool_call *pool_parlour_tool_call;
 static parlour_tool_loop *pool_parlour_tool_loop;
 static parlour_tool_result *pool_parlour_tool_result; /* exists inside a tool's function only */
 static parlour_tool_run *pool_parlour_tool_run;
 static parlour_tools *pool_parlour_tools;
+static parlour_upload *pool_parlour_upload;
+static parlour_webhooks *pool_parlour_webhooks;
 #define POOL(type) (draw(8) ? pool_##type : NULL)
 
 #include "entries.h"
@@ -209,6 +225,46 @@ static void renew_tools(const place *at) {
     parlour_request_free(request);
 }
 
+static void free_resources(void) {
+    parlour_batch_requests_free(pool_parlour_batch_requests);
+    parlour_batch_run_free(pool_parlour_batch_run);
+    parlour_endpoint_free(pool_parlour_endpoint);
+    parlour_pages_free(pool_parlour_pages);
+    parlour_skill_files_free(pool_parlour_skill_files);
+    parlour_upload_free(pool_parlour_upload);
+    parlour_webhooks_free(pool_parlour_webhooks);
+}
+
+/* A list that can be walked, and one of everything that calls are made of. */
+static void renew_resources(void) {
+    free_resources();
+    OK(parlour_endpoint_new(parlour_str_z("models.list"), &pool_parlour_endpoint, &error));
+    OK(parlour_pages_new(pool_parlour_endpoint, &pool_parlour_pages, &error));
+    IS(PARLOUR_OK, parlour_batch_requests_new(&pool_parlour_batch_requests));
+    OK(parlour_batch_run_open(parlour_str_z(""), 2, 0, 1, 1, 5, &pool_parlour_batch_run, &error));
+    IS(PARLOUR_OK, parlour_skill_files_new(&pool_parlour_skill_files));
+    OK(parlour_upload_bytes(parlour_str_z("a"), parlour_str_z("b"), &pool_parlour_upload, &error));
+    OK(parlour_webhooks_new(parlour_str_z("whsec_YQ"), 0, &pool_parlour_webhooks, &error));
+}
+
+/* Journals and downloads of drawn names go here. */
+static char folder[] = "/tmp/parlour-inputs-XXXXXX";
+
+static void enter_folder(void) {
+    CHECK(mkdtemp(folder) && chdir(folder) == 0);
+}
+
+static void leave_folder(void) {
+    DIR *open = opendir(".");
+    CHECK(open);
+    for (const struct dirent *each; (each = readdir(open)) != NULL;) {
+        if (strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0) {
+            CHECK(unlink(each->d_name) == 0);
+        }
+    }
+    CHECK(closedir(open) == 0 && chdir("/") == 0 && rmdir(folder) == 0);
+}
+
 static void renew(void) {
     parlour_config_free(pool_parlour_config);
     parlour_options_free(pool_parlour_options);
@@ -229,6 +285,7 @@ static void drawn_arguments(void) {
     state = seed ? strtoull(seed, NULL, 10) : 1;
     memset(large, 'a', sizeof large);
     memset(deep, '[', sizeof deep);
+    enter_folder();
     place at = place_new(NULL);
     pool_parlour_emulator = at.emulator;
     renew();
@@ -253,11 +310,13 @@ static void drawn_arguments(void) {
     for (long round = rounds ? strtol(rounds, NULL, 10) : 60; round > 0; round--) {
         renew();
         renew_tools(&at);
+        renew_resources();
         for (size_t i = 0; i < sizeof ENTRIES / sizeof *ENTRIES; i++) {
             ENTRIES[draw(sizeof ENTRIES / sizeof *ENTRIES)].drawn();
         }
     }
     free_tools();
+    free_resources();
     parlour_message_free(asks_for_a_tool);
     parlour_queue_free(pool_parlour_queue);
     parlour_interrupt_free(pool_parlour_interrupt);
@@ -273,6 +332,7 @@ static void drawn_arguments(void) {
     parlour_options_free(pool_parlour_options);
     parlour_config_free(pool_parlour_config);
     place_free(&at);
+    leave_folder();
     passed("every_function_survives_drawn_arguments");
 }
 

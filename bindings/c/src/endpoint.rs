@@ -1,0 +1,255 @@
+//! Calls of the endpoints beside messages: names, ids and JSON in, calls out that are made or submitted like any other. Paths, paging and
+//! the reading of results are the core's.
+
+use std::mem::MaybeUninit;
+use std::time::Duration;
+
+use bytes::Bytes;
+use parlour_bridge::resources::{self, Wait};
+use parlour_bridge::wire::Body;
+use parlour_bridge::{CallRequest, ErrorInfo, Mode, uploads};
+
+use crate::abi::{PARLOUR_INVALID_ARGUMENT, parlour_result};
+use crate::boundary::{fallible, transfer};
+use crate::catch::infallible;
+use crate::error::parlour_error;
+use crate::fault::{Fault, require};
+use crate::request::parlour_request;
+use crate::text::parlour_str;
+
+/// A call of an endpoint beside messages, to be made by parlour_client_call(), parlour_client_submit_call() or
+/// parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy what they need.
+///
+/// Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
+/// "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
+/// "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
+/// like. The page of resources of the documentation lists them all.
+pub struct parlour_endpoint {
+    form: Form,
+}
+
+enum Form {
+    Named(Named),
+    /// What is more than a row: results, waits, forms, runs.
+    Made(Box<dyn Fn() -> Result<CallRequest, ErrorInfo> + Send + Sync>),
+}
+
+/// A row of the core's table and what fills it.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) ids: Vec<String>,
+    pub(crate) query: Vec<(String, String)>,
+    body: Body,
+}
+
+impl parlour_endpoint {
+    /// What makes a call of its own each time.
+    pub(crate) fn made(
+        make: impl Fn() -> Result<CallRequest, ErrorInfo> + Send + Sync + 'static,
+    ) -> parlour_endpoint {
+        parlour_endpoint { form: Form::Made(Box::new(make)) }
+    }
+
+    /// The row that it names.
+    pub(crate) fn named(&self) -> Result<&Named, Fault> {
+        match &self.form {
+            Form::Named(named) => Ok(named),
+            Form::Made(_) => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")),
+        }
+    }
+
+    /// The call, in one of the raw modes.
+    pub(crate) fn call(&self, mode: Mode) -> Result<CallRequest, ErrorInfo> {
+        let mut call = match &self.form {
+            Form::Named(Named { name, ids, query, body }) => {
+                resources::call_with_body(name, ids.clone(), query.clone(), body.clone())?
+            }
+            Form::Made(make) => make()?,
+        };
+        call.mode = mode;
+        Ok(call)
+    }
+
+    fn fill(&mut self) -> Result<&mut Named, Fault> {
+        match &mut self.form {
+            Form::Named(named) => Ok(named),
+            Form::Made(_) => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")),
+        }
+    }
+}
+
+/// A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_new(
+    name: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (name, out) = (name.text("name")?, require(out, "out")?);
+        resources::known(name)?;
+        let name = name.to_owned();
+        let named = Named { name, ids: Vec::new(), query: Vec::new(), body: Body::empty() };
+        transfer(out, parlour_endpoint { form: Form::Named(named) });
+        Ok(())
+    })
+}
+
+/// Frees a call of an endpoint; NULL is allowed. Calls that were made with it go on.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_free(endpoint: Option<Box<parlour_endpoint>>) {
+    infallible(|| drop(endpoint));
+}
+
+/// Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when the call is made.
+/// PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_add_id(
+    endpoint: Option<&mut parlour_endpoint>,
+    id: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, id) = (require(endpoint, "endpoint")?, id.text("id")?);
+        endpoint.fill()?.ids.push(id.to_owned());
+        Ok(())
+    })
+}
+
+/// Adds a member of the query, unescaped; a name may stand several times. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_add_query(
+    endpoint: Option<&mut parlour_endpoint>,
+    name: parlour_str,
+    value: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, name, value) =
+            (require(endpoint, "endpoint")?, name.text("name")?, value.text("value")?);
+        endpoint.fill()?.query.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    })
+}
+
+/// Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
+/// PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_set_body(
+    endpoint: Option<&mut parlour_endpoint>,
+    body_json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, json) = (require(endpoint, "endpoint")?, body_json.text("body_json")?);
+        let body = match json.is_empty() {
+            true => Body::empty(),
+            false => {
+                Body::from_json_bytes(Bytes::copy_from_slice(json.as_bytes())).map_err(ErrorInfo::from)?
+            }
+        };
+        endpoint.fill()?.body = body;
+        Ok(())
+    })
+}
+
+/// Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
+/// parlour_endpoint_add_id().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_set_request(
+    endpoint: Option<&mut parlour_endpoint>,
+    request: Option<&parlour_request>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, request) = (require(endpoint, "endpoint")?, require(request, "request")?);
+        endpoint.fill()?.body = request.body()?;
+        Ok(())
+    })
+}
+
+/// The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line, PARLOUR_EVENT_CHUNK with the result as
+/// JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_results(
+    batch_id: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (id, out) = (batch_id.text("batch_id")?.to_owned(), require(out, "out")?);
+        resources::results(&id)?;
+        transfer(out, parlour_endpoint::made(move || resources::results(&id)));
+        Ok(())
+    })
+}
+
+/// As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
+/// are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
+/// not ended.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_results_of(
+    batch_json: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (batch, out) = (batch_json.text("batch_json")?.to_owned(), require(out, "out")?);
+        resources::results_of(batch.as_bytes())?;
+        transfer(out, parlour_endpoint::made(move || resources::results_of(batch.as_bytes())));
+        Ok(())
+    })
+}
+
+/// Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest of `longest_ms` (0 for
+/// 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the
+/// answer is the batch that has ended; with PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative
+/// time. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_wait(
+    batch_id: parlour_str,
+    first_ms: i64,
+    longest_ms: i64,
+    limit_ms: i64,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (id, out) = (batch_id.text("batch_id")?.to_owned(), require(out, "out")?);
+        let wait = Wait {
+            id,
+            first: interval(first_ms, "first_ms")?,
+            longest: interval(longest_ms, "longest_ms")?,
+            limit: interval(limit_ms, "limit_ms")?,
+        };
+        resources::wait(wait.clone())?;
+        transfer(out, parlour_endpoint::made(move || resources::wait(wait.clone())));
+        Ok(())
+    })
+}
+
+/// Writes the content of a file to `path`, whole or not at all; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_download(
+    file_id: parlour_str,
+    path: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (id, path) = (file_id.text("file_id")?.to_owned(), path.text("path")?.to_owned());
+        let out = require(out, "out")?;
+        uploads::download(&id, &path)?;
+        transfer(out, parlour_endpoint::made(move || uploads::download(&id, &path)));
+        Ok(())
+    })
+}
+
+/// A time in milliseconds, none for 0.
+pub(crate) fn interval(ms: i64, name: &'static str) -> Result<Option<Duration>, Fault> {
+    match u64::try_from(ms) {
+        Ok(0) => Ok(None),
+        Ok(ms) => Ok(Some(Duration::from_millis(ms))),
+        Err(_) => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, name)),
+    }
+}

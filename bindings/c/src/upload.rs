@@ -1,0 +1,243 @@
+//! Files that a host uploads: from a path, from memory, or from a function that is read piece by piece. Forms are the core's.
+
+use std::ffi::{c_char, c_void};
+use std::mem::MaybeUninit;
+
+use bytes::Bytes;
+use parlour_bridge::uploads::{self, Upload};
+
+use crate::abi::{PARLOUR_NULL_ARGUMENT, parlour_result};
+use crate::boundary::{coded, fallible, transfer};
+use crate::catch::{infallible, value_or};
+use crate::endpoint::parlour_endpoint;
+use crate::error::parlour_error;
+use crate::fault::{Fault, require};
+use crate::text::parlour_str;
+use crate::user::{User, parlour_free_fn};
+
+/// Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
+/// fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
+pub type parlour_read_fn =
+    Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut c_char, size: usize) -> i64>;
+
+/// How much is asked of a reader at once.
+const PIECE: usize = 64 << 10;
+
+/// A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is changed.
+pub struct parlour_upload {
+    upload: Upload,
+}
+
+/// What a host reads from.
+struct Reader {
+    read: unsafe extern "C" fn(user: *mut c_void, buffer: *mut c_char, size: usize) -> i64,
+    user: User,
+}
+
+impl Reader {
+    fn piece(&self) -> std::io::Result<Option<Bytes>> {
+        let mut buffer = vec![0u8; PIECE];
+        // What a reader leaves by an exception is no number of bytes.
+        let count = value_or(-1, || {
+            // SAFETY: the host gave the function for this pointer, which lives as long as this reader; the buffer has as many bytes as
+            // is said, and is not looked at meanwhile.
+            Some(unsafe { (self.read)(self.user.pointer(), buffer.as_mut_ptr().cast(), PIECE) })
+        });
+        let failed = |what: &str| std::io::Error::other(format!("the function that reads the file {what}"));
+        let count = usize::try_from(count).map_err(|_| failed(&format!("gave {count}")))?;
+        if count > PIECE {
+            return Err(failed("gave more bytes than its buffer has"));
+        }
+        buffer.truncate(count);
+        Ok((count > 0).then(|| Bytes::from(buffer)))
+    }
+}
+
+/// The file at this path, under its last component as name, and of the media type that its end says. It is read while it is sent, and again if
+/// the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free it with parlour_upload_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_path(
+    path: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_upload>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (path, out) = (path.text("path")?, require(out, "out")?);
+        transfer(out, parlour_upload { upload: Upload::path(path)? });
+        Ok(())
+    })
+}
+
+/// These bytes, which are copied, under this name. Free it with parlour_upload_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_bytes(
+    name: parlour_str,
+    content: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_upload>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (name, content) = (name.text("name")?, Bytes::copy_from_slice(content.bytes("content")?));
+        let out = require(out, "out")?;
+        transfer(out, parlour_upload { upload: Upload::bytes(name, content) });
+        Ok(())
+    })
+}
+
+/// What this function reads, under this name: sent once, by one call, and not repeated if that fails on its way. `user` is retained until
+/// `user_free` (NULL is allowed) is called with it, once, on any thread, after the last call of `reader`. On failure nothing is retained.
+/// Free it with parlour_upload_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_reader(
+    name: parlour_str,
+    reader: parlour_read_fn,
+    user: *mut c_void,
+    user_free: parlour_free_fn,
+    out: Option<&mut MaybeUninit<*mut parlour_upload>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (name, out) = (name.text("name")?, require(out, "out")?);
+        let reader = reader.ok_or(Fault::Argument(PARLOUR_NULL_ARGUMENT, "reader"))?;
+        let host = Reader { read: reader, user: User::new(user, user_free) };
+        transfer(out, parlour_upload { upload: Upload::blocking(name, move || host.piece()) });
+        Ok(())
+    })
+}
+
+/// Frees an upload; NULL is allowed. Calls that were made with it go on.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_free(upload: Option<Box<parlour_upload>>) {
+    infallible(|| drop(upload));
+}
+
+/// Sends it under this name instead.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_set_name(
+    upload: Option<&mut parlour_upload>,
+    name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (upload, name) = (require(upload, "upload")?, name.text("name")?);
+        upload.upload = upload.upload.clone().named(name);
+        Ok(())
+    })
+}
+
+/// Sends it as this media type, for example "text/csv"; whether it can stand in a header is checked when the call is made.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_set_media_type(
+    upload: Option<&mut parlour_upload>,
+    media_type: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (upload, media_type) = (require(upload, "upload")?, media_type.text("media_type")?);
+        upload.upload = upload.upload.clone().media_type(media_type);
+        Ok(())
+    })
+}
+
+/// Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_set_length(
+    upload: Option<&mut parlour_upload>,
+    bytes: u64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let upload = require(upload, "upload")?;
+        upload.upload = upload.upload.clone().length(bytes);
+        Ok(())
+    })
+}
+
+/// The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that cannot stand in a header. Free it
+/// with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_upload(
+    upload: Option<&parlour_upload>,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (upload, out) = (require(upload, "upload")?.upload.clone(), require(out, "out")?);
+        uploads::file(upload.clone())?;
+        transfer(out, parlour_endpoint::made(move || uploads::file(upload.clone())));
+        Ok(())
+    })
+}
+
+/// The files of a skill, collected one by one. One thread at a time while it is changed.
+pub struct parlour_skill_files {
+    files: Vec<Upload>,
+}
+
+/// No files. Free it with parlour_skill_files_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_skill_files_new(
+    out: Option<&mut MaybeUninit<*mut parlour_skill_files>>,
+) -> parlour_result {
+    coded(|| {
+        transfer(require(out, "out")?, parlour_skill_files { files: Vec::new() });
+        Ok(())
+    })
+}
+
+/// Frees the files of a skill; NULL is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_skill_files_free(files: Option<Box<parlour_skill_files>>) {
+    infallible(|| drop(files));
+}
+
+/// Adds a file, whose name is its path in the skill, for example "report/SKILL.md". The upload may be freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_skill_files_add(
+    files: Option<&mut parlour_skill_files>,
+    upload: Option<&parlour_upload>,
+) -> parlour_result {
+    coded(|| {
+        let (files, upload) = (require(files, "files")?, require(upload, "upload")?);
+        files.files.push(upload.upload.clone());
+        Ok(())
+    })
+}
+
+/// The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files may be freed. Free it with
+/// parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_skill_files_create(
+    files: Option<&parlour_skill_files>,
+    display_name: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (files, out) = (require(files, "files")?.files.clone(), require(out, "out")?);
+        let name = display_name.text("display_name")?.to_owned();
+        let create = move || uploads::skill((!name.is_empty()).then_some(name.as_str()), files.clone());
+        create()?;
+        transfer(out, parlour_endpoint::made(create));
+        Ok(())
+    })
+}
+
+/// The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it with
+/// parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_skill_files_create_version(
+    files: Option<&parlour_skill_files>,
+    skill_id: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (files, out) = (require(files, "files")?.files.clone(), require(out, "out")?);
+        let skill = skill_id.text("skill_id")?.to_owned();
+        let create = move || uploads::skill_version(&skill, files.clone());
+        create()?;
+        transfer(out, parlour_endpoint::made(create));
+        Ok(())
+    })
+}
