@@ -38,6 +38,7 @@
 #include "parlour/config.hpp"
 #include "parlour/content.hpp"
 #include "parlour/conversation.hpp"
+#include "parlour/endpoint.hpp"
 #include "parlour/error.hpp"
 #include "parlour/event.hpp"
 #include "parlour/handlers.hpp"
@@ -46,7 +47,9 @@
 #include "parlour/json.hpp"
 #include "parlour/kind.hpp"
 #include "parlour/message.hpp"
+#include "parlour/message_batch.hpp"
 #include "parlour/output.hpp"
+#include "parlour/pages.hpp"
 #include "parlour/partial_json.hpp"
 #include "parlour/queue.hpp"
 #include "parlour/request.hpp"
@@ -55,6 +58,8 @@
 #include "parlour/structured.hpp"
 #include "parlour/tool_loop.hpp"
 #include "parlour/tools.hpp"
+#include "parlour/upload.hpp"
+#include "parlour/webhook.hpp"
 
 /// Everything of parlour.hpp.
 namespace parlour {

@@ -78,16 +78,23 @@ private:
     bool watching_ = false;
 };
 
-/// What a wait is for, and what it gives.
+/// What a wait is for, and what it gives: here a whole message, or the answer of another endpoint.
+template <class T>
 struct AsioWhole {
     std::unique_ptr<Pending> pending;    ///< The call.
 
     static constexpr bool ends_the_call = true;    ///< A call that nobody waits for is given up.
     Pending &call() const noexcept { return *pending; }
     bool ready() const { return pending->ready(); }
-    result<Message> take() const {
-        const std::optional<Error> failure = pending->failure();
-        return failure ? result<Message>(*failure) : pending->call().try_message();
+    result<T> take() const {
+        if (const std::optional<Error> failure = pending->failure()) {
+            return *failure;
+        }
+        if constexpr (std::is_same_v<T, Message>) {
+            return pending->call().try_message();
+        } else {
+            return pending->call().try_answer();
+        }
     }
 };
 /// The next event.
@@ -192,6 +199,8 @@ private:
     static auto nothing() {
         if constexpr (std::is_same_v<Outcome, result<Message>>) {
             return Message(nullptr);
+        } else if constexpr (std::is_same_v<Outcome, result<Answer>>) {
+            return Answer(nullptr);
         } else {
             return typename Outcome::value_type();
         }
@@ -323,12 +332,22 @@ public:
     /// call begins here, also with tokens that begin to wait later.
     template <class Token>
     auto async_try_create(const Request &request, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<false>(home_, detail::AsioWhole{begin(request, Mode::Whole, options)},
+        return detail::asio_begin<false>(home_, detail::AsioWhole<Message>{begin(request, Mode::Whole, options)},
+                                         std::forward<Token>(token));
+    }
+    /// Makes a call of an endpoint beside messages and waits for its answer: `void(result<Answer>)`. Otherwise as async_try_create().
+    template <class Token>
+    auto async_try_call(const Endpoint &endpoint, Token &&token, const Options *options = nullptr) const {
+        return detail::asio_begin<false>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::Whole, options)},
                                          std::forward<Token>(token));
     }
     /// Begins a streamed answer. What keeps it from beginning is told by its first operation.
     asio_stream stream(const Request &request, const Options *options = nullptr) const {
         return asio_stream(home_, begin(request, Mode::Stream, options));
+    }
+    /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
+    asio_stream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return asio_stream(home_, begin(endpoint, Mode::Stream, options));
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_make(); throws Error.
@@ -337,7 +356,13 @@ public:
     /// As async_try_create(): `void(std::exception_ptr, Message)`; the exception is an Error, the message then has nothing.
     template <class Token>
     auto async_create(const Request &request, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<true>(home_, detail::AsioWhole{begin(request, Mode::Whole, options)},
+        return detail::asio_begin<true>(home_, detail::AsioWhole<Message>{begin(request, Mode::Whole, options)},
+                                        std::forward<Token>(token));
+    }
+    /// As async_try_call(): `void(std::exception_ptr, Answer)`; the exception is an Error, the answer then has nothing.
+    template <class Token>
+    auto async_call(const Endpoint &endpoint, Token &&token, const Options *options = nullptr) const {
+        return detail::asio_begin<true>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::Whole, options)},
                                         std::forward<Token>(token));
     }
 #endif
@@ -350,9 +375,10 @@ public:
 private:
     explicit asio_client(std::shared_ptr<detail::AsioHome> home) noexcept : home_(std::move(home)) {}
 
-    std::unique_ptr<detail::Pending> begin(const Request &request, Mode mode, const Options *options) const {
+    template <class Asked>
+    std::unique_ptr<detail::Pending> begin(const Asked &asked, Mode mode, const Options *options) const {
         return detail::Pending::start(home_->dispatcher, [&](const Queue &queue, std::uint64_t token) {
-            return home_->client.try_submit(queue, request, mode, token, options);
+            return home_->client.try_submit(queue, asked, mode, token, options);
         });
     }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "config.hpp"
+#include "endpoint.hpp"
 #include "handlers.hpp"
 #include "queue.hpp"
 #include "request.hpp"
@@ -70,12 +71,21 @@ public:
     /// JSON object as body, or nothing.
     result<Answer> try_request(std::string_view method, std::string_view path, std::string_view body_json = {},
                                const Options *options = nullptr) const {
-        if (const Error *mistake = first(nullptr, options)) {
+        if (const Error *mistake = first(options)) {
             return *mistake;
         }
         return made<Answer, parlour_answer>([&](parlour_answer **out, parlour_error **error) {
             return parlour_client_request(get(), detail::lend(method), detail::lend(path), detail::lend(body_json),
                                           handle(options), out, error);
+        });
+    }
+    /// Makes a call of an endpoint beside messages and waits for its answer.
+    result<Answer> try_call(const Endpoint &endpoint, const Options *options = nullptr) const {
+        if (const Error *mistake = first(&endpoint, options)) {
+            return *mistake;
+        }
+        return made<Answer, parlour_answer>([&](parlour_answer **out, parlour_error **error) {
+            return parlour_client_call(get(), endpoint.get(), handle(options), out, error);
         });
     }
     /// Begins a streamed answer; does not wait for it.
@@ -90,6 +100,12 @@ public:
         return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
     }
 
+    /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
+    result<Stream> try_stream(const Endpoint &endpoint, const Options *options = nullptr) const {
+        auto call = submit_call_to(nullptr, endpoint, Mode::Stream, 0, options);
+        return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
+    }
+
     /// Sends a request without waiting; what comes of it is announced at the queue, under `token`. Keep the call: it is
     /// given up when it is destroyed.
     result<Call> try_submit(const Queue &queue, const Request &request, Mode mode, std::uint64_t token,
@@ -101,6 +117,11 @@ public:
                                 std::string_view body_json, Mode mode, std::uint64_t token,
                                 const Options *options = nullptr) const {
         return submit_raw_to(queue.get(), method, path, body_json, mode, token, options);
+    }
+    /// The same for a call of an endpoint beside messages.
+    result<Call> try_submit(const Queue &queue, const Endpoint &endpoint, Mode mode, std::uint64_t token,
+                            const Options *options = nullptr) const {
+        return submit_call_to(queue.get(), endpoint, mode, token, options);
     }
     /// Sends a request whose outcome is told to functions. Keep the call: it is given up when it is destroyed, and the
     /// functions live until then and until the end of the call.
@@ -119,7 +140,7 @@ public:
     /// The same for any request.
     result<Call> try_start_raw(std::string_view method, std::string_view path, std::string_view body_json, Mode mode,
                                Handlers handlers, const Options *options = nullptr) const {
-        if (const Error *mistake = first(nullptr, options)) {
+        if (const Error *mistake = first(options)) {
             return *mistake;
         }
         return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
@@ -128,6 +149,18 @@ public:
                                                       static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
                                                       &detail::HandlerBridge::done, user,
                                                       &detail::HandlerBridge::forget, out, error);
+        });
+    }
+    /// The same for a call of an endpoint beside messages.
+    result<Call> try_start(const Endpoint &endpoint, Mode mode, Handlers handlers, const Options *options = nullptr) const {
+        if (const Error *mistake = first(&endpoint, options)) {
+            return *mistake;
+        }
+        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+            return parlour_client_submit_call_callback(get(), endpoint.get(), handle(options),
+                                                       static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
+                                                       &detail::HandlerBridge::done, user,
+                                                       &detail::HandlerBridge::forget, out, error);
         });
     }
 
@@ -147,6 +180,12 @@ public:
                    const Options *options = nullptr) const {
         return try_request(method, path, body_json, options).value();
     }
+    /// As try_call(); throws Error.
+    Answer call(const Endpoint &endpoint, const Options *options = nullptr) const { return try_call(endpoint, options).value(); }
+    /// As try_stream(); throws Error.
+    Stream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return try_stream(endpoint, options).value();
+    }
     /// As try_stream(); throws Error.
     Stream stream(const Request &request, const Options *options = nullptr) const {
         return try_stream(request, options).value();
@@ -161,6 +200,11 @@ public:
                 const Options *options = nullptr) const {
         return try_submit(queue, request, mode, token, options).value();
     }
+    /// As try_submit(); throws Error.
+    Call submit(const Queue &queue, const Endpoint &endpoint, Mode mode, std::uint64_t token,
+                const Options *options = nullptr) const {
+        return try_submit(queue, endpoint, mode, token, options).value();
+    }
     /// As try_submit_raw(); throws Error.
     Call submit_raw(const Queue &queue, std::string_view method, std::string_view path, std::string_view body_json,
                     Mode mode, std::uint64_t token, const Options *options = nullptr) const {
@@ -169,6 +213,10 @@ public:
     /// As try_start(); throws Error.
     Call start(const Request &request, Mode mode, Handlers handlers, const Options *options = nullptr) const {
         return try_start(request, mode, std::move(handlers), options).value();
+    }
+    /// As try_start(); throws Error.
+    Call start(const Endpoint &endpoint, Mode mode, Handlers handlers, const Options *options = nullptr) const {
+        return try_start(endpoint, mode, std::move(handlers), options).value();
     }
     /// As try_start_raw(); throws Error.
     Call start_raw(std::string_view method, std::string_view path, std::string_view body_json, Mode mode,
@@ -185,10 +233,14 @@ private:
         return options == nullptr ? nullptr : options->get();
     }
     /// The first mistake in what a call was given.
-    static const Error *first(const Request *request, const Options *options) noexcept {
-        if (request != nullptr && request->mistake()) {
-            return &*request->mistake();
+    template <class Asked>
+    static const Error *first(const Asked *asked, const Options *options) noexcept {
+        if (asked->mistake()) {
+            return &*asked->mistake();
         }
+        return first(options);
+    }
+    static const Error *first(const Options *options) noexcept {
         return options != nullptr && options->mistake() ? &*options->mistake() : nullptr;
     }
     /// What a function of parlour.h made.
@@ -221,10 +273,20 @@ private:
                                          static_cast<std::uint32_t>(mode), token, out, error);
         });
     }
+    result<Call> submit_call_to(const parlour_queue *queue, const Endpoint &endpoint, Mode mode, std::uint64_t token,
+                                const Options *options) const {
+        if (const Error *mistake = first(&endpoint, options)) {
+            return *mistake;
+        }
+        return made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {
+            return parlour_client_submit_call(get(), queue, endpoint.get(), handle(options),
+                                              static_cast<std::uint32_t>(mode), token, out, error);
+        });
+    }
     result<Call> submit_raw_to(const parlour_queue *queue, std::string_view method, std::string_view path,
                                std::string_view body_json, Mode mode, std::uint64_t token,
                                const Options *options) const {
-        if (const Error *mistake = first(nullptr, options)) {
+        if (const Error *mistake = first(options)) {
             return *mistake;
         }
         return made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {

@@ -257,9 +257,17 @@ public:
                                      const Options *options = nullptr) const {
         return reply<Answer, false>(method, path, body_json, options);
     }
+    /// Makes a call of an endpoint beside messages; co_await gives a result<Answer>.
+    Reply<Answer, false> try_call(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return reply<Answer, false>(endpoint, options);
+    }
     /// Begins a streamed answer. What keeps it from beginning is told by its first wait.
     AsyncStream stream(const Request &request, const Options *options = nullptr) const {
         return AsyncStream(home_, begin(request, Mode::Stream, options));
+    }
+    /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
+    AsyncStream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return AsyncStream(home_, begin(endpoint, Mode::Stream, options));
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_make(); throws Error.
@@ -273,6 +281,10 @@ public:
     Reply<Answer, true> request(std::string_view method, std::string_view path, std::string_view body_json = {},
                                 const Options *options = nullptr) const {
         return reply<Answer, true>(method, path, body_json, options);
+    }
+    /// As try_call(); co_await gives an Answer and throws Error.
+    Reply<Answer, true> call(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return reply<Answer, true>(endpoint, options);
     }
 #endif
 
@@ -305,14 +317,15 @@ public:
 private:
     explicit AsyncClient(std::shared_ptr<detail::AsyncHome> home) noexcept : home_(std::move(home)) {}
 
-    std::unique_ptr<detail::Pending> begin(const Request &request, Mode mode, const Options *options) const {
+    template <class Asked>
+    std::unique_ptr<detail::Pending> begin(const Asked &asked, Mode mode, const Options *options) const {
         return detail::Pending::start(home_->dispatcher, [&](const Queue &queue, std::uint64_t token) {
-            return home_->client.try_submit(queue, request, mode, token, options);
+            return home_->client.try_submit(queue, asked, mode, token, options);
         });
     }
-    template <class T, bool Throws>
-    Reply<T, Throws> reply(const Request &request, const Options *options) const {
-        return Reply<T, Throws>(home_, begin(request, Mode::Whole, options));
+    template <class T, bool Throws, class Asked>
+    Reply<T, Throws> reply(const Asked &asked, const Options *options) const {
+        return Reply<T, Throws>(home_, begin(asked, Mode::Whole, options));
     }
     template <class T, bool Throws>
     Reply<T, Throws> reply(std::string_view method, std::string_view path, std::string_view body,

@@ -27,7 +27,8 @@ enum class EventKind : std::uint32_t {
     MessageStop = PARLOUR_EVENT_MESSAGE_STOP,                 ///< The message is complete.
     Ping = PARLOUR_EVENT_PING,                                ///< A sign of life without content.
     Unknown = PARLOUR_EVENT_UNKNOWN,                          ///< Told by name() and json().
-    Chunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of the body of a raw request.
+    Chunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of the body of a raw request, or a line of results.
+    Broken = PARLOUR_EVENT_BROKEN,                            ///< A line of results that is none: text() says what is wrong with it.
 };
 
 /// Which piece a delta carries.

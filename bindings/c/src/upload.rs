@@ -6,12 +6,12 @@ use std::mem::MaybeUninit;
 use bytes::Bytes;
 use parlour_bridge::uploads::{self, Upload};
 
-use crate::abi::{PARLOUR_NULL_ARGUMENT, parlour_result};
+use crate::abi::parlour_result;
 use crate::boundary::{coded, fallible, transfer};
 use crate::catch::{infallible, value_or};
 use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
-use crate::fault::{Fault, require};
+use crate::fault::require;
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
 
@@ -30,18 +30,19 @@ pub struct parlour_upload {
 
 /// What a host reads from.
 struct Reader {
-    read: unsafe extern "C" fn(user: *mut c_void, buffer: *mut c_char, size: usize) -> i64,
+    read: parlour_read_fn,
     user: User,
 }
 
 impl Reader {
     fn piece(&self) -> std::io::Result<Option<Bytes>> {
         let mut buffer = vec![0u8; PIECE];
+        let place = buffer.as_mut_ptr().cast();
         // What a reader leaves by an exception is no number of bytes.
         let count = value_or(-1, || {
-            // SAFETY: the host gave the function for this pointer, which lives as long as this reader; the buffer has as many bytes as
-            // is said, and is not looked at meanwhile.
-            Some(unsafe { (self.read)(self.user.pointer(), buffer.as_mut_ptr().cast(), PIECE) })
+            let read = self.read?;
+            // SAFETY: the host gave the function for this pointer, which lives as long as this reader; the buffer has as many bytes.
+            Some(unsafe { read(self.user.pointer(), place, PIECE) })
         });
         let failed = |what: &str| std::io::Error::other(format!("the function that reads the file {what}"));
         let count = usize::try_from(count).map_err(|_| failed(&format!("gave {count}")))?;
@@ -98,7 +99,7 @@ pub extern "C" fn parlour_upload_reader(
 ) -> parlour_result {
     fallible(err, || {
         let (name, out) = (name.text("name")?, require(out, "out")?);
-        let reader = reader.ok_or(Fault::Argument(PARLOUR_NULL_ARGUMENT, "reader"))?;
+        require(reader, "reader")?;
         let host = Reader { read: reader, user: User::new(user, user_free) };
         transfer(out, parlour_upload { upload: Upload::blocking(name, move || host.piece()) });
         Ok(())

@@ -81,6 +81,19 @@ void write_text(const output *out, parlour_str piece) {
     end();
 }
 
+void write_item(const output *out, parlour_str json) {
+    begin(out, "item");
+    text("json", json);
+    end();
+}
+
+void write_broken(const output *out, const parlour_event *event) {
+    begin(out, "item");
+    text("broken", event->name);
+    text("message", event->text);
+    end();
+}
+
 void write_cancelled(const output *out) {
     begin(out, "cancelled");
     finish();
@@ -187,6 +200,20 @@ void write_local(const output *out, const char *members) {
 void write_answer(const output *out, const parlour_answer *answer) {
     done(out, parlour_answer_head(answer));
     text("body", parlour_answer_body(answer));
+    finish();
+}
+
+void write_object(const output *out, const parlour_head *head, parlour_str answer) {
+    done(out, head);
+    if (answer.len > 0) text("answer", answer);
+    finish();
+}
+
+void write_webhook(const output *out, parlour_str event, const parlour_error *refused) {
+    begin(out, "done");
+    number("attempts", 0);
+    raw("event", refused ? parlour_str_n("", 0) : event);
+    optional("refused", parlour_error_subkind(refused));
     finish();
 }
 
