@@ -62,6 +62,16 @@ for name in structured.c structured.cpp; do
     check "$name" "$status" 'name: Ada, age: 36' '[1 answers: ' 'so far: {"name":"Ada","age":36}'
 done
 
+for name in batches.c batches.cpp; do
+    status=0; bare "$scratch/$name.run" "$scratch/$name.journal" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.'
+done
+
+for name in files.c batches.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200'
+done
+
 status=0; bare "$scratch/streaming.cpp.run" >"$out" 2>&1 || status=$?
 check streaming.cpp "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'With a limit: 1 2 3' '[end]' \
     "End: '1 2 3" '  1 2 3 4 5 6 7' "Broken: Connection; received until then: '1"

@@ -1,0 +1,59 @@
+// Batches, files and lists: what a service has beside messages.
+//
+//     c++ -std=c++17 batches.cpp $(pkg-config --cflags --libs parlour) -o batches && ./batches
+//     ./batches nightly.journal     # stopped at any moment and started again: nothing is submitted twice
+#include "service.hpp"
+
+#include <iostream>
+
+// Any number of questions at the price of batches, which the run splits, submits and awaits.
+static void ask_all(const Service &service, const char *journal) {
+    parlour::BatchRunSettings settings;
+    settings.state = journal;
+    settings.requests_per_batch = 2;
+    if (service.emulator) {
+        // Of a real service, leave the pauses to the library.
+        settings.wait.first = settings.wait.longest = std::chrono::milliseconds(1);
+    }
+    const parlour::BatchRun run(settings);
+    for (int at = 0; at < 5; ++at) {
+        const std::string number = std::to_string(at);
+        parlour::Request request(service.model, 64);
+        request.user("What is " + number + " + " + number + "?");
+        if (run.add("sum-" + number, request)) {
+            service.client.call(run.submit());
+        }
+    }
+    for (const parlour::Event &line : service.client.stream(run.results())) {
+        if (line.kind() == parlour::EventKind::Broken) {
+            std::cout << "a line cannot be read: " << line.text() << '\n';
+            continue;
+        }
+        const parlour::Json one = parlour::Json::parse(line.json());
+        std::cout << one["/custom_id"].string() << ' ' << one["/result/type"].string() << ": "
+                  << one["/result/message/content/0/text"].string() << '\n';
+    }
+}
+
+// A file goes up, stands in the list, and is deleted.
+static void keep_file(const parlour::Client &client) {
+    const auto made = client.call(parlour::Upload::bytes("rivers.txt", "Po, Arno, Tiber\n").endpoint());
+    const auto id = parlour::Json::parse(made.body())["/id"];
+    for (const parlour::Json &file : parlour::Pages(client, parlour::Endpoint("files.list").query("limit", "100"))) {
+        std::cout << "file " << file["/filename"].string() << ", " << file["/size_bytes"].integer() << " bytes\n";
+    }
+    const auto deleted = client.call(parlour::Endpoint("files.delete").id(id.string()));
+    std::cout << "deleted, answered with status " << deleted.head().status() << '\n';
+}
+
+int main(int argc, char **argv) {
+    try {
+        const Service service = connect();
+        ask_all(service, argc > 1 ? argv[1] : "");
+        keep_file(service.client);
+        return EXIT_SUCCESS;
+    } catch (const std::exception &error) {
+        std::cerr << "error: " << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+}
