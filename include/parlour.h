@@ -951,6 +951,31 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_BLOCK_CONTAINER_UPLOAD 12
 
 /**
+ * Beta: a call of a tool of an MCP server, which the service runs itself.
+ */
+#define PARLOUR_BLOCK_MCP_TOOL_USE 13
+
+/**
+ * Beta: what such a call gave.
+ */
+#define PARLOUR_BLOCK_MCP_TOOL_RESULT 14
+
+/**
+ * Beta: the tools of an MCP server.
+ */
+#define PARLOUR_BLOCK_MCP_TOOL_LISTING 15
+
+/**
+ * Beta: a summary of the conversation so far.
+ */
+#define PARLOUR_BLOCK_COMPACTION 16
+
+/**
+ * Beta: another model goes on from here.
+ */
+#define PARLOUR_BLOCK_FALLBACK 17
+
+/**
  * There is no such input: the block is no tool call.
  */
 #define PARLOUR_INPUT_NONE 0

@@ -15,6 +15,7 @@ mod decode;
 mod enums;
 mod extra;
 mod input;
+mod mcp;
 mod message;
 pub mod models;
 mod other;
@@ -44,8 +45,9 @@ pub use config::{
 };
 pub use content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
 pub use context::{
-    AppliedEdit, CacheMissReason, CompactionParam, ContextEdit, ContextManagement, ContextManagementParam,
-    ContextTrigger, Diagnostics, DiagnosticsParam, InputTransformation,
+    AppliedEdit, BillingPolicy, CacheMissReason, CompactionBlock, CompactionParam, ContextEdit,
+    ContextManagement, ContextManagementParam, ContextTrigger, Diagnostics, DiagnosticsParam, FallbackBlock,
+    FallbackModel, FallbackParam, FallbackTrigger, Fallbacks, InputTransformation,
 };
 pub use enums::{
     CacheTtl, Effort, OversizedImage, RefusalCategory, Role, ServerToolName, ServiceTier, StopReason,
@@ -54,6 +56,9 @@ pub use enums::{
 pub use extra::Extra;
 pub use input::{
     DocumentBlock, ImageBlock, InputBlock, SearchResultBlock, ToolReferenceBlock, ToolResultBlock,
+};
+pub use mcp::{
+    McpServer, McpToken, McpToolConfiguration, McpToolListingBlock, McpToolResultBlock, McpToolUseBlock,
 };
 pub use message::{Container, Message, MessageDelta, StopDetails};
 pub use other::OtherBlock;

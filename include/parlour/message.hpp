@@ -33,6 +33,11 @@ enum class BlockKind : std::uint32_t {
         PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,       ///< Result of editing a file in the sandbox.
     ToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
     ContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
+    McpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP server's tool, which the service runs.
+    McpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,                  ///< Beta: what such a call gave.
+    McpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
+    Compaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
+    Fallback = PARLOUR_BLOCK_FALLBACK,                              ///< Beta: another model goes on from here.
 };
 
 /// Whether the input of a tool call may be used.

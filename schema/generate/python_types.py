@@ -4,6 +4,8 @@ builds them, and the typed dicts of `params.py`.
 
 from __future__ import annotations
 
+from keyword import iskeyword
+
 from .document import Document, Field, Schema, Type
 from .text import docstring
 
@@ -12,6 +14,7 @@ PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 BASES = {
     "ToolUseBlock": "Call",
     "ServerToolUseBlock": "Call",
+    "MCPToolUseBlock": "Call",
     "Message": "Answer",
     "Deleted": "Resource",
     "FileMetadata": "Resource",
@@ -84,6 +87,9 @@ def _class(one: Schema) -> str:
         entries = ", ".join(f'"{name}": {make}' for name, make in missing.items())
         lines.append(f"    _missing: ClassVar[dict[str, Callable[[], Any]]] = {{{entries}}}")
     for field in one.fields:
+        if iskeyword(field.name):
+            # No attribute can be declared by this name: getattr() gives it.
+            continue
         lines.append(f"    {field.name}: {written(field.type, param=False)}{_default(field)}")
         if field.doc:
             lines.append(docstring(field.doc, 4))

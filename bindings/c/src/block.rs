@@ -35,6 +35,16 @@ pub const PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT: parlour_block_ki
 pub const PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT: parlour_block_kind = 11;
 /// A file in the sandbox.
 pub const PARLOUR_BLOCK_CONTAINER_UPLOAD: parlour_block_kind = 12;
+/// Beta: a call of a tool of an MCP server, which the service runs itself.
+pub const PARLOUR_BLOCK_MCP_TOOL_USE: parlour_block_kind = 13;
+/// Beta: what such a call gave.
+pub const PARLOUR_BLOCK_MCP_TOOL_RESULT: parlour_block_kind = 14;
+/// Beta: the tools of an MCP server.
+pub const PARLOUR_BLOCK_MCP_TOOL_LISTING: parlour_block_kind = 15;
+/// Beta: a summary of the conversation so far.
+pub const PARLOUR_BLOCK_COMPACTION: parlour_block_kind = 16;
+/// Beta: another model goes on from here.
+pub const PARLOUR_BLOCK_FALLBACK: parlour_block_kind = 17;
 
 /// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
 pub type parlour_input_state = u32;
@@ -76,6 +86,11 @@ pub extern "C" fn parlour_message_block_kind(
             }
             ContentBlock::ToolSearchToolResult(_) => PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,
             ContentBlock::ContainerUpload(_) => PARLOUR_BLOCK_CONTAINER_UPLOAD,
+            ContentBlock::McpToolUse(_) => PARLOUR_BLOCK_MCP_TOOL_USE,
+            ContentBlock::McpToolResult(_) => PARLOUR_BLOCK_MCP_TOOL_RESULT,
+            ContentBlock::McpToolListing(_) => PARLOUR_BLOCK_MCP_TOOL_LISTING,
+            ContentBlock::Compaction(_) => PARLOUR_BLOCK_COMPACTION,
+            ContentBlock::Fallback(_) => PARLOUR_BLOCK_FALLBACK,
             _ => PARLOUR_BLOCK_OTHER,
         })
     })
@@ -109,6 +124,7 @@ pub extern "C" fn parlour_message_block_tool_id(
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => &call.id,
             ContentBlock::ServerToolUse(call) => &call.id,
+            ContentBlock::McpToolUse(call) => &call.id,
             _ => return None,
         }))
     })
@@ -124,6 +140,7 @@ pub extern "C" fn parlour_message_block_tool_name(
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => &call.name,
             ContentBlock::ServerToolUse(call) => call.name.as_str(),
+            ContentBlock::McpToolUse(call) => &call.name,
             _ => return None,
         }))
     })
@@ -140,6 +157,7 @@ pub extern "C" fn parlour_message_block_tool_input_json(
         Some(parlour_str::of(match block(message, index)? {
             ContentBlock::ToolUse(call) => call.input.as_str(),
             ContentBlock::ServerToolUse(call) => call.input.as_str(),
+            ContentBlock::McpToolUse(call) => call.input.as_str(),
             _ => return None,
         }))
     })
@@ -153,7 +171,7 @@ pub extern "C" fn parlour_message_block_input_state(
 ) -> parlour_input_state {
     value_or(PARLOUR_INPUT_NONE, || {
         match block(message, index)? {
-            ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) => {}
+            ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) | ContentBlock::McpToolUse(_) => {}
             _ => return None,
         }
         let known = message?.shared().unfinished().iter().find(|input| input.index == index);

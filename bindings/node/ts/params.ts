@@ -261,6 +261,58 @@ export interface ContainerUploadBlockParam {
     cache_control?: CacheControlParam | null | undefined;
 }
 
+/** Beta: a call of an MCP server's tool of an earlier answer. */
+export interface MCPToolUseBlockParam {
+    type: "mcp_tool_use";
+    /** Names the call in its result block. */
+    id: string;
+    /** The tool. */
+    name: string;
+    /** The server, by its name in the request. */
+    server_name: string;
+    /** The arguments: an object, never a string. */
+    input: object;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
+/** Beta: what an MCP server's tool gave in an earlier answer, unchanged. */
+export interface MCPToolResultBlockParam {
+    type: "mcp_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** The tool failed, and the content says why. */
+    is_error?: boolean | undefined;
+    /** Text, or blocks of text. */
+    content?: string | readonly TextBlockParam[] | undefined;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
+/** Beta: the tools of an MCP server in an earlier answer, unchanged. */
+export interface MCPToolListingBlockParam {
+    type: "mcp_tool_listing";
+    /** The server, by its name in the request. */
+    mcp_server_name: string;
+    /** Its tools, as the server describes them. */
+    tools: readonly object[];
+}
+
+/** Beta: a summary of what came before, unchanged (protocol §9.8). */
+export interface CompactionBlockParam {
+    type: "compaction";
+    /** The summary; null where only the encrypted form is there. */
+    content: string | null;
+    /** The summary in a form that only the service reads. */
+    encrypted_content?: string | null | undefined;
+    /** Opaque proof that the service wrote it. */
+    signature?: string | null | undefined;
+    /** What had become of the tools by then; opaque. */
+    tool_changes?: readonly object[] | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
 /** A block of a request, or of an answer that goes back. */
 export type ContentBlockParam =
     | TextBlockParam
@@ -274,6 +326,10 @@ export type ContentBlockParam =
     | ServerToolUseBlockParam
     | ServerToolResultBlockParam
     | ContainerUploadBlockParam
+    | MCPToolUseBlockParam
+    | MCPToolResultBlockParam
+    | MCPToolListingBlockParam
+    | CompactionBlockParam
     | ContentBlock;
 
 /** One turn of the conversation. */
@@ -404,8 +460,46 @@ export interface ServiceToolParam {
     configs?: Record<string, Record<string, boolean | null>> | null | undefined;
 }
 
+/** What holds for a tool of an MCP server. */
+export interface MCPToolsetConfigParam {
+    /** Whether it may be called. */
+    enabled?: boolean | undefined;
+    /** Not shown to the model until a tool search returns it. */
+    defer_loading?: boolean | undefined;
+}
+
+/** Beta: the tools of an MCP server that `mcp_servers` names, which the service calls (protocol §8.8). */
+export interface MCPToolsetParam {
+    type: "mcp_toolset";
+    /** The server, by its name in `mcp_servers`. */
+    mcp_server_name: string;
+    /** What holds for each tool. */
+    default_config?: MCPToolsetConfigParam | undefined;
+    /** What holds for a tool, by its name. */
+    configs?: Record<string, MCPToolsetConfigParam> | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
+/** Beta: another model that this one may ask for advice (protocol §8.8). */
+export interface AdvisorToolParam {
+    type: "advisor_20260301";
+    /** The name that belongs to the type. */
+    name: "advisor";
+    /** The model that is asked. */
+    model: string;
+    /** How often it may be asked in this request. */
+    max_uses?: number | null | undefined;
+    /** Most tokens of its answer. */
+    max_tokens?: number | null | undefined;
+    /** Whether what it reads is cached. */
+    caching?: CacheControlParam | null | undefined;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
 /** A tool of the caller, or of the service. */
-export type ToolUnionParam = ToolParam | ServiceToolParam;
+export type ToolUnionParam = MCPToolsetParam | AdvisorToolParam | ToolParam | ServiceToolParam;
 
 /** The model decides. */
 export interface ToolChoiceAutoParam {
@@ -600,6 +694,58 @@ export interface CompactionParam {
     instructions?: string | null | undefined;
 }
 
+/** Which tools of an MCP server may be called; the form before there were toolsets. */
+export interface MCPToolConfigurationParam {
+    /** Whether any may. */
+    enabled?: boolean | null | undefined;
+    /** Only these. */
+    allowed_tools?: readonly string[] | null | undefined;
+}
+
+/**
+ * Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8).
+ */
+export interface MCPServerParam {
+    type: "url";
+    /** Names the server in this request. */
+    name: string;
+    /** Its address. */
+    url: string;
+    /** A secret that the service shows the server. */
+    authorization_token?: string | null | undefined;
+    /** Which tools may be called. */
+    tool_configuration?: MCPToolConfigurationParam | null | undefined;
+}
+
+/** A model to be tried, and what is different for it. A null stands for the model's own default. */
+export interface FallbackParam {
+    /** The model. */
+    model: string;
+    /** Most tokens to generate. */
+    max_tokens?: number | null | undefined;
+    /** Whether it thinks first. */
+    thinking?: ThinkingConfigParam | null | undefined;
+    /** Effort and form of the answer. */
+    output_config?: OutputConfigParam | null | undefined;
+    /** How fast the answer is written. */
+    speed?: "standard" | "fast" | null | undefined;
+}
+
+/** What a refusal gave towards the next request, and how strictly it is held. */
+export interface FallbackCreditParam {
+    /** As the refusal gave it. */
+    token: string;
+    /** Whether a request that the credit does not fit is refused. */
+    mode?: "strict" | "best_effort" | undefined;
+}
+
+/** Who pays (beta; protocol §8.8). */
+export interface BillingPolicyParam {
+    type: "billing_policy";
+    /** Who is billed. */
+    bill_to?: "self" | "user_profile" | undefined;
+}
+
 // The request (spec §2.1, protocol §1.2)
 
 /** Parameters of `messages.create()` and `messages.stream()`, as the service names them. */
@@ -646,6 +792,14 @@ export interface MessageParamsBase {
     context_management?: ContextManagementParam | null | undefined;
     /** Beta: makes the whole request a summary of the conversation. */
     compaction?: CompactionParam | null | undefined;
+    /** Beta: MCP servers whose tools the service calls; each wants a tools entry of type `mcp_toolset`. */
+    mcp_servers?: readonly MCPServerParam[] | undefined;
+    /** Beta: models that are tried in order when this one refuses; `default` for those of the service. */
+    fallbacks?: "default" | readonly FallbackParam[] | null | undefined;
+    /** Beta: what a refusal gave towards the next request. Not together with `fallbacks`. */
+    fallback_credit_token?: string | FallbackCreditParam | null | undefined;
+    /** Beta: who pays. */
+    billing_policy?: BillingPolicyParam | null | undefined;
 }
 // end generated
 

@@ -731,6 +731,15 @@ export interface CitationsDelta {
     citation: TextCitation;
 }
 
+/** Beta: the summary of a compaction block. It comes whole. */
+export interface CompactionDelta {
+    type: "compaction_delta";
+    /** The summary; null where only the encrypted form is there. */
+    content: string | null;
+    /** The summary in a form that only the service reads. */
+    encrypted_content?: string | null;
+}
+
 /** What changed on the message itself. */
 export interface MessageDelta {
     /** Why the model stopped. */
@@ -828,6 +837,79 @@ export type TextCitation =
     | CitationSearchResultLocation
     | UnknownCitation;
 
+/** Beta: the service calls a tool of an MCP server. It runs there: never answer it with a `tool_result`. */
+export interface MCPToolUseBlock {
+    type: "mcp_tool_use";
+    /** Names the call in its result block. */
+    id: string;
+    /** The tool. */
+    name: string;
+    /** The server, by its name in the request. */
+    server_name: string;
+    /** The arguments, read from the JSON the model wrote. The key may be missing. */
+    input: Record<string, unknown>;
+}
+
+/** Beta: what a tool of an MCP server gave. */
+export interface MCPToolResultBlock {
+    type: "mcp_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** The tool failed, and the content says why. */
+    is_error: boolean;
+    /** Text, or blocks of text. */
+    content: string | TextBlock[];
+}
+
+/** Beta: the tools that the service found at an MCP server; goes back unchanged. */
+export interface MCPToolListingBlock {
+    type: "mcp_tool_listing";
+    /** The server, by its name in the request. */
+    mcp_server_name: string;
+    /** Its tools, as the server describes them. */
+    tools: Record<string, unknown>[];
+}
+
+/**
+ * Beta: a summary of the conversation so far, which goes back unchanged in place of what it summarises (protocol §9.8).
+ */
+export interface CompactionBlock {
+    type: "compaction";
+    /** The summary; null where only the encrypted form is there. */
+    content: string | null;
+    /** The summary in a form that only the service reads. */
+    encrypted_content?: string | null;
+    /** Opaque proof that the service wrote it. */
+    signature?: string | null;
+    /** What had become of the tools by then; opaque. */
+    tool_changes?: Record<string, unknown>[] | null;
+}
+
+/** A model, by its name. */
+export interface FallbackModel {
+    /** The name. */
+    model: string;
+}
+
+/** Why another model went on. */
+export interface FallbackTrigger {
+    /** `refusal`. */
+    type: string;
+    /** What the refusal was about. */
+    category?: string | null;
+}
+
+/** Beta: another model goes on from here, because the one before refused. It keeps its place when it is sent back. */
+export interface FallbackBlock {
+    type: "fallback";
+    /** The model that refused. */
+    from: FallbackModel;
+    /** The model that goes on. */
+    to: FallbackModel;
+    /** Why. */
+    trigger?: FallbackTrigger | null;
+}
+
 /** A block of an answer, told apart by its `type`. */
 export type ContentBlock =
     | TextBlock
@@ -842,11 +924,22 @@ export type ContentBlock =
     | TextEditorCodeExecutionToolResultBlock
     | ToolSearchToolResultBlock
     | ContainerUploadBlock
+    | MCPToolUseBlock
+    | MCPToolResultBlock
+    | MCPToolListingBlock
+    | CompactionBlock
+    | FallbackBlock
     | UnknownBlock;
 
 /** What a block grows by, told apart by its `type`. */
 export type ContentBlockDelta =
-    TextDelta | InputJSONDelta | ThinkingDelta | SignatureDelta | CitationsDelta | UnknownDelta;
+    | TextDelta
+    | InputJSONDelta
+    | ThinkingDelta
+    | SignatureDelta
+    | CitationsDelta
+    | CompactionDelta
+    | UnknownDelta;
 
 /** An event of a stream, told apart by its `type`. */
 export type StreamEvent =

@@ -194,3 +194,32 @@ def test_facts_of_the_call(emulator: Emulator, client: parlour.Client) -> None:
     assert raw.rate_limits.requests is not None
     assert raw.rate_limits.requests.limit == 1_000_000
     assert raw.rate_limits.requests.reset.tzinfo is not None
+
+
+def test_what_an_mcp_server_gave_is_typed(emulator: Emulator, client: parlour.Client) -> None:
+    blocks = [
+        {"type": "mcp_tool_use", "id": "m", "name": "find", "server_name": "crm", "input": {"id": 7}},
+        {
+            "type": "mcp_tool_result",
+            "tool_use_id": "m",
+            "is_error": False,
+            "content": [{"type": "text", "text": "Ada"}],
+        },
+        {"type": "mcp_tool_listing", "mcp_server_name": "crm", "tools": [{"name": "find"}]},
+        {"type": "compaction", "content": "So far.", "encrypted_content": None},
+        {"type": "fallback", "from": {"model": "a"}, "to": {"model": "b"}},
+    ]
+    emulator.push({"json": WIRE | {"content": blocks}})
+    call, found, listing, summary, fallback = client.messages.create(**ask()).content
+    assert isinstance(call, types.MCPToolUseBlock)
+    assert (call.server_name, call.input_state) == ("crm", "complete")
+    assert isinstance(found, types.MCPToolResultBlock)
+    assert isinstance(found.content[0], types.TextBlock)
+    assert isinstance(listing, types.MCPToolListingBlock)
+    assert listing.tools == [{"name": "find"}]
+    assert isinstance(summary, types.CompactionBlock)
+    assert summary.content == "So far."
+    assert isinstance(fallback, types.FallbackBlock)
+    # `from` is a word of the language: no attribute can be declared by that name.
+    assert (getattr(fallback, "from").model, fallback.to.model) == ("a", "b")
+    assert [block.to_dict() for block in (call, found, listing, summary, fallback)] == blocks

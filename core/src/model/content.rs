@@ -3,6 +3,8 @@
 
 use super::citation::Citation;
 use super::config::CacheControl;
+use super::context::{CompactionBlock, FallbackBlock};
+use super::mcp::{McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
 use super::server_tools::{
     BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock, TextEditorToolResultBlock,
     ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
@@ -46,6 +48,16 @@ open_union! {
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
         /// A file in the sandbox.
         "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
+        /// Beta: a call of a tool of an MCP server, which the service runs.
+        "mcp_tool_use" => McpToolUse(McpToolUseBlock) as_mcp_tool_use,
+        /// Beta: what such a call gave.
+        "mcp_tool_result" => McpToolResult(McpToolResultBlock) as_mcp_tool_result,
+        /// Beta: the tools of an MCP server.
+        "mcp_tool_listing" => McpToolListing(McpToolListingBlock) as_mcp_tool_listing,
+        /// Beta: a summary of the conversation so far.
+        "compaction" => Compaction(CompactionBlock) as_compaction,
+        /// Beta: another model goes on from here.
+        "fallback" => Fallback(FallbackBlock) as_fallback,
     }
 }
 
@@ -127,6 +139,17 @@ impl ContentBlock {
             ContentBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             ContentBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             ContentBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::McpToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+
+    /// The id of a call that the service runs itself, of its own tools or those of an MCP server.
+    #[must_use]
+    pub fn server_call(&self) -> Option<&str> {
+        match self {
+            ContentBlock::ServerToolUse(call) => Some(&call.id),
+            ContentBlock::McpToolUse(call) => Some(&call.id),
             _ => None,
         }
     }

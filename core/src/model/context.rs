@@ -1,8 +1,12 @@
 //! What the service does with a long conversation, and what it tells of it: edits, compaction, why the cache was missed
 //! (protocol §3.1, §3.6, §8.8, §10.9). The requests first, then the answers.
 
-use super::decode;
-use crate::json::Json;
+use serde::{Serialize, Serializer};
+
+use super::config::{CacheControl, OutputConfig, ThinkingConfig};
+use super::decode::{self, Decode};
+use super::reader::Reader;
+use crate::json::{Json, JsonError};
 
 wire! {
     /// Asks why the prompt cache was missed (protocol §10.9). The service compares only requests that ask, so send it in every turn.
@@ -133,6 +137,148 @@ wire! {
         "type" kind: String = "summarize".to_owned(),
         /// What the summary should hold.
         "instructions" instructions: Option<String>,
+    }
+}
+
+wire! {
+    /// A summary of the conversation so far, beta (protocol §9.8). It goes back unchanged, in place of what it summarises.
+    pub struct CompactionBlock, tag = "compaction" {
+        /// The summary; null where only the encrypted form is there.
+        "content" content: Option<String>,
+        /// The summary in a form that only the service reads.
+        "encrypted_content" encrypted_content: Option<String>,
+        /// Opaque proof that the service wrote it.
+        "signature" signature: Option<String>,
+        /// What had become of the tools by then; opaque.
+        "tool_changes" tool_changes: Option<Vec<Json>>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// Another model goes on from here, because the one before refused; beta (protocol §8.8). It keeps its place when it is sent back.
+    pub struct FallbackBlock, tag = "fallback" {
+        /// The model that refused.
+        "from" from: FallbackModel,
+        /// The model that goes on.
+        "to" to: FallbackModel,
+        /// Why.
+        "trigger" trigger: Option<FallbackTrigger>,
+    }
+}
+
+wire! {
+    /// A model, by its name.
+    pub struct FallbackModel {
+        /// The name.
+        "model" model: String,
+    }
+}
+
+wire! {
+    /// Why another model went on.
+    pub struct FallbackTrigger {
+        /// `refusal`.
+        "type" kind: String,
+        /// What the refusal was about.
+        "category" category: Option<String>,
+    }
+}
+
+/// The models that are tried in order when the one asked for refuses; beta (protocol §8.8).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Fallbacks {
+    /// `default`: those of the service.
+    Named(String),
+    /// These.
+    Models(Vec<FallbackParam>),
+    /// A shape this library does not know, sent again unchanged.
+    Other(Json),
+}
+
+impl Default for Fallbacks {
+    fn default() -> Self {
+        Fallbacks::Named("default".to_owned())
+    }
+}
+
+impl From<Vec<FallbackParam>> for Fallbacks {
+    fn from(models: Vec<FallbackParam>) -> Self {
+        Fallbacks::Models(models)
+    }
+}
+
+impl Decode for Fallbacks {
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        let start = *reader;
+        let typed = match reader.peek() {
+            Some(b'"') => String::decode(reader, depth).map(Self::Named),
+            _ => Vec::decode(reader, depth).map(Self::Models),
+        };
+        typed.or_else(|_| {
+            *reader = start;
+            reader.value().map(|raw| Self::Other(raw.to_json()))
+        })
+    }
+}
+
+impl Serialize for Fallbacks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Named(name) => name.serialize(serializer),
+            Self::Models(models) => models.serialize(serializer),
+            Self::Other(json) => json.serialize(serializer),
+        }
+    }
+}
+
+deserialize_by_decode!(Fallbacks);
+
+wire! {
+    /// A model to be tried, and what is different for it. A null stands for the model's own default.
+    pub struct FallbackParam {
+        /// The model.
+        "model" model: String,
+        /// Most tokens to generate.
+        "max_tokens" max_tokens: Option<u64>,
+        /// Whether it thinks first.
+        "thinking" thinking: Option<ThinkingConfig>,
+        /// Effort and shape of the answer.
+        "output_config" output_config: Option<OutputConfig>,
+        /// How fast the answer is written.
+        "speed" speed: Option<String>,
+    }
+}
+
+impl FallbackParam {
+    /// This model, with the parameters of the request.
+    #[must_use]
+    pub fn new(model: impl Into<String>) -> FallbackParam {
+        FallbackParam { model: model.into(), ..FallbackParam::default() }
+    }
+}
+
+wire! {
+    /// Who pays; beta (protocol §8.8).
+    pub struct BillingPolicy {
+        /// `billing_policy`.
+        "type" kind: String,
+        /// `self` or `user_profile`.
+        "bill_to" bill_to: Option<String>,
+    }
+}
+
+impl BillingPolicy {
+    /// Billed to `self` or to `user_profile`.
+    #[must_use]
+    pub fn bill_to(who: impl Into<String>) -> BillingPolicy {
+        BillingPolicy {
+            kind: "billing_policy".to_owned(),
+            bill_to: Some(who.into()),
+            ..BillingPolicy::default()
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use super::blob::Blob;
 use super::browser::BrowserStateBlock;
 use super::config::{CacheControl, CitationsConfig};
 use super::content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
+use super::context::{CompactionBlock, FallbackBlock};
+use super::mcp::{McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
 use super::other::OtherBlock;
 use super::param::Content;
 use super::server_tools::{
@@ -61,6 +63,16 @@ open_union! {
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
         /// A file for the sandbox.
         "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
+        /// Beta: a call of an MCP server's tool, of an earlier answer.
+        "mcp_tool_use" => McpToolUse(McpToolUseBlock) as_mcp_tool_use,
+        /// Beta: what it gave.
+        "mcp_tool_result" => McpToolResult(McpToolResultBlock) as_mcp_tool_result,
+        /// Beta: the tools of an MCP server, of an earlier answer.
+        "mcp_tool_listing" => McpToolListing(McpToolListingBlock) as_mcp_tool_listing,
+        /// Beta: a summary of what came before.
+        "compaction" => Compaction(CompactionBlock) as_compaction,
+        /// Beta: another model went on from here.
+        "fallback" => Fallback(FallbackBlock) as_fallback,
         /// A tool, named in a tool result.
         "tool_reference" => ToolReference(ToolReferenceBlock) as_tool_reference,
         /// The state of a browser, in a tool result.
@@ -222,9 +234,16 @@ impl InputBlock {
             InputBlock::TextEditorCodeExecutionToolResult(block) => Some(&mut block.cache_control),
             InputBlock::ToolSearchToolResult(block) => Some(&mut block.cache_control),
             InputBlock::ContainerUpload(block) => Some(&mut block.cache_control),
+            InputBlock::McpToolUse(block) => Some(&mut block.cache_control),
+            InputBlock::McpToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::Compaction(block) => Some(&mut block.cache_control),
             InputBlock::ToolReference(block) => Some(&mut block.cache_control),
             InputBlock::BrowserState(block) => Some(&mut block.cache_control),
-            InputBlock::Thinking(_) | InputBlock::RedactedThinking(_) | InputBlock::Other(_) => None,
+            InputBlock::Thinking(_)
+            | InputBlock::RedactedThinking(_)
+            | InputBlock::McpToolListing(_)
+            | InputBlock::Fallback(_)
+            | InputBlock::Other(_) => None,
         }
     }
 
@@ -346,6 +365,11 @@ impl From<ContentBlock> for InputBlock {
             }
             ContentBlock::ToolSearchToolResult(block) => InputBlock::ToolSearchToolResult(block),
             ContentBlock::ContainerUpload(block) => InputBlock::ContainerUpload(block),
+            ContentBlock::McpToolUse(block) => InputBlock::McpToolUse(block),
+            ContentBlock::McpToolResult(block) => InputBlock::McpToolResult(block),
+            ContentBlock::McpToolListing(block) => InputBlock::McpToolListing(block),
+            ContentBlock::Compaction(block) => InputBlock::Compaction(block),
+            ContentBlock::Fallback(block) => InputBlock::Fallback(block),
             ContentBlock::Other(block) => InputBlock::Other(block),
         }
     }
@@ -362,6 +386,17 @@ impl InputBlock {
             InputBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             InputBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             InputBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::McpToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+
+    /// The id of a call that the service ran itself, of its own tools or those of an MCP server.
+    #[must_use]
+    pub fn server_call(&self) -> Option<&str> {
+        match self {
+            InputBlock::ServerToolUse(call) => Some(&call.id),
+            InputBlock::McpToolUse(call) => Some(&call.id),
             _ => None,
         }
     }

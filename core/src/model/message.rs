@@ -129,6 +129,7 @@ impl Message {
             Some(ContentBlock::ServerToolUse(call)) if call.is_blank() => {
                 call.set_input(Json::object(), state)
             }
+            Some(ContentBlock::McpToolUse(call)) if call.is_blank() => call.set_input(Json::object(), state),
             _ => {}
         }
     }
@@ -165,6 +166,7 @@ impl Message {
         let echo = |block: &ContentBlock| match block.clone() {
             ContentBlock::ToolUse(call) => InputBlock::ToolUse(call.for_echo()),
             ContentBlock::ServerToolUse(call) => InputBlock::ServerToolUse(call.for_echo()),
+            ContentBlock::McpToolUse(call) => InputBlock::McpToolUse(call.for_echo()),
             block => InputBlock::from(block),
         };
         let blocks = self.content.iter().filter(|block| !empty_text(block)).map(echo).collect();

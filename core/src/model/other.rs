@@ -6,8 +6,7 @@ use super::decode;
 use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
-/// A JSON value of a type this library does not know (protocol §0.4 rule 2). Beta blocks such as
-/// `mcp_tool_use`, `compaction` or `fallback` (protocol §8.8) arrive as this.
+/// A JSON value of a type this library does not know (protocol §0.4 rule 2). A block that came with a later beta arrives as this.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherBlock {
     /// The `type` string; empty if there is none.

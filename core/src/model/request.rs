@@ -8,9 +8,10 @@ use bytes::Bytes;
 use super::blob::Blob;
 use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
 use super::content::TextBlock;
-use super::context::{CompactionParam, ContextManagementParam, DiagnosticsParam};
+use super::context::{BillingPolicy, CompactionParam, ContextManagementParam, DiagnosticsParam, Fallbacks};
 use super::enums::ServiceTier;
 use super::input::InputBlock;
+use super::mcp::McpServer;
 use super::param::{Content, MessageParam, SystemPrompt};
 use super::segments;
 use super::tool::Tool;
@@ -74,6 +75,15 @@ wire! {
         "context_management" context_management: Option<ContextManagementParam>,
         /// Beta: makes the whole request a summary of the conversation.
         "compaction" compaction: Option<CompactionParam>,
+        /// Beta: MCP servers whose tools the service calls; each wants a [`Tool::mcp_toolset`].
+        "mcp_servers" mcp_servers: Option<Vec<McpServer>>,
+        /// Beta: models that are tried when this one refuses.
+        "fallbacks" fallbacks: Option<Fallbacks>,
+        /// Beta: what a refusal gave towards the next request: a string, or an object with `token` and `mode`. Not together with
+        /// `fallbacks`.
+        "fallback_credit_token" fallback_credit_token: Option<Json>,
+        /// Beta: who pays.
+        "billing_policy" billing_policy: Option<BillingPolicy>,
         /// The conversation so far.
         "messages" messages: Vec<MessageParam>,
     }
@@ -198,6 +208,14 @@ impl MessageRequest {
         self
     }
 
+    /// Adds an MCP server whose tools the service calls (beta), and the tools entry that declares them.
+    #[must_use]
+    pub fn mcp_server(mut self, server: McpServer) -> Self {
+        self.tools.get_or_insert_default().push(Tool::mcp_toolset(&server.name));
+        self.mcp_servers.get_or_insert_default().push(server);
+        self
+    }
+
     /// Sets the strings that end the answer.
     #[must_use]
     pub fn stop_sequences(mut self, stops: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -238,6 +256,10 @@ setters! {
     cache_control: CacheControl,
     /// Sets what is said about the caller's own user.
     metadata: Metadata,
+    /// Sets the models that are tried when this one refuses (beta).
+    fallbacks: Fallbacks,
+    /// Sets who pays (beta).
+    billing_policy: BillingPolicy,
 }
 
 impl MessageRequest {

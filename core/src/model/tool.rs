@@ -156,6 +156,13 @@ impl Tool {
         Tool::toolset("browser_toolset_20260801")
     }
 
+    /// Beta: the tools of an MCP server that the service calls, by the server's name in the request (protocol §8.8). Options:
+    /// `default_config` and `configs`, objects with `enabled` and `defer_loading`.
+    #[must_use]
+    pub fn mcp_toolset(server: impl Into<String>) -> Tool {
+        Tool::toolset("mcp_toolset").option("mcp_server_name", Json::string(&server.into()))
+    }
+
     /// One of the caller's own tools, as opposed to one with a fixed type.
     #[must_use]
     pub fn is_custom(&self) -> bool {

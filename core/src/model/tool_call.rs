@@ -151,5 +151,7 @@ macro_rules! call {
     };
 }
 
+pub(super) use call;
+
 call!(ToolUseBlock, String);
 call!(ServerToolUseBlock, ServerToolName);

@@ -342,5 +342,5 @@ impl ToolLoop {
 fn waits_for_server(message: &Message) -> bool {
     let ended =
         |id: &str| message.content.iter().filter_map(ContentBlock::server_result_of).any(|of| of == id);
-    message.content.iter().filter_map(ContentBlock::as_server_tool_use).any(|call| !ended(&call.id))
+    message.content.iter().filter_map(ContentBlock::server_call).any(|id| !ended(id))
 }

@@ -110,6 +110,7 @@ impl Accumulator {
             ContentBlock::Thinking(thinking) => thinking.thinking.len(),
             ContentBlock::ToolUse(call) => call.input.as_str().len(),
             ContentBlock::ServerToolUse(call) => call.input.as_str().len(),
+            ContentBlock::McpToolUse(call) => call.input.as_str().len(),
             _ => 0,
         });
         self.other + inputs + texts.sum::<usize>()
@@ -293,11 +294,7 @@ impl Accumulator {
 
 /// Beta: a `fallback` block says which model goes on from here (protocol §8.8); the message names the last.
 fn model_that_took_over(block: &ContentBlock) -> Option<String> {
-    let ContentBlock::Other(other) = block else { return None };
-    if other.kind != "fallback" {
-        return None;
-    }
-    Object::parse(other.get("to")?.as_str()).ok()?.field("model")
+    block.as_fallback().map(|fallback| fallback.to.model.clone()).filter(|model| !model.is_empty())
 }
 
 /// The rarer deltas (protocol §4.3).
@@ -320,13 +317,13 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
                 text.citations.get_or_insert_default().push(citation);
             }
         }
-        ContentBlock::Other(other) if event.delta_type().as_deref() == Some("compaction_delta") => {
+        ContentBlock::Compaction(summary) if event.delta_type().as_deref() == Some("compaction_delta") => {
             let Some(delta) = event.delta() else { return };
-            for (key, raw) in delta.iter() {
-                if key != "type"
-                    && let Ok(json) = Json::parse(raw)
-                {
-                    set_other(other, key, &json);
+            for (key, into) in
+                [("content", &mut summary.content), ("encrypted_content", &mut summary.encrypted_content)]
+            {
+                if let Some(piece) = delta.field::<String>(key) {
+                    *into = Some(piece);
                 }
             }
         }
@@ -338,7 +335,7 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
 /// `input` (protocol §11 row 12).
 fn takes_input(block: &ContentBlock) -> bool {
     match block {
-        ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) => true,
+        ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) | ContentBlock::McpToolUse(_) => true,
         ContentBlock::Other(other) => other.get("input").is_some(),
         _ => false,
     }
@@ -381,6 +378,9 @@ fn set_input(block: &mut ContentBlock, input: Option<Json>, state: InputState) {
     match block {
         ContentBlock::ToolUse(call) => call.set_input(input.unwrap_or_else(|| call.input.clone()), state),
         ContentBlock::ServerToolUse(call) => {
+            call.set_input(input.unwrap_or_else(|| call.input.clone()), state);
+        }
+        ContentBlock::McpToolUse(call) => {
             call.set_input(input.unwrap_or_else(|| call.input.clone()), state);
         }
         ContentBlock::Other(other) => {

@@ -48,7 +48,9 @@ fn block_events(out: &mut Vec<Event>, index: usize, block: &str) {
     let parts = match kind.as_str() {
         "text" => Some(("text", "\"\"", "text_delta", "text")),
         "thinking" => Some(("thinking", "\"\"", "thinking_delta", "thinking")),
-        "tool_use" | "server_tool_use" => Some(("input", "{}", "input_json_delta", "partial_json")),
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+            Some(("input", "{}", "input_json_delta", "partial_json"))
+        }
         _ => None,
     };
     let (start, delta) = match parts.and_then(|part| object.raw(part.0).map(|value| (part, value))) {

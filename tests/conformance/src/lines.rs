@@ -65,6 +65,7 @@ pub fn unfinished_inputs(message: &Message) -> Json {
         let state = match block {
             ContentBlock::ToolUse(tool) => &tool.input_state,
             ContentBlock::ServerToolUse(tool) => &tool.input_state,
+            ContentBlock::McpToolUse(tool) => &tool.input_state,
             _ => continue,
         };
         let (name, raw) = match state {

@@ -28,6 +28,7 @@ pub fn unfinished_input(index: usize, block: &ContentBlock) -> Option<Unfinished
     let state = match block {
         ContentBlock::ToolUse(call) => &call.input_state,
         ContentBlock::ServerToolUse(call) => &call.input_state,
+        ContentBlock::McpToolUse(call) => &call.input_state,
         _ => return None,
     };
     let (state, raw) = match state {

@@ -123,6 +123,7 @@ _KINDS: dict[Any, Callable[[int, Any], _Block]] = {
     "thinking": _Thinking,
     "tool_use": _Input,
     "server_tool_use": _Input,
+    "mcp_tool_use": _Input,
 }
 
 

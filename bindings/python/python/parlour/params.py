@@ -311,6 +311,62 @@ class ContainerUploadBlockParam(TypedDict, total=False):
     """Cache breakpoint (protocol §1.4)."""
 
 
+class MCPToolUseBlockParam(TypedDict, total=False):
+    """Beta: a call of an MCP server's tool of an earlier answer."""
+
+    type: Required[Literal["mcp_tool_use"]]
+    id: Required[str]
+    """Names the call in its result block."""
+    name: Required[str]
+    """The tool."""
+    server_name: Required[str]
+    """The server, by its name in the request."""
+    input: Required[Mapping[str, Any]]
+    """The arguments: an object, never a string."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
+class MCPToolResultBlockParam(TypedDict, total=False):
+    """Beta: what an MCP server's tool gave in an earlier answer, unchanged."""
+
+    type: Required[Literal["mcp_tool_result"]]
+    tool_use_id: Required[str]
+    """The call this answers."""
+    is_error: bool
+    """The tool failed, and the content says why."""
+    content: str | Iterable[TextBlockParam]
+    """Text, or blocks of text."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
+class MCPToolListingBlockParam(TypedDict):
+    """Beta: the tools of an MCP server in an earlier answer, unchanged."""
+
+    type: Literal["mcp_tool_listing"]
+    mcp_server_name: str
+    """The server, by its name in the request."""
+    tools: Iterable[Mapping[str, Any]]
+    """Its tools, as the server describes them."""
+
+
+class CompactionBlockParam(TypedDict, total=False):
+    """Beta: a summary of what came before, unchanged (protocol §9.8)."""
+
+    type: Required[Literal["compaction"]]
+    content: Required[str | None]
+    """The summary; ``None`` where only the encrypted form is there."""
+    encrypted_content: str | None
+    """The summary in a form that only the service reads."""
+    signature: str | None
+    """Opaque proof that the service wrote it."""
+    tool_changes: Iterable[Mapping[str, Any]] | None
+    """What had become of the tools by then; opaque."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
 ContentBlockParam: TypeAlias = (
     TextBlockParam
     | ImageBlockParam
@@ -323,6 +379,10 @@ ContentBlockParam: TypeAlias = (
     | ServerToolUseBlockParam
     | ServerToolResultBlockParam
     | ContainerUploadBlockParam
+    | MCPToolUseBlockParam
+    | MCPToolResultBlockParam
+    | MCPToolListingBlockParam
+    | CompactionBlockParam
     | Model
 )
 """A block of a request, or of an answer that goes back."""
@@ -466,7 +526,48 @@ class ServiceToolParam(TypedDict, total=False):
     """For each member of a toolset whether it is enabled or deferred."""
 
 
-ToolUnionParam: TypeAlias = ToolParam | ServiceToolParam
+class MCPToolsetConfigParam(TypedDict, total=False):
+    """What holds for a tool of an MCP server."""
+
+    enabled: bool
+    """Whether it may be called."""
+    defer_loading: bool
+    """Not shown to the model until a tool search returns it."""
+
+
+class MCPToolsetParam(TypedDict, total=False):
+    """Beta: the tools of an MCP server that ``mcp_servers`` names, which the service calls (protocol §8.8)."""
+
+    type: Required[Literal["mcp_toolset"]]
+    mcp_server_name: Required[str]
+    """The server, by its name in ``mcp_servers``."""
+    default_config: MCPToolsetConfigParam
+    """What holds for each tool."""
+    configs: Mapping[str, MCPToolsetConfigParam] | None
+    """What holds for a tool, by its name."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
+class AdvisorToolParam(TypedDict, total=False):
+    """Beta: another model that this one may ask for advice (protocol §8.8)."""
+
+    type: Required[Literal["advisor_20260301"]]
+    name: Required[Literal["advisor"]]
+    """The name that belongs to the type."""
+    model: Required[str]
+    """The model that is asked."""
+    max_uses: int | None
+    """How often it may be asked in this request."""
+    max_tokens: int | None
+    """Most tokens of its answer."""
+    caching: CacheControlParam | None
+    """Whether what it reads is cached."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
+ToolUnionParam: TypeAlias = MCPToolsetParam | AdvisorToolParam | ToolParam | ServiceToolParam
 """A tool of the caller, or of the service."""
 
 
@@ -686,6 +787,62 @@ class CompactionParam(TypedDict, total=False):
     """What the summary should hold."""
 
 
+class MCPToolConfigurationParam(TypedDict, total=False):
+    """Which tools of an MCP server may be called; the form before there were toolsets."""
+
+    enabled: bool | None
+    """Whether any may."""
+    allowed_tools: Sequence[str] | None
+    """Only these."""
+
+
+class MCPServerParam(TypedDict, total=False):
+    """Beta: an MCP server whose tools the service calls; a tools entry of type ``mcp_toolset`` declares them
+    (protocol §8.8)."""
+
+    type: Required[Literal["url"]]
+    name: Required[str]
+    """Names the server in this request."""
+    url: Required[str]
+    """Its address."""
+    authorization_token: str | None
+    """A secret that the service shows the server."""
+    tool_configuration: MCPToolConfigurationParam | None
+    """Which tools may be called."""
+
+
+class FallbackParam(TypedDict, total=False):
+    """A model to be tried, and what is different for it. A ``None`` stands for the model's own default."""
+
+    model: Required[str]
+    """The model."""
+    max_tokens: int | None
+    """Most tokens to generate."""
+    thinking: ThinkingConfigParam | None
+    """Whether it thinks first."""
+    output_config: OutputConfigParam | None
+    """Effort and form of the answer."""
+    speed: Literal["standard", "fast"] | None
+    """How fast the answer is written."""
+
+
+class FallbackCreditParam(TypedDict, total=False):
+    """What a refusal gave towards the next request, and how strictly it is held."""
+
+    token: Required[str]
+    """As the refusal gave it."""
+    mode: Literal["strict", "best_effort"]
+    """Whether a request that the credit does not fit is refused."""
+
+
+class BillingPolicyParam(TypedDict, total=False):
+    """Who pays (beta; protocol §8.8)."""
+
+    type: Required[Literal["billing_policy"]]
+    bill_to: Literal["self", "user_profile"]
+    """Who is billed."""
+
+
 # end generated
 
 # The calls
@@ -774,6 +931,14 @@ class RequestBaseParams(CallOptions, total=False):
     """Beta: edits that the service makes to a long conversation. Not together with ``compaction``."""
     compaction: CompactionParam | NotGiven | None
     """Beta: makes the whole request a summary of the conversation."""
+    mcp_servers: Iterable[MCPServerParam] | NotGiven
+    """Beta: MCP servers whose tools the service calls; each wants a tools entry of type ``mcp_toolset``."""
+    fallbacks: Literal["default"] | Iterable[FallbackParam] | NotGiven | None
+    """Beta: models that are tried in order when this one refuses; ``default`` for those of the service."""
+    fallback_credit_token: str | FallbackCreditParam | NotGiven | None
+    """Beta: what a refusal gave towards the next request. Not together with ``fallbacks``."""
+    billing_policy: BillingPolicyParam | NotGiven | None
+    """Beta: who pays."""
     # end generated
 
 

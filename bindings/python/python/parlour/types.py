@@ -866,6 +866,17 @@ class CitationsDelta(Model):
     """Added to the citations of the block."""
 
 
+class CompactionDelta(Model):
+    """Beta: the summary of a compaction block. It comes whole."""
+
+    __match_args__ = ("content",)
+    type: Literal["compaction_delta"] = "compaction_delta"
+    content: str | None = None
+    """The summary; ``None`` where only the encrypted form is there."""
+    encrypted_content: str | None = None
+    """The summary in a form that only the service reads."""
+
+
 class MessageDelta(Model):
     """What changed on the message itself."""
 
@@ -878,6 +889,92 @@ class MessageDelta(Model):
     """More on a refusal."""
     container: Container | None = None
     """The sandbox that was used."""
+
+
+class MCPToolUseBlock(Call):
+    """Beta: the service calls a tool of an MCP server. It runs there: never answer it with a ``tool_result``."""
+
+    __match_args__ = ("name", "input", "id")
+    type: Literal["mcp_tool_use"] = "mcp_tool_use"
+    id: str
+    """Names the call in its result block."""
+    name: str
+    """The tool."""
+    server_name: str = ""
+    """The server, by its name in the request."""
+    input: dict[str, Any]
+    """The arguments, read from the JSON the model wrote. The key may be missing."""
+
+
+class MCPToolResultBlock(Model):
+    """Beta: what a tool of an MCP server gave."""
+
+    __match_args__ = ("tool_use_id", "content")
+    type: Literal["mcp_tool_result"] = "mcp_tool_result"
+    tool_use_id: str
+    """The call this answers."""
+    is_error: bool = False
+    """The tool failed, and the content says why."""
+    content: str | list[TextBlock]
+    """Text, or blocks of text."""
+
+
+class MCPToolListingBlock(Model):
+    """Beta: the tools that the service found at an MCP server; goes back unchanged."""
+
+    __match_args__ = ("mcp_server_name", "tools")
+    _missing: ClassVar[dict[str, Callable[[], Any]]] = {"tools": list}
+    type: Literal["mcp_tool_listing"] = "mcp_tool_listing"
+    mcp_server_name: str
+    """The server, by its name in the request."""
+    tools: list[dict[str, Any]]
+    """Its tools, as the server describes them."""
+
+
+class CompactionBlock(Model):
+    """Beta: a summary of the conversation so far, which goes back unchanged in place of what it summarises
+    (protocol §9.8)."""
+
+    __match_args__ = ("content",)
+    type: Literal["compaction"] = "compaction"
+    content: str | None = None
+    """The summary; ``None`` where only the encrypted form is there."""
+    encrypted_content: str | None = None
+    """The summary in a form that only the service reads."""
+    signature: str | None = None
+    """Opaque proof that the service wrote it."""
+    tool_changes: list[dict[str, Any]] | None = None
+    """What had become of the tools by then; opaque."""
+
+
+class FallbackModel(Model):
+    """A model, by its name."""
+
+    __match_args__ = ("model",)
+    model: str
+    """The name."""
+
+
+class FallbackTrigger(Model):
+    """Why another model went on."""
+
+    __match_args__ = ("type", "category")
+    type: str
+    """``refusal``."""
+    category: str | None = None
+    """What the refusal was about."""
+
+
+class FallbackBlock(Model):
+    """Beta: another model goes on from here, because the one before refused. It keeps its place when it is
+    sent back."""
+
+    __match_args__ = ("to",)
+    type: Literal["fallback"] = "fallback"
+    to: FallbackModel
+    """The model that goes on."""
+    trigger: FallbackTrigger | None = None
+    """Why."""
 
 
 # end generated
@@ -997,6 +1094,11 @@ _UNIONS: dict[str, tuple[type, ...]] = {
         TextEditorCodeExecutionToolResultBlock,
         ToolSearchToolResultBlock,
         ContainerUploadBlock,
+        MCPToolUseBlock,
+        MCPToolResultBlock,
+        MCPToolListingBlock,
+        CompactionBlock,
+        FallbackBlock,
         UnknownBlock,
     ),
     "ContentBlockDelta": (
@@ -1005,6 +1107,7 @@ _UNIONS: dict[str, tuple[type, ...]] = {
         ThinkingDelta,
         SignatureDelta,
         CitationsDelta,
+        CompactionDelta,
         UnknownDelta,
     ),
     "StreamEvent": (
@@ -1066,11 +1169,22 @@ if TYPE_CHECKING:
         | TextEditorCodeExecutionToolResultBlock
         | ToolSearchToolResultBlock
         | ContainerUploadBlock
+        | MCPToolUseBlock
+        | MCPToolResultBlock
+        | MCPToolListingBlock
+        | CompactionBlock
+        | FallbackBlock
         | UnknownBlock
     )
     """A block of an answer, told apart by its ``type``."""
     ContentBlockDelta: TypeAlias = (
-        TextDelta | InputJSONDelta | ThinkingDelta | SignatureDelta | CitationsDelta | UnknownDelta
+        TextDelta
+        | InputJSONDelta
+        | ThinkingDelta
+        | SignatureDelta
+        | CitationsDelta
+        | CompactionDelta
+        | UnknownDelta
     )
     """What a block grows by, told apart by its ``type``."""
     StreamEvent: TypeAlias = (
@@ -1185,6 +1299,8 @@ _TABLE: dict[type, dict[str, _native._Spec]] = {
     },
     CitationsDelta: {"citation": _union("TextCitation")},
     MessageDelta: {"stop_details": StopDetails, "container": Container},
+    MCPToolResultBlock: {"content": ("list", union(TextBlock))},
+    FallbackBlock: {"from": FallbackModel, "to": FallbackModel, "trigger": FallbackTrigger},
     # end generated
 }
 
@@ -1296,6 +1412,8 @@ __all__ = [
     "CodeExecutionResult",
     "CodeExecutionToolResultBlock",
     "CodeExecutionToolResultError",
+    "CompactionBlock",
+    "CompactionDelta",
     "Container",
     "ContainerSkill",
     "ContainerUploadBlock",
@@ -1314,6 +1432,9 @@ __all__ = [
     "ErrorDetail",
     "ErrorResponse",
     "Event",
+    "FallbackBlock",
+    "FallbackModel",
+    "FallbackTrigger",
     "FileMetadata",
     "FileSource",
     "Headers",
@@ -1322,6 +1443,9 @@ __all__ = [
     "InputTransformation",
     "LimitSource",
     "LimitValue",
+    "MCPToolListingBlock",
+    "MCPToolResultBlock",
+    "MCPToolUseBlock",
     "Message",
     "MessageBatch",
     "MessageBatchCanceledResult",

@@ -2,7 +2,7 @@
 
 use super::RepairKind;
 use crate::json::Json;
-use crate::model::{InputBlock, Role, ServerToolUseBlock, ToolUseBlock};
+use crate::model::{InputBlock, McpToolUseBlock, Role, ServerToolUseBlock, ToolUseBlock};
 
 /// What is wrong with a block in a turn of this role.
 pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
@@ -13,6 +13,10 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
                 | InputBlock::RedactedThinking(_)
                 | InputBlock::ToolUse(_)
                 | InputBlock::ServerToolUse(_)
+                | InputBlock::McpToolUse(_)
+                | InputBlock::McpToolListing(_)
+                | InputBlock::Compaction(_)
+                | InputBlock::Fallback(_)
         );
     let of_the_user = matches!(
         block,
@@ -41,8 +45,10 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
             Some(RepairKind::RemovedMisplacedBlock)
         }
         InputBlock::ServerToolUse(call) if call.id.is_empty() => Some(RepairKind::RemovedServerTool),
+        InputBlock::McpToolUse(call) if call.id.is_empty() => Some(RepairKind::RemovedServerTool),
         InputBlock::ToolUse(ToolUseBlock { input, .. })
         | InputBlock::ServerToolUse(ServerToolUseBlock { input, .. })
+        | InputBlock::McpToolUse(McpToolUseBlock { input, .. })
             if !input.is_object() =>
         {
             Some(RepairKind::ReplacedInput)
@@ -56,6 +62,7 @@ pub(super) fn replace_input(block: &mut InputBlock) {
     match block {
         InputBlock::ToolUse(call) => call.set_input(Json::object(), state),
         InputBlock::ServerToolUse(call) => call.set_input(Json::object(), state),
+        InputBlock::McpToolUse(call) => call.set_input(Json::object(), state),
         _ => {}
     }
 }
@@ -64,13 +71,14 @@ pub(super) fn call_id(block: &InputBlock) -> Option<&str> {
     match block {
         InputBlock::ToolUse(call) => Some(&call.id),
         InputBlock::ServerToolUse(call) => Some(&call.id),
+        InputBlock::McpToolUse(call) => Some(&call.id),
         InputBlock::ToolResult(result) => Some(&result.tool_use_id),
         _ => None,
     }
 }
 
 pub(super) fn server_call(block: &InputBlock) -> Option<&str> {
-    block.as_server_tool_use().map(|call| call.id.as_str())
+    block.server_call()
 }
 
 pub(super) fn called_by_code(block: &InputBlock) -> bool {

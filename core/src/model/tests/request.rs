@@ -8,7 +8,7 @@ fn every_setter_writes_its_key_in_the_documented_order() {
     let request = MessageRequest::new("m", 9)
         .user_id("u")
         .user("hi")
-        .extra("fallbacks", Json::string("fast"))
+        .extra("new_thing", Json::string("fast"))
         .inference_geo("us")
         .container("c1")
         .cache_control(CacheControl::ephemeral())
@@ -40,7 +40,7 @@ fn every_setter_writes_its_key_in_the_documented_order() {
             r#""output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}},"#,
             r#""temperature":0.25,"top_p":0.5,"top_k":3,"stop_sequences":["A","B"],"service_tier":"standard_only","#,
             r#""inference_geo":"us","container":"c1","cache_control":{"type":"ephemeral"},"metadata":{"user_id":"u"},"#,
-            r#""messages":[{"role":"user","content":"hi"}],"fallbacks":"fast"}"#
+            r#""messages":[{"role":"user","content":"hi"}],"new_thing":"fast"}"#
         )
     );
     assert_eq!(read::<MessageRequest>(&write(&request)), request);
@@ -145,4 +145,25 @@ fn model_names_take_a_vendors_prefix() {
     assert_eq!(models::opus_4_5("acme"), "acme-opus-4-5");
     assert_eq!(models::sonnet_4_5("svc"), models::SONNET_4_5);
     assert_eq!(models::haiku_3_5("acme"), "acme-haiku-3-5");
+}
+
+#[test]
+fn the_fields_of_betas_are_written_as_the_service_spells_them() {
+    let other = FallbackParam { max_tokens: Some(5), ..FallbackParam::new("n") };
+    let request = MessageRequest::new("m", 9)
+        .mcp_server(McpServer::new("crm", "https://mcp.example"))
+        .fallbacks(vec![other])
+        .billing_policy(BillingPolicy::bill_to("user_profile"))
+        .user("hi");
+    assert_eq!(
+        write(&request),
+        concat!(
+            r#"{"model":"m","max_tokens":9,"tools":[{"type":"mcp_toolset","mcp_server_name":"crm"}],"#,
+            r#""mcp_servers":[{"type":"url","name":"crm","url":"https://mcp.example"}],"#,
+            r#""fallbacks":[{"model":"n","max_tokens":5}],"billing_policy":{"type":"billing_policy","bill_to":"user_profile"},"#,
+            r#""messages":[{"role":"user","content":"hi"}]}"#
+        )
+    );
+    assert!(!request.tools.unwrap()[0].is_custom());
+    assert_eq!(write(&MessageRequest::new("m", 1).fallbacks(Fallbacks::default()).fallbacks), r#""default""#);
 }

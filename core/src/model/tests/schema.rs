@@ -106,6 +106,17 @@ objects! {
     ToolSearchToolResultBlock: "ToolSearchToolResultBlock" but "cache_control";
     ToolReferenceBlock: "ToolReferenceBlock" "ToolReferenceBlockParam";
     ContainerUploadBlock: "ContainerUploadBlock" "ContainerUploadBlockParam";
+    McpToolUseBlock: "MCPToolUseBlock" "MCPToolUseBlockParam";
+    McpToolResultBlock: "MCPToolResultBlock" "MCPToolResultBlockParam";
+    McpToolListingBlock: "MCPToolListingBlock" "MCPToolListingBlockParam";
+    McpToolConfiguration: "MCPToolConfigurationParam";
+    McpServer: "MCPServerParam";
+    CompactionBlock: "CompactionBlock" "CompactionBlockParam";
+    FallbackModel: "FallbackModel";
+    FallbackTrigger: "FallbackTrigger";
+    FallbackBlock: "FallbackBlock";
+    FallbackParam: "FallbackParam";
+    BillingPolicy: "BillingPolicyParam";
     CacheCreation: "CacheCreation";
     OutputTokensDetails: "OutputTokensDetails";
     ServerToolUsage: "ServerToolUsage";

@@ -9,7 +9,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from parlour import ParlourError
-from parlour.types import Message, RateLimits, ResponseInfo, ServerToolUseBlock, StreamEvent, ToolUseBlock
+from parlour.types import (
+    MCPToolUseBlock,
+    Message,
+    RateLimits,
+    ResponseInfo,
+    ServerToolUseBlock,
+    StreamEvent,
+    ToolUseBlock,
+)
+
+_CALLS = (ToolUseBlock, ServerToolUseBlock, MCPToolUseBlock)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -103,7 +113,7 @@ def _unfinished(of: Message) -> list[dict[str, Any]]:
     return [
         {"index": index, "state": block.input_state, "raw": block.raw_input}
         for index, block in enumerate(of.content)
-        if isinstance(block, ToolUseBlock | ServerToolUseBlock) and block.input_state != "complete"
+        if isinstance(block, _CALLS) and block.input_state != "complete"
     ]
 
 

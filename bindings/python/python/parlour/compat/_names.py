@@ -84,6 +84,10 @@ _TYPES: Final = {
     "FileDocumentSourceParam": "FileSourceParam",
     "Base64PDFBlockParam": "DocumentBlockParam",
     "TextCitationParam": "TextCitation",
+    "RequestMCPServerURLDefinitionParam": "MCPServerParam",
+    "RequestMCPServerToolConfigurationParam": "MCPToolConfigurationParam",
+    "RequestMCPToolResultBlockParam": "MCPToolResultBlockParam",
+    "AdvisorTool20260301Param": "AdvisorToolParam",
 }
 """Types whose names differ; those that begin with ``Beta`` or ``Raw`` are the same without it."""
 

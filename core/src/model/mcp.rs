@@ -1,0 +1,156 @@
+//! Tools of MCP servers that the service calls itself, beta (protocol §8.8): the servers of a request, and the blocks of an answer, which go
+//! back as they came. Tools of MCP servers that the caller runs are tools like any other.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+
+use super::config::CacheControl;
+use super::decode::Decode;
+use super::param::Content;
+use super::reader::Reader;
+use super::tool_call::{InputState, call};
+use crate::json::{Json, JsonError};
+
+wire! {
+    /// An MCP server whose tools the service calls. Its tools are declared by [`Tool::mcp_toolset`](super::Tool::mcp_toolset).
+    pub struct McpServer {
+        /// `url`.
+        "type" kind: String,
+        /// Names the server in this request.
+        "name" name: String,
+        /// Its address.
+        "url" url: String,
+        /// What the service shows the server.
+        "authorization_token" authorization_token: Option<McpToken>,
+        /// Which tools may be called; the form before there were toolsets.
+        "tool_configuration" tool_configuration: Option<McpToolConfiguration>,
+    }
+}
+
+impl McpServer {
+    /// The server at this address, under this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, url: impl Into<String>) -> McpServer {
+        McpServer { kind: "url".to_owned(), name: name.into(), url: url.into(), ..McpServer::default() }
+    }
+
+    /// With what the service shows the server. It stands in the body of the request, and in no output of `Debug`.
+    #[must_use]
+    pub fn authorization_token(mut self, token: impl Into<String>) -> McpServer {
+        self.authorization_token = Some(McpToken(token.into()));
+        self
+    }
+}
+
+/// A secret between the service and an MCP server. `Debug` masks it.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct McpToken(String);
+
+impl McpToken {
+    /// The secret itself.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for McpToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("McpToken(\"***\")")
+    }
+}
+
+impl Decode for McpToken {
+    fn decode(reader: &mut Reader<'_>, depth: u32) -> Result<Self, JsonError> {
+        String::decode(reader, depth).map(McpToken)
+    }
+}
+
+impl Serialize for McpToken {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+wire! {
+    /// Which tools of an MCP server may be called.
+    pub struct McpToolConfiguration {
+        /// Whether any may.
+        "enabled" enabled: Option<bool>,
+        /// Only these.
+        "allowed_tools" allowed_tools: Option<Vec<String>>,
+    }
+}
+
+wire! {
+    /// The service calls a tool of an MCP server. Never answer it with a `tool_result`.
+    pub struct McpToolUseBlock, tag = "mcp_tool_use" {
+        /// Names the call in its result block.
+        "id" id: String,
+        /// The tool.
+        "name" name: String,
+        /// The server, by its name in the request.
+        "server_name" server_name: String,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+    }
+}
+
+call!(McpToolUseBlock, String);
+
+wire! {
+    /// What a tool of an MCP server gave.
+    pub struct McpToolResultBlock, tag = "mcp_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// The tool failed, and the content says why.
+        "is_error" is_error: Option<bool>,
+        /// Text, or blocks of text.
+        "content" content: Option<Content>,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// The tools that the service found at an MCP server; goes back unchanged.
+    pub struct McpToolListingBlock, tag = "mcp_tool_listing" {
+        /// The server, by its name in the request.
+        "mcp_server_name" mcp_server_name: String,
+        /// Its tools, as the server describes them.
+        "tools" tools: Vec<Json>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_of_a_server_is_sent_and_not_shown() {
+        let server = McpServer::new("crm", "https://mcp.example/sse").authorization_token("tok-canary");
+        let json = Json::from_serialize(&server).unwrap();
+        assert_eq!(
+            json.as_str(),
+            r#"{"type":"url","name":"crm","url":"https://mcp.example/sse","authorization_token":"tok-canary"}"#
+        );
+        let read: McpServer = json.decode().unwrap();
+        assert_eq!(read.authorization_token.as_ref().map(McpToken::expose), Some("tok-canary"));
+        assert!(!format!("{read:?}").contains("tok-canary"));
+    }
+
+    #[test]
+    fn a_call_parses_its_input() {
+        let call = McpToolUseBlock::new("mcptoolu_1", "lookup", Json::parse(r#"{"id":7}"#).unwrap());
+        let input: serde_json::Value = call.parse_input().unwrap();
+        assert_eq!(input["id"], 7);
+    }
+}
