@@ -9,6 +9,7 @@
  */
 #include "check.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -175,6 +176,13 @@ static bool stub_parlour_approve_fn(void *user, const parlour_tool_call *call, p
     return at % 2 == 0;
 }
 
+static int64_t stub_parlour_read_fn(void *user, char *buffer, size_t size) {
+    unsigned long at = atomic_fetch_add(&called, 1);
+    (void)user;
+    buffer[size - 1] = 'z';
+    return at % 3 == 0 ? 0 : at % 3 == 1 ? -1 : (int64_t)size + (at % 2 == 0);
+}
+
 /* --- Handles, by kind */
 static void *kept[64][KEPT];
 static void drop(int kind, void *handle);
@@ -238,6 +246,23 @@ static void plant(void) {
     keep(KIND_parlour_request, request);
 }
 
+/* Journals and downloads go here, under names that chance makes. */
+static char folder[] = "/tmp/parlour-fuzz-XXXXXX";
+
+static void enter_folder(void) { CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0); }
+
+static void leave_folder(void) {
+    DIR *open = opendir(".");
+    const struct dirent *each;
+    CHECK(open != NULL);
+    while ((each = readdir(open)) != NULL) {
+        if (strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0) {
+            CHECK(unlink(each->d_name) == 0);
+        }
+    }
+    CHECK(closedir(open) == 0 && chdir("/") == 0 && rmdir(folder) == 0);
+}
+
 static void hangs(int signal) {
     (void)signal;
     (void)!write(2, "fuzz: hangs in ", 15);
@@ -264,6 +289,7 @@ int main(void) {
     CHECK(KINDS <= (int)(sizeof kept / sizeof kept[0]));
     seed = first != NULL && atoll(first) > 0 ? (uint64_t)atoll(first) : 1;
     signal(SIGALRM, hangs);
+    enter_folder();
     CHECK(parlour_emulator_start(parlour_str_z(""), &emulator, NULL) == PARLOUR_OK);
     memcpy(url, parlour_emulator_url(emulator).data, parlour_emulator_url(emulator).len);
     quick_client = client_of(parlour_emulator_url(emulator), parlour_emulator_api_key(emulator));
@@ -290,6 +316,7 @@ int main(void) {
     parlour_options_free(quick_options);
     parlour_client_free(quick_client);
     parlour_emulator_free(emulator);
+    leave_folder();
     printf("fuzz: %lu calls of %d functions, %lu calls back\n", count, CALLS, (unsigned long)atomic_load(&called));
     return 0;
 }
