@@ -5,6 +5,7 @@ const LAYERS = [
     ["contexts", "emitter", "extra_ca", "json", "native", "refuse", "shown", "slab", "timers"],
     [
         "answer",
+        "betas",
         "decode",
         "head",
         "params",

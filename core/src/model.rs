@@ -5,6 +5,7 @@
 #[macro_use]
 mod macros;
 
+pub mod betas;
 mod blob;
 mod browser;
 mod citation;

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import document, errors, instances, pages, python_types, settings, typescript_types
+from . import betas, document, errors, instances, pages, python_types, settings, typescript_types
 from .text import between
 
 ROOT = document.HERE.parent
@@ -73,6 +73,8 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
+        NODE / "ts/betas.ts": {"names": betas.typescript()},
+        PYTHON / "betas.py": {"names": betas.python()},
     }
 
 
@@ -85,6 +87,8 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/settings.md": pages.settings_page(),
         ROOT / "docs/reference/errors.md": pages.errors_page(),
         ROOT / "docs/reference/types.md": pages.types_page(wire),
+        ROOT / "core/src/model/betas.rs": betas.rust(),
+        ROOT / "include/parlour/betas.h": betas.c(),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from . import errors, settings
+from . import betas, errors, settings
 from .document import Document, Field, Type
 
 MADE = "<!-- Made from schema/{} by `make generate`: change that, not this page. -->\n"
@@ -40,7 +40,7 @@ def settings_page() -> str:
         lines += ["", f"## {title}", "", intro, ""]
         lines += [_row("Python", "Node", "C", "Rust", "default", "what it does"), _row(*["---"] * 6)]
         lines += _settings_rows(table)
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, betas.page()]) + "\n"
 
 
 def _settings_rows(table: str) -> list[str]:

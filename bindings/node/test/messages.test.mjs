@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, RawResponse, ResponseInfo, textOf } from "parlour";
+import { betas, Client, RawResponse, ResponseInfo, textOf } from "parlour";
 import { ask, MESSAGE, MODEL, service } from "./support.mjs";
 
 test("an answer is a plain object, as the service sent it", async (t) => {
@@ -123,11 +123,11 @@ test("asResponse, withResponse and the result of one call agree", async (t) => {
 });
 
 test("options of a call travel", async (t) => {
-    const emulator = await service(t, { betas: ["b1", "b2"] });
+    const emulator = await service(t, { betas: [betas.MCP_CLIENT_2025_11_20, "b2"] });
     const client = emulator.client({
         defaultHeaders: { "x-a": "1", "x-b": "2" },
         defaultQuery: { q: "1" },
-        betas: "b1",
+        betas: betas.MCP_CLIENT_2025_11_20,
     });
     await client.messages.create(ask(), {
         headers: { "x-b": null, "x-c": "3" },
@@ -143,7 +143,7 @@ test("options of a call travel", async (t) => {
     );
     assert.equal(seen.query, "q=1&r=true&s=4");
     assert.equal(seen.json().top_k, 5);
-    assert.equal(seen.headers.get("svc-beta"), "b1,b2");
+    assert.equal(seen.headers.get("svc-beta"), "mcp-client-2025-11-20,b2");
 });
 
 test("headers may be a Map or the platform's Headers", async (t) => {

@@ -2,6 +2,7 @@
 
 import { Client } from "./client.js";
 
+export { type BetaName, betas } from "./betas.js";
 export { APIPromise, type WithResponse } from "./api_promise.js";
 export { ByteStream } from "./bytes.js";
 export type { BatchLine, BatchResults, BrokenBatchLine } from "./batch_results.js";

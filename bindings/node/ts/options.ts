@@ -1,5 +1,6 @@
 // Types of settings and options. Times are milliseconds. It must not hold anything that runs.
 
+import type { BetaName } from "./betas.js";
 import type { CredentialFunction, KeyFunction } from "./core.js";
 import type { Logger, LogLevel } from "./log.js";
 import type { StopListener } from "./stops.js";
@@ -30,7 +31,7 @@ export interface RequestOptions {
      */
     body?: object | string | undefined;
     /** Beta features to ask for, besides those of the client. */
-    betas?: string | readonly string[] | undefined;
+    betas?: BetaName | readonly BetaName[] | undefined;
     /** The user profile that the call is made on behalf of. */
     userProfileId?: string | undefined;
     /** The workspace of the call, for credentials that can act in several. */
@@ -150,7 +151,7 @@ export interface ClientOptions {
      */
     version?: string | undefined;
     /** Beta features to ask for in every call. */
-    betas?: string | readonly string[] | undefined;
+    betas?: BetaName | readonly BetaName[] | undefined;
     /** The user profile that every call is made on behalf of. */
     userProfileId?: string | undefined;
     /** The workspace of every call, for credentials that can act in several. */

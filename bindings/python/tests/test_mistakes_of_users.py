@@ -240,6 +240,15 @@ def test_paths_and_open_files_are_data(
         client.messages.create(**ask(), metadata={"user_id": file})
 
 
+def test_betas_have_names(emulator: Emulator, client: parlour.Client) -> None:
+    names = parlour.betas
+    client.messages.create(
+        **ask(), betas=[names.MCP_CLIENT_2025_11_20, names.FAST_MODE_2026_02_01, "mine-2026-01-01"]
+    )
+    sent = emulator.requests[-1].headers.get(f"{client.vendor}-beta")
+    assert sent == "mcp-client-2025-11-20,fast-mode-2026-02-01,mine-2026-01-01"
+
+
 def test_dates_are_text_and_no_betas_are_none(emulator: Emulator, client: parlour.Client) -> None:
     day = datetime.date(2026, 1, 2)
     client.messages.create(**ask(), betas=None, extra_body={"metadata": {"user_id": day}})

@@ -1,6 +1,8 @@
 /* Failures: what an error tells, every kind of the table, partial messages, settings that are refused. */
 #include "check.h"
 
+#include <parlour/betas.h>
+
 static void an_error_tells_everything(void) {
     place at = place_new(NULL);
     parlour_request *request = asking("say x");
@@ -184,7 +186,7 @@ static void settings_are_judged(void) {
     IS(PARLOUR_OK, parlour_config_set_max_retries(config, 0, NULL));
     IS(PARLOUR_OK, parlour_config_set_vendor(config, parlour_str_z("svc"), NULL));
     IS(PARLOUR_OK, parlour_config_set_version(config, parlour_str_z("2023-06-01"), NULL));
-    IS(PARLOUR_OK, parlour_config_add_beta(config, parlour_str_z("feature-2026-01-01"), NULL));
+    IS(PARLOUR_OK, parlour_config_add_beta(config, parlour_str_z(PARLOUR_BETA_TASK_BUDGETS_2026_03_13), NULL));
     IS(PARLOUR_OK, parlour_config_set_header(config, parlour_str_z("x-a"), parlour_str_z("b"), NULL));
     IS(PARLOUR_OK, parlour_config_remove_header(config, parlour_str_z("user-agent"), NULL));
     IS(PARLOUR_OK, parlour_config_set_query(config, parlour_str_z("q"), parlour_str_z("1"), NULL));

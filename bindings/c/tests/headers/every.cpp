@@ -1,6 +1,7 @@
 // Uses every template and inline function of the C++ headers at least once: what is only declared may still not compile
 // where it is used.
 #include <parlour.hpp>
+#include <parlour/betas.h>
 #include <parlour_emulator.hpp>
 
 #include <algorithm>
@@ -32,7 +33,7 @@ int main() {
     using namespace std::chrono_literals;
     parlour::Config config;
     config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials().vendor("svc");
-    config.version("1").add_beta("feature-2026-01-01").header("x-a", "b").secret_header("x-s", "t").remove_header("x-c").query("d", "e");
+    config.version("1").add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20).header("x-a", "b").secret_header("x-s", "t").remove_header("x-c").query("d", "e");
     config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
     config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a", "::1");

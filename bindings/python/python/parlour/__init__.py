@@ -65,7 +65,7 @@ from ._stream import ByteStream, MessageStream, MessageStreamManager, Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import client_tools, params, testing, webhooks
+    from . import betas, client_tools, params, testing, webhooks
     from ._async_client import AsyncClient
     from ._async_resources import AsyncBatchResults, AsyncPage
     from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, AsyncStream
@@ -166,6 +166,7 @@ __all__ = [
     "Trimmed",
     "UnprocessableEntityError",
     "__version__",
+    "betas",
     "client_tools",
     "json_default",
     "mark_cache",
@@ -213,6 +214,7 @@ _LATER = {
     "ComputerTool": ("parlour.client_tools", "ComputerTool"),
     "MemoryTool": ("parlour.client_tools", "MemoryTool"),
     "TextEditorTool": ("parlour.client_tools", "TextEditorTool"),
+    "betas": ("parlour.betas", ""),
     "client_tools": ("parlour.client_tools", ""),
     "params": ("parlour.params", ""),
     "testing": ("parlour.testing", ""),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._options import NotGiven
     from ._stops import StopNotice
     from ._tool import ToolCall
+    from .betas import BetaName
 
     Seconds: TypeAlias = float | timedelta
 else:
@@ -861,7 +862,7 @@ class CallOptions(TypedDict, total=False):
     """Query parameters; one of the same name set on the client gives way."""
     extra_body: Mapping[str, Any]
     """Top-level keys to set in the body. They win over those of the request."""
-    betas: Sequence[str]
+    betas: Sequence[BetaName]
     """Beta features to ask for, besides those of the client."""
     user_profile_id: str
     """The user profile that the call is made on behalf of."""
@@ -1149,7 +1150,7 @@ class CommonOptions(TypedDict, total=False):
     version: str
     """The value of the version header. It chooses the dialect: from 2026-10-21 on a key is sent as a bearer
     token, and there are no sampling parameters. Default: from the environment."""
-    betas: Sequence[str]
+    betas: Sequence[BetaName]
     """Beta features to ask for in every call."""
     user_profile_id: str
     """The user profile that every call is made on behalf of."""
