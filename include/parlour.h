@@ -4122,7 +4122,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_upload_reader(
 PARLOUR_API void parlour_upload_free(struct parlour_upload *PARLOUR_NULLABLE upload);
 
 /**
- * Sends it under this name instead.
+ * Sends it under this name instead. If its end says a media type, that is the file's, unless one was set.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */

@@ -29,6 +29,15 @@ check chat "$status" 'model> Your name is Ada.'
 status=0; bare env PARLOUR_BASE_URL=http://127.0.0.1:9 node "$here/chat.mjs" >"$out" 2>&1 || status=$?
 check "chat without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOUR_API_KEY'
 
+for again in "" ", again"; do
+    # Run again, it goes on with what it saved.
+    status=0; bare node "$here/conversation.mjs" "$scratch/talk.json" >"$out" 2>&1 || status=$?
+    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' 'What is my name? -> Your name is Ada.'
+done
+
+status=0; bare node "$here/files.mjs" >"$out" 2>&1 || status=$?
+check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted'
+
 status=0; bare node "$here/streaming.mjs" >"$out" 2>&1 || status=$?
 check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'a block of text is complete' \
     'End: "1 2 3' '  1 2 3 4 5 6 7' 'Broken: APIConnectionError; received until then: "1'

@@ -44,6 +44,9 @@ check agent "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"})' '2 a
 status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
+status=0; bare timeout 60 "$bin/batches" >"$out" 2>&1 || status=$?
+check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.' 'file rivers.txt, 16 bytes' 'file_deleted'
+
 status=0; bare timeout 60 "$bin/memory" >"$out" 2>&1 || status=$?
 check memory "$status" '"path":"/memories/../../etc/passwd"' 'memory: Likes tea.' 'model: I shall remember that you like tea.'
 

@@ -52,7 +52,7 @@ public:
         });
     }
 
-    /// Sends it under this name instead.
+    /// Sends it under this name instead. If its end says a media type, that is the file's, unless one was set.
     Upload &name(std::string_view name) {
         return tried("name", [&](parlour_error **error) { return parlour_upload_set_name(raw(), detail::lend(name), error); });
     }

@@ -62,6 +62,12 @@ for name in structured.c structured.cpp; do
     check "$name" "$status" 'name: Ada, age: 36' '[1 answers: ' 'so far: {"name":"Ada","age":36}'
 done
 
+# The second goes on with what the first saved, and its own second run with that.
+for name in conversation.c conversation.cpp conversation.cpp; do
+    status=0; bare "$scratch/$name.run" "$scratch/talk.json" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'My name is Ada. -> ' 'What is my name? -> Your name is Ada.' ' turns, about '
+done
+
 for name in batches.c batches.cpp; do
     status=0; bare "$scratch/$name.run" "$scratch/$name.journal" >"$out" 2>&1 || status=$?
     check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.'

@@ -53,7 +53,7 @@ impl Upload {
         Upload { upload: parlour::Upload::stream(name, FeedPieces { feed: feed.clone() }) }
     }
 
-    /// Under this name instead.
+    /// Under this name instead, and of the media type that its end says, unless one was set.
     #[must_use]
     pub fn named(self, name: &str) -> Upload {
         Upload { upload: self.upload.named(name) }

@@ -112,7 +112,7 @@ pub extern "C" fn parlour_upload_free(upload: Option<Box<parlour_upload>>) {
     infallible(|| drop(upload));
 }
 
-/// Sends it under this name instead.
+/// Sends it under this name instead. If its end says a media type, that is the file's, unless one was set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_set_name(
     upload: Option<&mut parlour_upload>,

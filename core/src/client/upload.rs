@@ -39,6 +39,8 @@ const READ: usize = 128 << 10;
 pub struct Upload {
     name: String,
     media_type: String,
+    /// The caller said the media type: another name does not change it.
+    is_typed: bool,
     content: Content,
 }
 
@@ -104,13 +106,18 @@ impl Upload {
 
     fn new(name: String, content: Content) -> Upload {
         let media_type = media_type_of(&name).to_owned();
-        Upload { name, media_type, content }
+        Upload { name, media_type, is_typed: false, content }
     }
 
-    /// Under this name instead. For a skill it has a folder in it (protocol §8.6).
+    /// Under this name instead. For a skill it has a folder in it (protocol §8.6). If its end says a media type, that is the file's,
+    /// unless [`media_type`](Self::media_type) was called.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Upload {
         self.name = name.into();
+        let said = media_type_of(&self.name);
+        if !self.is_typed && said != UNKNOWN {
+            said.clone_into(&mut self.media_type);
+        }
         self
     }
 
@@ -118,6 +125,7 @@ impl Upload {
     #[must_use]
     pub fn media_type(mut self, media_type: impl Into<String>) -> Upload {
         self.media_type = media_type.into();
+        self.is_typed = true;
         self
     }
 
@@ -306,6 +314,9 @@ fn escaped(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }
 
+/// The media type of what says none.
+const UNKNOWN: &str = "application/octet-stream";
+
 /// The media type that the end of a name says.
 fn media_type_of(name: &str) -> &'static str {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
@@ -323,7 +334,7 @@ fn media_type_of(name: &str) -> &'static str {
         "gif" => "image/gif",
         "webp" => "image/webp",
         "zip" => "application/zip",
-        _ => "application/octet-stream",
+        _ => UNKNOWN,
     }
 }
 
@@ -532,6 +543,10 @@ mod tests {
         assert!(!Body::upload(stream()).unwrap().is_empty());
         assert_eq!(Body::upload(stream().length(7)).unwrap().len(), 7);
         assert_eq!(Upload::bytes("a.PDF", "").media_type, "application/pdf");
+        let named = |name: &str| Upload::bytes("a.PDF", "").named(name);
+        assert_eq!(named("a.csv").media_type, "text/csv");
+        assert_eq!(named("report").media_type, "application/pdf");
+        assert_eq!(named("x").media_type("image/png").named("a.csv").media_type, "image/png");
         let error = Upload::path(std::env::temp_dir()).unwrap_err();
         assert!(error.to_string().contains("no regular file"), "{error}");
     }

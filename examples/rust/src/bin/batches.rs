@@ -1,0 +1,67 @@
+//! Batches, files and lists: what a service has beside messages.
+//!
+//! ```text
+//! cargo run -p parlour-examples --bin batches
+//! cargo run -p parlour-examples --bin batches -- nightly.journal    # stopped and started again: nothing is submitted twice
+//! ```
+#![allow(clippy::print_stdout, reason = "an example shows what it gets")]
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use parlour::{BatchRunOptions, BatchWait, Client, MessageRequest, Upload};
+use parlour_examples::{Connection, Failure, connect, exit};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    exit(run().await)
+}
+
+async fn run() -> Result<(), Failure> {
+    let connection = connect().await?;
+    println!("Talking to {}", connection.describe());
+    ask_all(&connection).await?;
+    keep_file(&connection.client).await
+}
+
+/// Any number of questions at the price of batches, which the run splits, submits and awaits.
+async fn ask_all(connection: &Connection) -> Result<(), Failure> {
+    let requests = (0..5).map(|at| {
+        let question = format!("What is {at} + {at}?");
+        (format!("sum-{at}"), MessageRequest::new(&connection.model, 64).user(question))
+    });
+    let mut options = BatchRunOptions::new().requests_per_batch(2);
+    if let Some(journal) = std::env::args().nth(1) {
+        options = options.state(journal);
+    }
+    if connection.emulator().is_some() {
+        // Of a real service, leave the pauses to the library.
+        let pause = Duration::from_millis(1);
+        options = options.wait(BatchWait::new().first_pause(pause).longest_pause(pause));
+    }
+    let mut results = connection.client.batches().run(requests, options).await?;
+    while let Some(result) = results.next().await {
+        // A line that is no result is an error of its own; others follow.
+        match result {
+            Ok(result) => {
+                let answer = result.outcome.message().map(parlour::Message::text);
+                println!("{}: {}", result.custom_id, answer.as_deref().unwrap_or("no answer"));
+            }
+            Err(error) => println!("a line cannot be read: {error}"),
+        }
+    }
+    Ok(())
+}
+
+/// A file goes up, stands in the list, and is deleted.
+async fn keep_file(client: &Client) -> Result<(), Failure> {
+    let made = client.files().upload(Upload::bytes("rivers.txt", "Po, Arno, Tiber\n")).await?;
+    let mut files = client.files().list().limit(100).items()?;
+    while let Some(file) = files.next().await {
+        let file = file?;
+        println!("file {}, {} bytes", file.filename, file.size_bytes.unwrap_or_default());
+    }
+    let deleted = client.files().delete(&made.id).await?;
+    println!("{}", deleted.kind);
+    Ok(())
+}
