@@ -55,6 +55,8 @@ const CALL_KEYS: &[&str] = &[
     "headers",
     "now",
     "tolerance",
+    "upload",
+    "run",
 ];
 const OPTION_KEYS: &[&str] = &[
     "headers",

@@ -209,6 +209,13 @@ void write_object(const output *out, const parlour_head *head, parlour_str answe
     finish();
 }
 
+void write_content(const output *out, parlour_str content) {
+    begin(out, "done");
+    number("attempts", 0);
+    text("body", content);
+    finish();
+}
+
 void write_webhook(const output *out, parlour_str event, const parlour_error *refused) {
     begin(out, "done");
     number("attempts", 0);

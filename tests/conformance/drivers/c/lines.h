@@ -22,6 +22,8 @@ void write_message(const output *out, const parlour_message *message);
 void write_answer(const output *out, const parlour_answer *answer);
 /* An object of an endpoint beside messages; no `answer` if it is empty. */
 void write_object(const output *out, const parlour_head *head, parlour_str answer);
+/* What stands in a file that was fetched. */
+void write_content(const output *out, parlour_str content);
 /* An event that was verified, or why it was refused. */
 void write_webhook(const output *out, parlour_str event, const parlour_error *refused);
 /* With the number of answers before it, if a tool loop had some; -1 for no tool loop. */

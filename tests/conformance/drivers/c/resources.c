@@ -1,6 +1,8 @@
 /* The endpoints beside messages, and webhooks: the same in each style. Translation only. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calls.h"
 
@@ -124,6 +126,20 @@ static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, b
     return result;
 }
 
+/* Takes all of it, and writes nothing. */
+static parlour_result skip_lines(const call *call, const parlour_endpoint *endpoint, parlour_error **err) {
+    parlour_op *op = NULL;
+    parlour_result result =
+        parlour_client_submit_call(call->client, NULL, endpoint, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
+    while (result == PARLOUR_OK) {
+        parlour_batch *batch = NULL;
+        result = parlour_op_next(op, -1, &batch, err);
+        parlour_batch_free(batch);
+    }
+    parlour_op_free(op);
+    return result == PARLOUR_END ? PARLOUR_OK : result;
+}
+
 /* Writes the items of a page, or the page itself. */
 static void write_page(call *call, const parlour_answer *answer, bool whole) {
     parlour_str body = parlour_answer_body(answer);
@@ -168,6 +184,138 @@ static parlour_result make(call *call, const parlour_endpoint *endpoint, bool co
     return result;
 }
 
+/* A folder that is gone afterwards, with one file in it. */
+typedef struct scratch {
+    char folder[32];
+    char path[320];
+} scratch;
+
+static scratch open_scratch(json_owned name) {
+    scratch made = {"/tmp/parlour-XXXXXX", ""};
+    if (!mkdtemp(made.folder)) abort();
+    snprintf(made.path, sizeof made.path, "%s/%.*s", made.folder, (int)name.len, name.data);
+    return made;
+}
+
+static void close_scratch(const scratch *made) {
+    unlink(made->path);
+    if (rmdir(made->folder)) abort();
+}
+
+/* A file that is read in two pieces. */
+typedef struct pieces {
+    json_owned content;
+    size_t at;
+} pieces;
+
+static int64_t read_piece(void *user, char *buffer, size_t size) {
+    pieces *mine = user;
+    size_t half = mine->content.len / 2, end = mine->at < half ? half : mine->content.len, count = end - mine->at;
+    if (count > size) abort();
+    memcpy(buffer, mine->content.data + mine->at, count);
+    mine->at = end;
+    return (int64_t)count;
+}
+
+static parlour_result upload(call *call, parlour_error **err) {
+    json_level *of = json_open(member(call->asked, "upload"));
+    json_owned from = json_string(member(of, "from")), name = json_string(member(of, "name"));
+    json_owned type = json_string(member(of, "media_type"));
+    pieces content = {json_string(member(of, "content")), 0};
+    scratch place = open_scratch(name);
+    parlour_upload *file = NULL;
+    parlour_endpoint *endpoint = NULL;
+    parlour_result result;
+    if (is(from, "path")) {
+        FILE *written = fopen(place.path, "wb");
+        if (!written || fwrite(content.content.data, 1, content.content.len, written) != content.content.len || fclose(written)) abort();
+        result = parlour_upload_path(parlour_str_z(place.path), &file, err);
+    } else if (is(from, "reader")) {
+        result = parlour_upload_reader(given_owned(name), read_piece, &content, NULL, &file, err);
+    } else {
+        result = parlour_upload_bytes(given_owned(name), given_owned(content.content), &file, err);
+    }
+    if (result == PARLOUR_OK && type.data) result = parlour_upload_set_media_type(file, given_owned(type), err);
+    if (result == PARLOUR_OK) result = parlour_endpoint_upload(file, &endpoint, err);
+    if (result == PARLOUR_OK) result = make(call, endpoint, false, err);
+    parlour_endpoint_free(endpoint);
+    parlour_upload_free(file);
+    close_scratch(&place);
+    json_free(from);
+    json_free(name);
+    json_free(type);
+    json_free(content.content);
+    json_close(of);
+    return result;
+}
+
+static parlour_result download(call *call, json_owned id, parlour_error **err) {
+    scratch place = open_scratch((json_owned){"content", 7});
+    parlour_endpoint *endpoint = NULL;
+    parlour_answer *answer = NULL;
+    parlour_result result = parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
+    if (result == PARLOUR_OK) result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
+    FILE *read = fopen(place.path, "rb");
+    write_item(&call->out, parlour_str_z(read ? "true" : "false"));
+    if (result == PARLOUR_OK) {
+        char text[4096];
+        write_content(&call->out, parlour_str_n(text, read ? fread(text, 1, sizeof text, read) : 0));
+    }
+    if (read) fclose(read);
+    parlour_answer_free(answer);
+    parlour_endpoint_free(endpoint);
+    close_scratch(&place);
+    return result;
+}
+
+/* Adds the requests of the body, and submits what is full. */
+static parlour_result fill_run(const call *call, const parlour_batch_run *run, parlour_error **err) {
+    json_level *body = json_open((json_view){call->body.data, call->body.len});
+    json_level *all = json_open(member(body, "requests"));
+    parlour_result result = PARLOUR_OK;
+    for (size_t i = 0; i < json_count(all) && result == PARLOUR_OK; i++) {
+        json_level *one = json_open(json_value_at(all, i));
+        json_owned id = json_string(member(one, "custom_id"));
+        parlour_request *request = NULL;
+        parlour_endpoint *submit = NULL;
+        parlour_answer *answer = NULL;
+        bool full = false;
+        result = parlour_request_from_json(given(member(one, "params")), &request, err);
+        if (result == PARLOUR_OK) result = parlour_batch_run_add(run, given_owned(id), request, &full, err);
+        if (result == PARLOUR_OK && full) result = parlour_batch_run_submit(run, &submit, err);
+        if (submit) result = parlour_client_call(call->client, submit, call->options, &answer, err);
+        parlour_answer_free(answer);
+        parlour_endpoint_free(submit);
+        parlour_request_free(request);
+        json_free(id);
+        json_close(one);
+    }
+    json_close(all);
+    json_close(body);
+    return result;
+}
+
+static parlour_result run_batches(call *call, parlour_error **err) {
+    json_level *how = json_open(member(call->asked, "run"));
+    json_view per_batch = member(how, "requests_per_batch"), times = member(how, "times");
+    scratch place = open_scratch((json_owned){"journal", 7});
+    parlour_result result = PARLOUR_OK;
+    for (uint64_t left = times.data ? whole_number(times) : 1; left > 0 && result == PARLOUR_OK; left--) {
+        parlour_batch_run *run = NULL;
+        parlour_endpoint *results = NULL;
+        result = parlour_batch_run_open(parlour_str_z(place.path), per_batch.data ? (size_t)whole_number(per_batch) : 0, 0, 0, 0, 0,
+                                        &run, err);
+        if (result == PARLOUR_OK) result = fill_run(call, run, err);
+        if (result == PARLOUR_OK) result = parlour_batch_run_results(run, &results, err);
+        parlour_batch_run_free(run);
+        if (result == PARLOUR_OK) result = left == 1 ? take_lines(call, results, false, err) : skip_lines(call, results, err);
+        parlour_endpoint_free(results);
+    }
+    close_scratch(&place);
+    json_close(how);
+    return result;
+}
+
 parlour_result call_resource(call *call, parlour_error **err) {
     json_owned name = json_string(member(call->asked, "endpoint")), way = json_string(member(call->asked, "walk"));
     json_level *ids = json_open(member(call->asked, "ids"));
@@ -175,12 +323,18 @@ parlour_result call_resource(call *call, parlour_error **err) {
     parlour_endpoint *endpoint = NULL;
     bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"), waits = is(name, "batches.wait");
     bool listed = (ends_with(name, ".list") || ends_with(name, ".workspace")) && !is(way, "first");
-    parlour_result result = results                     ? parlour_endpoint_results(given_owned(id), &endpoint, err)
+    bool whole = is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run");
+    parlour_result result = is(name, "files.upload")    ? upload(call, err)
+                            : is(name, "files.download") ? download(call, id, err)
+                            : is(name, "batches.run")    ? run_batches(call, err)
+                            : results                     ? parlour_endpoint_results(given_owned(id), &endpoint, err)
                             : results_of                ? parlour_endpoint_results_of(given_owned(batch), &endpoint, err)
                             : waits                     ? waiting(call, id, &endpoint, err)
                             : is(name, "batches.create") ? batch_of(call, &endpoint, err)
                                                         : named(call, name, &endpoint, err);
-    if (result == PARLOUR_OK && (results || results_of || waits))
+    if (result == PARLOUR_OK && whole) {
+        /* It wrote its lines itself. */
+    } else if (result == PARLOUR_OK && (results || results_of || waits))
         result = take_lines(call, endpoint, waits, err);
     else if (result == PARLOUR_OK && listed)
         result = walk(call, endpoint, is(way, "pages"), err);

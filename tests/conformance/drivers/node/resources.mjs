@@ -1,6 +1,10 @@
 // The endpoints beside messages. `iterator` walks lists item by item from the promise of a list, the others from its first page;
 // `iterator` hands the requests of a batch over from an array, the others from an asynchronous generator. Translation only.
 
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import * as lines from "./lines.mjs";
 import { rawOf } from "./package.mjs";
 
@@ -48,6 +52,14 @@ export async function run(client, call, options, out, variant) {
     if (endpoint === "batches.create") return await created(client, call, options, variant);
     if (endpoint === "batches.wait") return await waited(client, call, options, out);
     if (endpoint.startsWith("batches.results")) return await results(client, call, options, out);
+    if (endpoint === "batches.run")
+        return await inFolder((folder) => ran(client, call, options, out, folder));
+    if (endpoint === "files.upload")
+        return await inFolder((folder) =>
+            answered(client.files.upload(fileOf(call.upload, folder), options)),
+        );
+    if (endpoint === "files.download")
+        return await inFolder((folder) => downloaded(client, ids[0], options, itemsOf(call, out), folder));
     if (endpoint === "files.content") {
         const { data, response } = await client.files.download(ids[0], options).withResponse();
         return lines.raw((await data.read()).toString(), response);
@@ -126,9 +138,54 @@ async function waited(client, call, options, out) {
     }
 }
 
+/** Does something with a folder that is gone afterwards. */
+async function inFolder(work) {
+    const folder = mkdtempSync(join(tmpdir(), "parlour-"));
+    try {
+        return await work(folder);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+function fileOf({ from, name, content, media_type: mediaType }, folder) {
+    const bytes = Buffer.from(content);
+    if (from === "path") {
+        writeFileSync(join(folder, name), bytes);
+        return { file: join(folder, name) };
+    }
+    const half = bytes.length >> 1;
+    const file = from === "reader" ? Readable.from([bytes.subarray(0, half), bytes.subarray(half)]) : bytes;
+    return { file, name, ...(mediaType === undefined ? {} : { mediaType }) };
+}
+
+async function downloaded(client, id, options, item, folder) {
+    const path = join(folder, "content");
+    try {
+        await client.files.downloadTo(id, path, options);
+    } finally {
+        item({ json: String(existsSync(path)) });
+    }
+    return { type: "done", attempts: 0, body: readFileSync(path, "utf8") };
+}
+
+async function ran(client, call, options, out, folder) {
+    const { requests } = JSON.parse(call.body);
+    const { times = 1, requests_per_batch: requestsPerBatch } = call.run;
+    for (let time = 1; ; time++) {
+        const params = { requests, state: join(folder, "journal"), requestsPerBatch };
+        const found = await client.messages.batches.run(params, options);
+        if (time === times) return await lined(found, call, out);
+        for await (const _ of found);
+    }
+}
+
 async function results(client, call, options, out) {
     const of = call.endpoint === "batches.results_of" ? JSON.parse(call.batch) : call.ids[0];
-    const found = await client.messages.batches.results(of, options);
+    return await lined(await client.messages.batches.results(of, options), call, out);
+}
+
+async function lined(found, call, out) {
     const item = itemsOf(call, out);
     for await (const line of found) {
         const { result } = line;

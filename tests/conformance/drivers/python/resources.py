@@ -4,7 +4,9 @@ one nothing is awaited, so it never waits."""
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import AsyncIterator, Coroutine, Mapping
+from pathlib import Path
 from typing import Any
 
 import lines
@@ -78,6 +80,14 @@ async def _done(
             pairs = [(one["custom_id"], one["params"]) for one in body["requests"]]
             made = batches.with_raw_response if raw else batches
             return _object(await _settled(made.create(pairs, **options)))
+        case "batches.run":
+            return await _run(batches, call, options, items)
+        case "files.upload":
+            made = client.files.with_raw_response if raw else client.files
+            with tempfile.TemporaryDirectory() as folder:
+                return _object(await _settled(made.upload(_file(call["upload"], Path(folder)), **options)))
+        case "files.download":
+            return await _downloaded(client, ids[0], options, items)
         case "files.content":
             content = await _settled(client.files.download(ids[0], **options))
             body = (await _settled(content.read())).decode("utf-8", "replace")
@@ -137,6 +147,49 @@ async def _listed(
             async for item in _each(getattr(of, method)(*asked, **query, **options)):
                 items.line(json=item.to_json())
     return {"type": "done", "attempts": 0}
+
+
+def _file(upload: Mapping[str, Any], folder: Path) -> Any:
+    name, content = upload["name"], upload["content"].encode()
+    match upload["from"]:
+        case "path":
+            path = folder / name
+            path.write_bytes(content)
+            return path
+        case "reader":
+            half = len(content) // 2
+            given: Any = iter([content[:half], content[half:]])
+        case _:
+            given = content
+    return (name, given, upload["media_type"]) if "media_type" in upload else (name, given)
+
+
+async def _downloaded(client: Any, id: str, options: dict[str, Any], items: _Items) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "content"
+        try:
+            await _settled(client.files.download_to(id, path, **options))
+        finally:
+            items.line(json=json.dumps(path.exists()))
+        return {"type": "done", "attempts": 0, "body": path.read_text("utf-8")}
+
+
+async def _run(
+    batches: Any, call: Mapping[str, Any], options: dict[str, Any], items: _Items
+) -> dict[str, Any]:
+    pairs = [(one["custom_id"], one["params"]) for one in json.loads(call["body"])["requests"]]
+    times = call["run"].get("times", 1)
+    per_batch = call["run"].get("requests_per_batch")
+    with tempfile.TemporaryDirectory() as folder:
+        for time in range(times):
+            results = await _settled(
+                batches.run(pairs, state=Path(folder) / "journal", requests_per_batch=per_batch, **options)
+            )
+            if time == times - 1:
+                return await _results(results, items)
+            async for _ in _each(results):
+                pass
+    raise AssertionError("a run is made at least once")
 
 
 async def _results(results: Any, items: _Items) -> dict[str, Any]:

@@ -9,6 +9,7 @@ mod log;
 mod parse;
 mod resource;
 mod settings;
+mod storage;
 mod tools;
 
 use std::io::{BufRead as _, Write as _};

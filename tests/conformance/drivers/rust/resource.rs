@@ -75,6 +75,9 @@ pub(crate) async fn run(
     match asked.name {
         "batches.create" => asked.create(typed).await,
         "batches.wait" => asked.wait().await,
+        "batches.run" => crate::storage::run_batches(client, call, asked.options, out).await,
+        "files.upload" => crate::storage::upload(client, call, asked.options).await,
+        "files.download" => crate::storage::download(client, asked.id(0), asked.options.clone(), out).await,
         "batches.results" | "batches.results_of" => asked.results(typed).await,
         "files.content" => asked.content(typed).await,
         _ if typed => asked.typed().await,

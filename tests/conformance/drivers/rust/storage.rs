@@ -1,0 +1,133 @@
+//! What the Rust driver does with files of the machine: uploads, downloads, and runs of batches with their journal.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parlour::{BatchRunOptions, Body, CallOptions, Client, ErrorKind, Upload};
+use parlour_conformance::json::Json;
+use parlour_conformance::lines;
+use serde_json::value::RawValue;
+
+use crate::{Ended, Failed, Output, body, head};
+
+/// A folder that is gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder, Failed> {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let name = format!("parlour-driver-{}-{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder).map_err(failed)?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left of it is in the folder for temporary files.
+        let _gone = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn failed(error: std::io::Error) -> Failed {
+    Failed::Line(error.to_string())
+}
+
+fn text<'a>(of: Option<&'a Json>, key: &str) -> Option<&'a str> {
+    of?.get(key)?.as_str()
+}
+
+pub(crate) async fn upload(client: &Client, call: &Json, options: CallOptions) -> Ended {
+    let folder = Folder::new()?;
+    let file = file_of(call, &folder.0)?;
+    let reply = client.files().upload(file).with(options).await?;
+    let mut line = head(&reply);
+    line.set("answer", Json::Text(serde_json::to_string(&*reply).map_err(|e| Failed::Line(e.to_string()))?));
+    Ok(Some(line))
+}
+
+fn file_of(call: &Json, folder: &Path) -> Result<Upload, Failed> {
+    let of = call.get("upload");
+    let name = text(of, "name").unwrap_or_default();
+    let content = text(of, "content").unwrap_or_default().as_bytes().to_vec();
+    let file = match text(of, "from") {
+        Some("path") => {
+            let path = folder.join(name);
+            std::fs::write(&path, content).map_err(failed)?;
+            Upload::path(path)?
+        }
+        Some("reader") => Upload::reader(name, std::io::Cursor::new(content)),
+        _ => Upload::bytes(name, content),
+    };
+    Ok(match text(of, "media_type") {
+        Some(media_type) => file.media_type(media_type),
+        None => file,
+    })
+}
+
+pub(crate) async fn download(client: &Client, id: &str, options: CallOptions, out: &Output) -> Ended {
+    let folder = Folder::new()?;
+    let path = folder.0.join("content");
+    let ended = client.with_options(options).files().download(id, &path).await;
+    let mut item = lines::tagged("item");
+    item.set("json", Json::text(path.exists().to_string()));
+    out.line(item)?;
+    ended?;
+    let mut line = lines::tagged("done");
+    line.set("attempts", Json::int(0));
+    line.set("body", Json::text(std::fs::read_to_string(path).map_err(failed)?));
+    Ok(Some(line))
+}
+
+pub(crate) async fn run_batches(client: &Client, call: &Json, options: CallOptions, out: &Output) -> Ended {
+    #[derive(serde::Deserialize)]
+    struct Whole<'a> {
+        #[serde(borrow)]
+        requests: Vec<One<'a>>,
+    }
+    #[derive(serde::Deserialize)]
+    struct One<'a> {
+        custom_id: String,
+        #[serde(borrow)]
+        params: &'a RawValue,
+    }
+    let folder = Folder::new()?;
+    let number = |key: &str| call.get("run").and_then(|run| run.get(key)).and_then(Json::as_u64);
+    let whole: Whole<'_> = serde_json::from_str(body(call)).map_err(|e| Failed::Line(e.to_string()))?;
+    let mut left = number("times").unwrap_or(1);
+    loop {
+        left -= 1;
+        let mut run = BatchRunOptions::new().state(folder.0.join("journal")).with(options.clone());
+        if let Some(requests) = number("requests_per_batch") {
+            run = run.requests_per_batch(usize::try_from(requests).unwrap_or(usize::MAX));
+        }
+        let read = |one: &One<'_>| -> Result<(String, Body), Failed> {
+            Ok((one.custom_id.clone(), Body::from_json_bytes(one.params.get().to_owned())?))
+        };
+        let requests = whole.requests.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let mut results = client.batches().run(requests, run).await?;
+        while let Some(result) = results.next().await {
+            let mut line = lines::tagged("item");
+            match result {
+                Ok(result) => {
+                    let json = serde_json::to_string(&result).map_err(|e| Failed::Line(e.to_string()))?;
+                    line.set("json", Json::Text(json));
+                }
+                Err(error) if error.kind() == ErrorKind::Decode => {
+                    line.set("broken", Json::text(error.kind().name()));
+                    line.set("message", Json::text(error.message()));
+                }
+                Err(error) => return Err(error.into()),
+            }
+            if left == 0 {
+                out.line(line)?;
+            }
+        }
+        if left == 0 {
+            let mut line = lines::tagged("done");
+            line.set("attempts", Json::int(0));
+            return Ok(Some(line));
+        }
+    }
+}
