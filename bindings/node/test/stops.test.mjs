@@ -181,8 +181,10 @@ test("in a worker the hook runs on the worker", async (t) => {
         const onStop = ({ stopReason }) => parentPort.postMessage([stopReason, threadId]);
         await new Client({ ...workerData, vendor: "svc", fromEnv: false, onStop }).messages.create(ask());`;
     const one = worker(t, emulator, script);
+    // A worker that has ended has none any more.
+    const { threadId } = one;
     const [reason, thread] = await new Promise((resolve, reject) => {
         one.once("message", resolve).once("error", reject);
     });
-    assert.deepEqual([reason, thread], ["max_tokens", one.threadId]);
+    assert.deepEqual([reason, thread], ["max_tokens", threadId]);
 });
