@@ -3631,6 +3631,27 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_until_done(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a function takes the
+ * place of one of the same name. Limits and hooks of the run stay as they are.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_run_add_tools(
+    struct parlour_tool_run *PARLOUR_NONNULL run,
+    const struct parlour_tools *PARLOUR_NONNULL tools,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A call of it
+ * that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_tool_run_remove_tool(
+    struct parlour_tool_run *PARLOUR_NONNULL run,
+    struct parlour_str name);
+
+/**
  * The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change parameters, end
  * it, save it. Borrowed until the run is freed; NULL for NULL.
  */

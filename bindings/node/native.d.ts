@@ -353,6 +353,12 @@ export declare class ToolLoop {
   settings(): string
   /** Replaces the request without its messages. */
   setSettings(settings: string): void
+  /** Adds a tool to the requests that follow; one of the same name takes the place of the one before. */
+  addTool(definition: string): void
+  /** Adds a tool unless there is one of its name. */
+  offerTool(definition: string): boolean
+  /** Takes a tool out of the requests that follow; false if there is none of this name. */
+  removeTool(name: string): boolean
   /** A copy of the history, which shares the bytes of the turns. */
   conversation(): NativeConversation
   /** Replaces the history. */

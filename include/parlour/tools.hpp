@@ -260,6 +260,26 @@ public:
     Message until_done() { return try_until_done().value(); }
 #endif
 
+    /// Adds tools to the requests that follow, between two answers; a function takes the place of one of the same name. Limits and
+    /// hooks of the run stay as they are.
+    result<void> try_add_tools(const Tools &tools) {
+        if (tools.mistake()) {
+            return *tools.mistake();
+        }
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_tool_run_add_tools(handle_.get(), tools.get(), &error);
+        return code == PARLOUR_OK ? result<void>() : result<void>(Error(code, error, "tools"));
+    }
+#if PARLOUR_EXCEPTIONS
+    /// As try_add_tools(); throws Error.
+    void add_tools(const Tools &tools) { try_add_tools(tools).value(); }
+#endif
+    /// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A
+    /// call of it that comes later is answered as one of an unknown tool. False if there is none.
+    bool remove_tool(std::string_view name) noexcept {
+        return parlour_tool_run_remove_tool(handle_.get(), detail::lend(name)) == PARLOUR_OK;
+    }
+
     /// The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change
     /// parameters, end it, save it. Lives as long as the run.
     ToolLoopRef loop() & noexcept PARLOUR_LIFETIMEBOUND { return ToolLoopRef(parlour_tool_run_loop(handle_.get())); }

@@ -171,6 +171,13 @@ impl ToolLoop {
         self.machine.begin_call().map(Call::from)
     }
 
+    /// As [`begin_call`](Self::begin_call), for a host that has to find the function of a call; `knows` as for
+    /// [`received`](Self::received). A call that there is none for any more is answered as one of an unknown tool.
+    pub fn begin_call_knowing(&mut self, knows: impl Fn(&str, Option<&str>) -> bool) -> Option<Call> {
+        let knows = |call: &parlour::ToolCall| knows(&call.name, call.toolset.as_deref());
+        self.machine.begin_call_knowing(knows).map(Call::from)
+    }
+
     /// Begins a call of the answer that is still arriving, from its whole `tool_use` block as JSON. `None` if it has to
     /// wait for the whole message. Once the message is received, or a new request made, [`is_running`](Self::is_running)
     /// says whether the call still counts; the host stops it otherwise.
@@ -289,6 +296,28 @@ impl ToolLoop {
     /// Kind `Config`, and nothing changes, if it is no request, has messages of its own, or tools that none may hold.
     pub fn set_settings(&mut self, settings: &str) -> Result<(), ErrorInfo> {
         Ok(self.machine.set_settings_json(settings)?)
+    }
+
+    /// Adds a tool, the JSON of its definition, to the requests that follow; one of the same name takes the place of the one
+    /// before.
+    ///
+    /// # Errors
+    /// Kind `Config`, and nothing changes, if it is no definition of a tool, or its schema is not one of an object.
+    pub fn add_tool(&mut self, definition: &[u8]) -> Result<(), ErrorInfo> {
+        Ok(self.machine.add_tool(decoded(definition, "the definition of a tool")?)?)
+    }
+
+    /// Adds a tool, the JSON of its definition, unless there is one of its name; `false` if there is.
+    ///
+    /// # Errors
+    /// As for [`add_tool`](Self::add_tool).
+    pub fn offer_tool(&mut self, definition: &[u8]) -> Result<bool, ErrorInfo> {
+        Ok(self.machine.offer_tool(decoded(definition, "the definition of a tool")?)?)
+    }
+
+    /// Takes a tool out of the requests that follow, by its name, or by its type if it has none; `false` if there is none.
+    pub fn remove_tool(&mut self, name: &str) -> bool {
+        self.machine.remove_tool(name)
     }
 
     /// A copy of the history as it is now; it shares the bytes of the turns.

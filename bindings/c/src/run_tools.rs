@@ -11,8 +11,8 @@ use parlour_bridge::tools::{Call, ToolLoop};
 use parlour_bridge::wire::{Body, ContentBlock, EventKind};
 use parlour_bridge::{CallRequest, ErrorInfo, Inbox, Item, Keeps, Mode, Op, Outcome, Port, Take, Wait};
 
-use crate::abi::{PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, parlour_result};
-use crate::boundary::{fallible, transfer};
+use crate::abi::{PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_NOT_FOUND, parlour_result};
+use crate::boundary::{coded, fallible, transfer};
 use crate::catch::{infallible, value_or};
 use crate::client::parlour_client;
 use crate::error::parlour_error;
@@ -23,6 +23,7 @@ use crate::logs;
 use crate::message::parlour_message;
 use crate::options::parlour_options;
 use crate::request::parlour_request;
+use crate::text::parlour_str;
 use crate::tool_loop::parlour_tool_loop;
 use crate::tool_set::{Ended, Output, parlour_tools};
 
@@ -57,8 +58,8 @@ impl parlour_tool_run {
         options: Option<&parlour_options>,
     ) -> Result<parlour_tool_run, Fault> {
         let mut machine = machine;
-        if let Some(settings) = tools.added_to(&machine.settings_json()?)? {
-            machine.set_settings(&settings)?;
+        for definition in tools.definitions() {
+            machine.offer_tool(definition.as_bytes())?;
         }
         Ok(parlour_tool_run {
             client: client.having(options)?,
@@ -193,8 +194,11 @@ impl parlour_tool_run {
         // Since the answer came the host may have denied calls that began early, or have ended the loop.
         self.drop_unwanted();
         loop {
-            while let Some(call) = self.tool_loop.machine_mut().begin_call() {
+            let tools = &self.tools;
+            let knows = |name: &str, toolset: Option<&str>| tools.entry_of(name, toolset).is_some();
+            if let Some(call) = self.tool_loop.machine_mut().begin_call_knowing(knows) {
                 self.begin_tool(call);
+                continue;
             }
             if self.running.is_empty() {
                 return Ok(());
@@ -242,11 +246,8 @@ impl parlour_tool_run {
 
     fn begin_tool(&mut self, call: Call) {
         let id = call.id.clone();
-        let Some(entry) = self.tools.entry_of(&call.name, call.toolset.as_deref()) else {
-            let text = format!("Error: Tool '{}' not found", call.name);
-            self.fail_call(&id, &text);
-            return;
-        };
+        // Only calls that have one are begun.
+        let Some(entry) = self.tools.entry_of(&call.name, call.toolset.as_deref()) else { return };
         if let Some(denied) = self.tools.denial(&call) {
             self.take_output(&id, Some(denied));
             return;
@@ -396,6 +397,41 @@ pub extern "C" fn parlour_tool_run_until_done(
         let (run, out) = (require(run, "run")?, require(out, "out")?);
         transfer(out, run.until_done()?);
         Ok(())
+    })
+}
+
+/// Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a function takes the
+/// place of one of the same name. Limits and hooks of the run stay as they are.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_run_add_tools(
+    run: Option<&mut parlour_tool_run>,
+    tools: Option<&parlour_tools>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (run, tools) = (require(run, "run")?, require(tools, "tools")?);
+        for definition in tools.definitions() {
+            run.tool_loop.machine_mut().add_tool(definition.as_bytes())?;
+        }
+        run.tools.extend_entries(tools);
+        Ok(())
+    })
+}
+
+/// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A call of it
+/// that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_run_remove_tool(
+    run: Option<&mut parlour_tool_run>,
+    name: parlour_str,
+) -> parlour_result {
+    coded(|| {
+        let (run, name) = (require(run, "run")?, name.text("name")?);
+        run.tools.remove_entry(name);
+        match run.tool_loop.machine_mut().remove_tool(name) {
+            true => Ok(()),
+            false => Err(Fault::Code(PARLOUR_NOT_FOUND)),
+        }
     })
 }
 

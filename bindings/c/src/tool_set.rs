@@ -9,8 +9,6 @@ use std::time::Duration;
 use parlour_bridge::tools::{Call, check_tool, toolset_of};
 use parlour_bridge::wire::Tool;
 use parlour_bridge::{ErrorInfo, EventFd, SignalMask};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_NULL_ARGUMENT, parlour_result};
 use crate::boundary::{coded, fallible, transfer};
@@ -19,7 +17,7 @@ use crate::content::parlour_content;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::text::parlour_str;
-use crate::tool_loop::parlour_tool_call;
+use crate::tool_loop::{parlour_tool_call, parlour_tool_call_is_cancelled};
 use crate::user::{User, parlour_free_fn};
 
 /// Tools and the functions behind them. One thread at a time while it is changed; runs copy what they need.
@@ -184,47 +182,26 @@ impl parlour_tools {
         Ok(())
     }
 
-    /// A request's settings with the definitions of these tools behind its own; `None` if it has all of them.
-    pub(crate) fn added_to(&self, settings: &str) -> Result<Option<String>, ErrorInfo> {
-        #[derive(Deserialize)]
-        struct Named {
-            name: Option<String>,
-            #[serde(rename = "type")]
-            kind: Option<String>,
+    /// Adds the tools of another set, whose functions take the place of those of the same name; its limits and hooks stay behind.
+    pub(crate) fn extend_entries(&mut self, others: &parlour_tools) {
+        for other in &others.entries {
+            self.entries.retain(|one| (&one.name, one.is_toolset) != (&other.name, other.is_toolset));
+            self.entries.push(Arc::clone(other));
         }
-        let mut members = crate::json::members(settings, "the settings of a tool loop")?;
-        let own: Vec<&RawValue> = match members.iter().find(|(key, _)| key == "tools") {
-            Some((_, tools)) => {
-                serde_json::from_str(tools.get()).map_err(|error| unreadable_tools(&error))?
-            }
-            None => Vec::new(),
-        };
-        let names: Vec<Option<String>> = own
-            .iter()
-            .map(|tool| serde_json::from_str::<Named>(tool.get()))
-            .map(|tool| tool.map(|tool| tool.name.or_else(|| toolset_of(&tool.kind?))))
-            .collect::<Result<_, _>>()
-            .map_err(|error| unreadable_tools(&error))?;
-        let mut tools: Vec<&str> = own.iter().map(|tool| tool.get()).collect();
-        let missing = |entry: &&Arc<Entry>| !names.iter().flatten().any(|name| *name == entry.name);
-        tools.extend(self.entries.iter().filter(missing).map(|entry| entry.definition.as_str()));
-        if tools.len() == own.len() {
-            return Ok(None);
-        }
-        let list = RawValue::from_string(format!("[{}]", tools.join(",")));
-        let list = list.map_err(|error| unreadable_tools(&error))?;
-        members.retain(|(key, _)| key != "tools");
-        members.push(("tools".to_owned(), &list));
-        let members: Vec<String> = members
-            .iter()
-            .map(|(key, value)| format!("{}:{value}", crate::json::text_of(Some(key))))
-            .collect();
-        Ok(Some(format!("{{{}}}", members.join(","))))
     }
-}
 
-fn unreadable_tools(error: &serde_json::Error) -> ErrorInfo {
-    ErrorInfo::config(format!("the tools of the request cannot be read: {error}"))
+    /// Takes a tool out by its name, and a toolset by its type.
+    pub(crate) fn remove_entry(&mut self, name: &str) {
+        let toolset = toolset_of(name);
+        self.entries.retain(|one| match one.is_toolset {
+            true => Some(&one.name) != toolset.as_ref(),
+            false => one.name != name,
+        });
+    }
+
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.definition.as_str())
+    }
 }
 
 impl Entry {
@@ -242,9 +219,12 @@ impl Entry {
         let masked = SignalMask::new();
         let thread = std::thread::Builder::new().name("parlour-tool".to_owned()).spawn(move || {
             let mut result = parlour_tool_result { given: None };
-            // SAFETY: the host gave the function for this pointer, which lives as long as the entry; call and result outlive
-            // the call of the function.
-            unsafe { (entry.function)(entry.user.pointer(), &raw const call, &raw mut result) };
+            // What was given up before the thread came to it does no work.
+            if !parlour_tool_call_is_cancelled(Some(&call)) {
+                // SAFETY: the host gave the function for this pointer, which lives as long as the entry; call and result
+                // outlive the call of the function.
+                unsafe { (entry.function)(entry.user.pointer(), &raw const call, &raw mut result) };
+            }
             // Before the end is told: the host may free what belongs to the tool once a run is over.
             drop(entry);
             ended.put_ended(number, result.given);

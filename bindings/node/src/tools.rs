@@ -169,8 +169,9 @@ impl ToolLoop {
     /// The calls that may begin now, and marks them as begun; null if there is none.
     #[napi(catch_unwind, ts_return_type = "string | null")]
     pub fn begin_calls(&mut self) -> Result<Option<String>> {
-        let machine = &mut self.machine;
-        json_of(&std::iter::from_fn(|| machine.begin_call()).collect::<Vec<_>>())
+        let (machine, names, toolsets) = (&mut self.machine, &self.names, &self.toolsets);
+        let knows = |name: &str, toolset: Option<&str>| known(names, toolsets, name, toolset);
+        json_of(&std::iter::from_fn(|| machine.begin_call_knowing(knows)).collect::<Vec<_>>())
     }
 
     /// Begins a call of the answer that still arrives: the message so far as JSON, and the index of a block that is whole.
@@ -264,6 +265,24 @@ impl ToolLoop {
     #[napi(catch_unwind)]
     pub fn set_settings(&mut self, env: Env, settings: String) -> Result<()> {
         self.machine.set_settings(&settings).map_err(|error| raised(env, error))
+    }
+
+    /// Adds a tool to the requests that follow; one of the same name takes the place of the one before.
+    #[napi(catch_unwind)]
+    pub fn add_tool(&mut self, env: Env, definition: String) -> Result<()> {
+        self.machine.add_tool(definition.as_bytes()).map_err(|error| raised(env, error))
+    }
+
+    /// Adds a tool unless there is one of its name.
+    #[napi(catch_unwind)]
+    pub fn offer_tool(&mut self, env: Env, definition: String) -> Result<bool> {
+        self.machine.offer_tool(definition.as_bytes()).map_err(|error| raised(env, error))
+    }
+
+    /// Takes a tool out of the requests that follow; false if there is none of this name.
+    #[napi(catch_unwind)]
+    pub fn remove_tool(&mut self, name: String) -> bool {
+        self.machine.remove_tool(&name)
     }
 
     /// A copy of the history, which shares the bytes of the turns.

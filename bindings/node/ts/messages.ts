@@ -97,10 +97,6 @@ export type ResumeToolsParams<C = unknown> = Omit<
     stream?: boolean | undefined;
 };
 
-function labelOf({ name, type }: { name?: string | undefined; type?: string | null | undefined }): string {
-    return String(name ?? type);
-}
-
 /** The resource `/v1/messages`. */
 export class Messages {
     readonly #core: Core;
@@ -260,13 +256,8 @@ export class Messages {
             throw new TypeError(`${name} is in the saved run; change it with setParams()`);
         const text = typeof saved === "string" ? saved : JSON.stringify(saved);
         const loop = translateErrors(() => native.ToolLoop.fromJson(text));
-        const run = this.#run(loop, tools, settings, options);
-        const known = new Set(
-            (run.params.tools as { name?: string; type?: string }[] | undefined)?.map(labelOf),
-        );
-        const missing = tools.filter((definition) => !known.has(labelOf(definition)));
-        if (missing.length > 0) run.addTools(...missing);
-        return run;
+        for (const tool of tools) translateErrors(() => loop.offerTool(JSON.stringify(tool)));
+        return this.#run(loop, tools, settings, options);
     }
 
     #run(

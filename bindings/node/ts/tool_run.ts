@@ -15,7 +15,7 @@ import type {
 } from "./params.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { MessageStream } from "./stream.js";
-import { failed, isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
+import { isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
 import { type CallFrame, execute, Running } from "./tool_call.js";
 import type { Message, Usage } from "./types.js";
 import type { ToolRunOptions } from "./tool_run_options.js";
@@ -177,31 +177,24 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /** Adds tools to the requests to come; one of the same name takes the place of that before. Between two turns. */
     addTools(...tools: readonly ToolUnionParam[]): void {
-        const before = (this.#request.tools ?? []) as object[];
-        const added = new Set(tools.map(nameOf));
-        const kept = before.filter((definition) => !added.has(nameOf(definition)));
-        this.#setTools([...kept, ...tools]);
-        this.#register(tools);
+        this.#between("addTools");
+        for (const tool of tools) {
+            translateErrors(() => {
+                this.#loop.addTool(JSON.stringify(tool));
+            });
+            this.#register([tool]);
+        }
     }
 
     /** Takes tools out of the requests to come, by name or, for toolsets, by type. Between two turns. */
     removeTools(...names: readonly string[]): void {
-        const before = (this.#request.tools ?? []) as object[];
-        const kept = before.filter((definition) => !names.includes(nameOf(definition)));
-        this.#setTools(kept.length === 0 ? undefined : kept);
+        this.#between("removeTools");
         for (const name of names) {
+            this.#loop.removeTool(name);
             this.#tools.delete(name);
             this.#toolsets.delete(native.toolsetOf(name) ?? "");
         }
         this.#know();
-    }
-
-    #setTools(tools: readonly object[] | undefined): void {
-        this.#between("tools");
-        const next = JSON.stringify({ ...this.#request, tools });
-        translateErrors(() => {
-            this.#loop.setSettings(next);
-        });
     }
 
     /** A copy of the history, which shares its bytes; set it to replace the history, between two turns. */
@@ -255,8 +248,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * The run between two turns as JSON text, for `messages.resumeTools()` in another process or language. Calls without a
-     * result are answered as failed first.
+     * The run between two turns as JSON text, for `messages.resumeTools()` in another process or language. Calls that were not
+     * begun are run there.
      */
     save(): string {
         this.#between("save");
@@ -553,10 +546,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     #start(call: ToolCall): void {
         const tool = call.toolset === null ? this.#tools.get(call.name) : this.#toolsets.get(call.toolset);
-        if (tool === undefined) {
-            this.#finish(call.id, failed(`Error: Tool '${call.name}' not found`));
-            return;
-        }
+        // Only calls that have one are begun.
+        if (tool === undefined) return;
         const { context, approve, toolTimeout } = this.#settings;
         const frame: CallFrame = {
             call,
@@ -599,11 +590,6 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
 function isResult(block: ContentBlockParam): block is ToolResultBlockParam {
     return block.type === "tool_result";
-}
-
-function nameOf(definition: object): string {
-    const { name, type } = definition as { name?: unknown; type?: unknown };
-    return String(name ?? type);
 }
 
 /** The inputs of a message that must not be used, as the native half takes them. */

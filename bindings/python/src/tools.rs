@@ -127,9 +127,11 @@ impl ToolLoop {
         self.lock().open_calls().into_iter().map(tuple).collect()
     }
 
-    /// A call that may begin now, and marks it as begun; `None` if there is none.
-    fn begin_call(&self) -> Option<Call> {
-        self.lock().begin_call().map(tuple)
+    /// A call that may begin now, and marks it as begun; `None` if there is none. `functions` and `toolsets` as for `received()`:
+    /// a call that neither has is answered.
+    fn begin_call(&self, functions: &Bound<'_, PyDict>, toolsets: &Bound<'_, PyDict>) -> Option<Call> {
+        let known = |name: &str, toolset: Option<&str>| knows(functions, toolsets, name, toolset);
+        self.lock().begin_call_knowing(known).map(tuple)
     }
 
     /// Begins a call of the answer that is still arriving, from its whole block; `None` if it has to wait.
@@ -215,6 +217,25 @@ impl ToolLoop {
         let text = String::from_utf8_lossy(&json);
         let set = self.lock().set_settings(&text);
         set.map_err(|error| errors::raise(py, error))
+    }
+
+    /// Adds a tool to the requests that follow; one of the same name takes the place of the one before.
+    fn add_tool(&self, py: Python<'_>, definition: &Bound<'_, PyAny>) -> PyResult<()> {
+        let definition = json_in::to_json(definition)?;
+        let added = self.lock().add_tool(&definition);
+        added.map_err(|error| errors::raise(py, error))
+    }
+
+    /// Adds a tool unless there is one of its name.
+    fn offer_tool(&self, py: Python<'_>, definition: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let definition = json_in::to_json(definition)?;
+        let added = self.lock().offer_tool(&definition);
+        added.map_err(|error| errors::raise(py, error))
+    }
+
+    /// Takes a tool out of the requests that follow; false if there is none of this name.
+    fn remove_tool(&self, name: &str) -> bool {
+        self.lock().remove_tool(name)
     }
 
     /// A copy of the history; it shares the bytes of the turns.

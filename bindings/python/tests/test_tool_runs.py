@@ -500,6 +500,31 @@ def test_between_turns_a_run_is_looked_at_and_changed(emulator: Emulator) -> Non
         assert list(run) == []
 
 
+def test_a_signal_that_comes_before_the_wait_is_handled(emulator: Emulator) -> None:
+    with emulator.client() as client:
+        script(emulator, uses("act", "act"))
+        seen = []
+
+        def act(context: parlour.ToolContext[Any]) -> None:
+            """Has the handler's signal arrive while the run is on its way to wait for this function."""
+            seen.append(context)
+            if len(seen) == 2:
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+            while not context.is_cancelled:
+                time.sleep(0.001)
+
+        def handler(number: int, frame: object) -> None:
+            raise InterruptedError
+
+        before = signal.signal(signal.SIGUSR1, handler)
+        try:
+            with pytest.raises(InterruptedError):
+                client.messages.run_tools(**ASK, tools=[act]).until_done()
+        finally:
+            signal.signal(signal.SIGUSR1, before)
+        assert all(context.is_cancelled for context in seen)
+
+
 def test_a_run_is_saved_and_resumed(emulator: Emulator) -> None:
     with emulator.client() as client:
         script(emulator, uses("act"), DONE)

@@ -339,11 +339,14 @@ fn refusal(block: &ToolUseBlock, knows: impl Fn(&ToolUseBlock) -> bool) -> Optio
             let wrapped = serde_json::json!({ "INVALID_JSON": block.input.as_str() }).to_string();
             Some(ToolOutput::failed(wrapped))
         }
-        InputState::Complete if !knows(block) => {
-            Some(ToolOutput::failed(format!("Error: Tool '{}' not found", block.name)))
-        }
+        InputState::Complete if !knows(block) => Some(unknown_tool(&block.name)),
         InputState::Complete => None,
     }
+}
+
+/// What the model is told of a call that the program has no function for.
+pub(super) fn unknown_tool(name: &str) -> ToolOutput {
+    ToolOutput::failed(format!("Error: Tool '{name}' not found"))
 }
 
 fn result_block(call: ToolCall, output: ToolOutput) -> InputBlock {

@@ -10,7 +10,7 @@ mod saved;
 
 use bytes::Bytes;
 
-use super::calls::{Calls, ToolCall, ToolOutput};
+use super::calls::{Calls, ToolCall, ToolOutput, unknown_tool};
 use crate::client::body::Body;
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
@@ -250,6 +250,18 @@ impl ToolLoop {
             }
             _ => None,
         }
+    }
+
+    /// As [`begin_call`](Self::begin_call), for whoever has to find the function of a call: one that there is none for, since its
+    /// tool was removed or a saved loop is resumed without it, is answered as a call of an unknown tool (protocol §9.5).
+    pub fn begin_call_knowing(&mut self, knows: impl Fn(&ToolCall) -> bool) -> Option<ToolCall> {
+        while let Some(call) = self.begin_call() {
+            if knows(&call) {
+                return Some(call);
+            }
+            self.finish_call(&call.id, unknown_tool(&call.name));
+        }
+        None
     }
 
     /// A call of the answer that is still arriving, and marks it as begun: for whoever wants to begin while the message

@@ -17,7 +17,7 @@ use crate::client::messages::Messages;
 use crate::client::options::CallOptions;
 use crate::clock::Sleep;
 use crate::error::{Error, Result};
-use crate::model::{Content, Message, MessageRequest, Tool, ToolUseBlock};
+use crate::model::{Content, Message, MessageRequest, ToolUseBlock};
 
 impl Messages<'_> {
     /// Asks, runs the tools that the model calls, and asks again until it stops (protocol §9.1). Every function gets a copy of
@@ -125,15 +125,8 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         tools: Toolbox<C>,
         context: C,
     ) -> Result<ToolRun<C>> {
-        let given: Vec<Option<String>> =
-            machine.settings().tools.iter().flatten().map(|tool| tool.name.clone()).collect();
-        let added: Vec<Tool> = tools
-            .definitions()
-            .filter(|tool| tool.name.is_none() || !given.contains(&tool.name))
-            .cloned()
-            .collect();
-        if !added.is_empty() {
-            machine.settings_mut().tools.get_or_insert_default().extend(added);
+        for definition in tools.definitions() {
+            machine.offer_tool(definition.clone())?;
         }
         Ok(ToolRun {
             client,
@@ -264,20 +257,40 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         &mut self.machine
     }
 
+    /// Adds these tools to the requests that follow, with their functions, between two answers; see
+    /// [`ToolLoop::add_tool`]. A function takes the place of one of the same name.
+    ///
+    /// # Errors
+    /// None in practice: a toolbox checks its definitions when they are added to it.
+    pub fn add_tools(&mut self, tools: Toolbox<C>) -> Result<()> {
+        for definition in tools.definitions() {
+            self.machine.add_tool(definition.clone())?;
+        }
+        self.tools.extend(tools);
+        Ok(())
+    }
+
+    /// Takes a tool and its function out of the requests that follow, between two answers; see [`ToolLoop::remove_tool`].
+    /// A call of it that comes later is answered as one of an unknown tool.
+    pub fn remove_tool(&mut self, name: &str) -> bool {
+        self.tools.remove(name);
+        self.machine.remove_tool(name)
+    }
+
     /// Runs the calls of the last answer until none is left. Functions are tasks of the caller's runtime, which end with
     /// this future.
     pub(super) async fn run_calls(&mut self) {
         let mut tasks = std::mem::take(&mut self.begun);
         loop {
-            while let Some(call) = self.machine.begin_call() {
-                let (id, name) = (call.id.clone(), call.name.clone());
-                match self.running(call) {
-                    Some(running) => tasks.begin(id, running),
-                    None => {
-                        let text = format!("Error: Tool '{name}' not found");
-                        self.machine.finish_call(&id, ToolOutput::failed(text));
-                    }
+            let tools = &self.tools;
+            let knows = |call: &ToolCall| tools.handler(&call.name, call.toolset.as_deref()).is_some();
+            let begun = self.machine.begin_call_knowing(knows);
+            if let Some(call) = begun {
+                let id = call.id.clone();
+                if let Some(running) = self.running(call) {
+                    tasks.begin(id, running);
                 }
+                continue;
             }
             let Some((id, output)) = tasks.next().await else { return };
             self.machine.finish_call(&id, output);

@@ -144,15 +144,9 @@ impl<C: Send + 'static> Toolbox<C> {
     where
         F: Fn(ToolCall, C) -> Pin<Box<dyn Future<Output = ToolOutput> + Send>> + Send + Sync + 'static,
     {
-        let key = match (&definition.name, toolset_of(&definition)) {
-            (Some(name), _) if !name.is_empty() => Key::Tool(name.clone()),
-            (_, Some(toolset)) => Key::Toolset(toolset),
-            _ => {
-                return Err(Error::config(
-                    "a tool without a name: give it one that tells the model what it is for",
-                ));
-            }
-        };
+        let key = Key::of(&definition).ok_or_else(|| {
+            Error::config("a tool without a name: give it one that tells the model what it is for")
+        })?;
         check_schema(&definition, definition.name.as_deref().unwrap_or_default())?;
         if self.handlers.contains_key(&key) {
             return Err(Error::config(format!(
@@ -169,12 +163,43 @@ impl<C: Send + 'static> Toolbox<C> {
         self.definitions.iter()
     }
 
+    /// Adds the tools of another one, whose functions take the place of those of the same name.
+    pub(super) fn extend(&mut self, others: Toolbox<C>) {
+        for definition in others.definitions {
+            let key = Key::of(&definition);
+            self.definitions.retain(|one| Key::of(one) != key);
+            self.definitions.push(definition);
+        }
+        self.handlers.extend(others.handlers);
+    }
+
+    /// Takes the function of this name out; of a toolset, that of its type.
+    pub(super) fn remove(&mut self, name: &str) {
+        let named = |tool: &Tool| tool.name.as_deref().or(tool.kind.as_deref()) == Some(name);
+        for definition in self.definitions.extract_if(.., |tool| named(tool)) {
+            if let Some(key) = Key::of(&definition) {
+                self.handlers.remove(&key);
+            }
+        }
+    }
+
     pub(super) fn handler(&self, name: &str, toolset: Option<&str>) -> Option<&Handler<C>> {
         let key = match toolset {
             Some(toolset) => Key::Toolset(toolset.to_owned()),
             None => Key::Tool(name.to_owned()),
         };
         self.handlers.get(&key)
+    }
+}
+
+impl Key {
+    /// `None` for a definition that says neither.
+    fn of(definition: &Tool) -> Option<Key> {
+        match (&definition.name, toolset_of(definition)) {
+            (Some(name), _) if !name.is_empty() => Some(Key::Tool(name.clone())),
+            (_, Some(toolset)) => Some(Key::Toolset(toolset)),
+            _ => None,
+        }
     }
 }
 

@@ -38,6 +38,10 @@ const CALL_KEYS: &[&str] = &[
     "say",
     "limits",
     "tool_timeout_ms",
+    "early",
+    "between",
+    "saved",
+    "give_up_when_running",
     "operations",
     "settings",
     "pieces",
@@ -57,6 +61,10 @@ const CALL_KEYS: &[&str] = &[
     "tolerance",
     "upload",
     "run",
+    "request",
+    "stable",
+    "before",
+    "answer",
 ];
 const OPTION_KEYS: &[&str] = &[
     "headers",
@@ -317,7 +325,8 @@ fn one(whole: Json, group: &str, fixtures: &Fixtures) -> Result<Case, String> {
 fn step(from: &Json, fixtures: &Fixtures) -> Result<Step, String> {
     let mut call = from.get("call").cloned().ok_or("no call")?;
     let mode = call.get("mode").and_then(Json::as_str);
-    let of_message = !matches!(mode, Some("raw" | "conversation" | "partial_json" | "resource" | "webhook"));
+    let of_message =
+        !matches!(mode, Some("raw" | "conversation" | "cache" | "partial_json" | "resource" | "webhook"));
     if of_message && call.get("body").is_none() && call.get("body_text").is_none() {
         call.set("body", fixtures.default_of("request").cloned().ok_or("no body, and no default request")?);
     }

@@ -19,7 +19,7 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
         (_, Some(pattern), _) => {
             out.push(format!("expected an error like {}, found {}", short(pattern), outcome.describe()));
         }
-        (End::Cancelled, None, Some(true)) => {}
+        (End::Cancelled(_), None, Some(true)) => {}
         (_, None, Some(true)) => out.push(format!("expected to be cancelled, found {}", outcome.describe())),
         (End::Done(_), None, _) => {}
         (_, None, _) => out.push(format!("expected success, found {}", outcome.describe())),
@@ -32,7 +32,10 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
     }
     out.extend(message(expect, outcome));
     if let Some(pattern) = expect.get("done") {
-        let line = if let End::Done(line) = &outcome.end { Some(line) } else { None };
+        let line = match &outcome.end {
+            End::Done(line) | End::Cancelled(line) => Some(line),
+            End::Error(_) => None,
+        };
         out.extend(compare(pattern, line, Mode::Like, "done"));
     }
     if let Some(list) = expect.get("items") {
@@ -199,7 +202,7 @@ fn always(outcome: &Outcome) -> Vec<String> {
                 out.push("the error does not tell whether it is retryable".to_owned());
             }
         }
-        End::Cancelled => {}
+        End::Cancelled(_) => {}
     }
     out
 }

@@ -33,8 +33,8 @@ pub enum End {
     Done(Json),
     /// It failed; the driver's `error` line.
     Error(Json),
-    /// The caller gave up, as the case asked.
-    Cancelled,
+    /// The caller gave up, as the case asked; the driver's `cancelled` line.
+    Cancelled(Json),
 }
 
 /// All that came back from one call.
@@ -56,7 +56,7 @@ impl Outcome {
     pub fn last(&self) -> Option<&Json> {
         match &self.end {
             End::Done(line) | End::Error(line) => Some(line),
-            End::Cancelled => None,
+            End::Cancelled(_) => None,
         }
     }
 
@@ -70,7 +70,7 @@ impl Outcome {
                 line.get("kind").and_then(Json::as_str).unwrap_or("without a kind"),
                 line.get("message").map(crate::pattern::short).unwrap_or_default()
             ),
-            End::Cancelled => "cancelled".to_owned(),
+            End::Cancelled(_) => "cancelled".to_owned(),
         };
         format!(
             "{end}, after {} events, {} pieces of text and {} items",
@@ -95,7 +95,7 @@ impl Collector {
     /// # Errors
     /// A sentence, if the line is none of the driver protocol.
     pub fn line(&mut self, mut line: Json) -> Result<Option<Outcome>, String> {
-        for key in ["message", "partial_message", "answer"] {
+        for key in ["message", "partial_message", "answer", "saved", "marked"] {
             let is_document =
                 key == "partial_message" || line.get("type").and_then(Json::as_str) == Some("done");
             if let Some(text) = line.get(key).and_then(Json::as_str).filter(|_| is_document) {
@@ -128,7 +128,7 @@ impl Collector {
             }
             Some("done") => End::Done(line),
             Some("error") => End::Error(line),
-            Some("cancelled") => End::Cancelled,
+            Some("cancelled") => End::Cancelled(line),
             _ => return Err(format!("an unknown driver line: {}", crate::pattern::short(&line))),
         };
         Ok(Some(Outcome {

@@ -165,7 +165,7 @@ fn request(case: &Case, step: &Step, variant: &str, url: &str, known: &[(&str, &
         call.set("body", Json::Text(body.to_string()));
     }
     // Turns and settings are text for the same reason as bodies: nothing is lost on the way.
-    for key in ["settings", "schema", "batch"] {
+    for key in ["settings", "schema", "batch", "saved", "request", "before", "answer"] {
         if let Some(given) = call.take(key) {
             call.set(key, Json::Text(given.to_string()));
         }

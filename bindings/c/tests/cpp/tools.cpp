@@ -177,6 +177,29 @@ static void between_two_answers_the_program_decides() {
     CHECK(run.loop().conversation().size() == 4);
 }
 
+static void tools_come_and_go_between_two_answers() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    emulator.script(script(answer(call("a", "one"), "tool_use"), answer(call("b", "two") + "," + call("c", "one"), "tool_use")));
+    parlour::Tools tools;
+    tools.add("one", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return "1"; });
+    parlour::ToolRun run(client, ask("Count."), tools);
+    {
+        // The function outlives what it came in.
+        parlour::Tools late;
+        late.add("two", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return "2"; });
+        CHECK(run.next() && run.try_add_tools(late));
+    }
+    CHECK(run.next() && run.remove_tool("one") && !run.remove_tool("one"));
+    emulator.script(script(answer(text("done"), "end_turn"), answer(text("again"), "end_turn")));
+    CHECK(run.next()->text() == "done");
+    const auto turn = last_turn(emulator);
+    CHECK(turn["/content/0/content"].string() == "2" && turn["/content/1/content"].string() == "Error: Tool 'one' not found");
+    parlour::Tools wrong;
+    wrong.add("three", "", "[]", [](parlour::ToolCallRef) -> parlour::ToolResult { return "3"; });
+    CHECK(!run.try_add_tools(wrong));
+}
+
 static void a_loop_is_saved_and_goes_on_elsewhere() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
@@ -265,6 +288,7 @@ int main() {
     RUN(calls_may_begin_early);
     RUN(mistakes_are_told_by_the_run);
     RUN(between_two_answers_the_program_decides);
+    RUN(tools_come_and_go_between_two_answers);
     RUN(a_loop_is_saved_and_goes_on_elsewhere);
     RUN(a_conversation_grows_and_shrinks);
     RUN(a_cache_change_is_explained);

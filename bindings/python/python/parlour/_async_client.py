@@ -287,7 +287,7 @@ class AsyncMessages:
         **options: Any,
     ) -> AsyncToolRun | AsyncStreamedToolRun:
         """Goes on with a run that ``to_json()`` saved, here or in another process or language. Its parameters, limits
-        and the definitions of its tools are in it; ``tools`` are the functions."""
+        and the definitions of its tools are in it; ``tools`` are the functions, and definitions that it lacks."""
         from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
         from ._tool_run_base import resume
 

@@ -281,7 +281,7 @@ class Messages:
         **options: Any,
     ) -> ToolRun | StreamedToolRun:
         """Goes on with a run that ``to_json()`` saved, here or in another process or language. Its parameters, limits
-        and the definitions of its tools are in it; ``tools`` are the functions."""
+        and the definitions of its tools are in it; ``tools`` are the functions, and definitions that it lacks."""
         from ._tool_run import StreamedToolRun, ToolRun
         from ._tool_run_base import resume
 

@@ -16,11 +16,16 @@ from ._workers import Job, Workers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Final
 
     from ._native import Body, Op, Port
     from ._tool import Outcome, ToolCall
     from ._tool_run_base import BaseToolRun
+
+
+LOOK: Final = 0.1
+"""Seconds after which a thread that waits for calls looks up. A signal that arrives just before the wait begins does
+not end it, and its handler, that of Ctrl-C for example, would have to wait for the calls."""
 
 
 class _Running:
@@ -91,7 +96,9 @@ class Calls:
         """Waits for one call, or for the limit of the one that has the least time left."""
         limits = [one.until for one in self._running.values() if one.until is not None]
         try:
-            job = self._done.get(timeout=max(0.0, min(limits) - time.monotonic()) if limits else None)
+            job = self._done.get(
+                timeout=min(LOOK, max(0.0, min(limits) - time.monotonic())) if limits else LOOK
+            )
         except queue.Empty:
             now = time.monotonic()
             for running in list(self._running.values()):

@@ -371,27 +371,45 @@ class ToolTable:
         for one in tools:
             self.add(one)
 
-    def add(self, one: Any) -> Mapping[str, Any]:
-        """Takes a tool, a function or a definition; its definition."""
+    def add(self, one: Any) -> None:
+        """Takes a tool, a function or a definition."""
+        made = self.tool_of(one)
+        self.put(made)
+        self.definitions.append(definition_of(made))
+
+    def tool_of(self, one: Any) -> Any:
+        """The tool that a function is; tools and definitions as they are. It may be one for coroutines."""
         if not isinstance(one, Tool) and callable(one) and not isinstance(one, Mapping):
             one = Tool(one)
-        if isinstance(one, Tool):
-            if one.is_async and not self._coroutines:
-                raise TypeError(
-                    f"the tool {one.name} is a coroutine function, which a synchronous run cannot await: use "
-                    "AsyncClient"
-                )
-            if one.toolset is not None:
-                self.toolsets[one.toolset] = one
+        if isinstance(one, Tool) and one.is_async and not self._coroutines:
+            raise TypeError(
+                f"the tool {one.name} is a coroutine function, which a synchronous run cannot await: use AsyncClient"
+            )
+        return one
+
+    def put(self, made: Any) -> None:
+        """Takes the function of a tool; a definition has none."""
+        if isinstance(made, Tool):
+            if made.toolset is not None:
+                self.toolsets[made.toolset] = made
             else:
-                self.functions[one.name] = one
-            one = one.to_dict()
-        self.definitions.append(one)
-        return one  # type: ignore[no-any-return]
+                self.functions[made.name] = made
+
+    def remove(self, name: str) -> None:
+        """Forgets the function of a name, or of a toolset's type."""
+        self.functions.pop(name, None)
+        for toolset, made in list(self.toolsets.items()):
+            if made.to_dict().get("type") == name:
+                del self.toolsets[toolset]
 
     def of(self, call: ToolCall) -> Tool[..., Any]:
         """The tool of a call that has one."""
         return self.functions[call.name] if call.toolset is None else self.toolsets[call.toolset]
+
+
+def definition_of(made: Any) -> Any:
+    """What is sent of a tool; a definition is that itself."""
+    return made.to_dict() if isinstance(made, Tool) else made
 
 
 ToolLike: TypeAlias = Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]

@@ -53,14 +53,17 @@ def begin(
 def resume(
     saved: str, options: dict[str, Any], tools: Iterable[Any], *, coroutines: bool
 ) -> tuple[ToolLoop, _tool.ToolTable, dict[str, Any] | None]:
-    """A loop that was saved, with the functions of its tools; their definitions are in it."""
+    """A loop that was saved, with the functions of its tools, and with the definitions that it lacks."""
     table = _tool.ToolTable(tools, coroutines=coroutines)
     body, made = of_call(None, options)
     if body:
         raise TypeError(
             f"resume_tools() takes options of calls; {next(iter(body))!r} is none: change parameters with update()"
         )
-    return ToolLoop.from_json(saved), table, made
+    loop = ToolLoop.from_json(saved)
+    for definition in table.definitions:
+        loop.offer_tool(definition)
+    return loop, table, made
 
 
 class _Runner(Protocol):
@@ -159,15 +162,16 @@ class BaseToolRun:
         self._loop.set_settings({name: value for name, value in merged.items() if value is not None})
 
     def add_tool(self, tool: Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]) -> None:
-        """Adds a tool to the requests that follow."""
-        definition = self._tools.add(tool)
-        self.update(tools=[*self._loop.settings.get("tools", ()), definition])
+        """Adds a tool to the requests that follow; one of the same name takes the place of the one before."""
+        made = self._tools.tool_of(tool)
+        self._loop.add_tool(_tool.definition_of(made))
+        self._tools.put(made)
 
     def remove_tool(self, name: str) -> None:
-        """Takes a tool out of the requests that follow; a call of it is answered as one of an unknown tool."""
-        left = [one for one in self._loop.settings.get("tools", ()) if one.get("name") != name]
-        self._tools.functions.pop(name, None)
-        self.update(tools=left or None)
+        """Takes a tool out of the requests that follow, by its name, and a toolset by its type; a call of it is
+        answered as one of an unknown tool."""
+        self._loop.remove_tool(name)
+        self._tools.remove(name)
 
     def say(self, content: Content) -> None:
         """Says something with the next request, behind the results. A run that the model had ended goes on with it."""
@@ -228,7 +232,7 @@ class BaseToolRun:
     def _begin(self) -> ToolCall | None:
         if self._cancelled:
             return None
-        begun = self._loop.begin_call()
+        begun = self._loop.begin_call(self._tools.functions, self._tools.toolsets)
         return None if begun is None else _tool.ToolCall(*begun)
 
     def _finish(self, call: ToolCall, outcome: Outcome) -> None:

@@ -4,7 +4,7 @@ use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, settings
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
 use crate::json::Json;
-use crate::model::{Content, InputBlock, MessageRequest, OtherBlock, Usage};
+use crate::model::{Content, InputBlock, MessageRequest, OtherBlock, Tool, Usage};
 
 impl ToolLoop {
     /// Sets the limits.
@@ -87,6 +87,48 @@ impl ToolLoop {
         &mut self.settings
     }
 
+    /// Adds a tool to the requests that follow, between two requests. One of the same name, or of the same type where a
+    /// definition has no name, takes the place of the one before, which keeps what the prompt cache has of the others
+    /// (protocol §10.7).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, if its schema is not one of an object.
+    pub fn add_tool(&mut self, tool: Tool) -> Result<()> {
+        ToolLoop::check_tool(&tool)?;
+        let tools = self.settings_mut().tools.get_or_insert_default();
+        match tools.iter_mut().find(|one| name_of(one) == name_of(&tool)) {
+            Some(one) => *one = tool,
+            None => tools.push(tool),
+        }
+        Ok(())
+    }
+
+    /// Adds a tool unless there is one of its name, or of its type where a definition has no name: for functions whose
+    /// definitions may be in the request, or in a saved loop, already. `false` if it is there.
+    ///
+    /// # Errors
+    /// As for [`add_tool`](Self::add_tool).
+    pub fn offer_tool(&mut self, tool: Tool) -> Result<bool> {
+        let there = self.settings.tools.iter().flatten().any(|one| name_of(one) == name_of(&tool));
+        if !there {
+            self.add_tool(tool)?;
+        }
+        Ok(!there)
+    }
+
+    /// Takes the tool of this name, or the definition of this type that has no name, out of the requests that follow, between
+    /// two requests: `false` if there is none. The last one takes the list with it.
+    pub fn remove_tool(&mut self, name: &str) -> bool {
+        let tools = self.settings_mut().tools.get_or_insert_default();
+        let before = tools.len();
+        tools.retain(|tool| name_of(tool) != Some(name));
+        let removed = tools.len() < before;
+        if tools.is_empty() {
+            self.settings.tools = None;
+        }
+        removed
+    }
+
     /// The request without its messages, as JSON.
     ///
     /// # Errors
@@ -131,6 +173,11 @@ impl ToolLoop {
     pub fn usage(&self) -> &Usage {
         &self.usage
     }
+}
+
+/// What tells a definition from the others: its name, or its type without one.
+fn name_of(tool: &Tool) -> Option<&str> {
+    tool.name.as_deref().or(tool.kind.as_deref())
 }
 
 fn blocks_of(content: Content) -> Vec<InputBlock> {

@@ -8,7 +8,7 @@
 #include "lines.h"
 #include "settings.h"
 
-typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN_TOOLS, MODE_PARSE, MODE_CONVERSATION, MODE_PARTIAL_JSON, MODE_RESOURCE, MODE_WEBHOOK } call_mode;
+typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN_TOOLS, MODE_PARSE, MODE_CONVERSATION, MODE_PARTIAL_JSON, MODE_RESOURCE, MODE_WEBHOOK, MODE_CACHE } call_mode;
 
 /* What a line asks for. */
 typedef struct call {
@@ -38,6 +38,7 @@ parlour_result call_callback(call *call, parlour_error **err);
 parlour_result call_run_tools(call *call, parlour_error **err);
 parlour_result call_parse(call *call, parlour_error **err);
 parlour_result call_conversation(call *call, parlour_error **err);
+parlour_result call_cache(call *call, parlour_error **err);
 parlour_result call_partial_json(call *call, parlour_error **err);
 /* The endpoints beside messages, and webhooks: the same in each style. */
 parlour_result call_resource(call *call, parlour_error **err);

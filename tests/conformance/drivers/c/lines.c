@@ -94,8 +94,11 @@ void write_broken(const output *out, const parlour_event *event) {
     end();
 }
 
-void write_cancelled(const output *out) {
+void write_cancelled(const output *out) { write_given_up_run(out, ""); }
+
+void write_given_up_run(const output *out, const char *members) {
     begin(out, "cancelled");
+    fputs(members, stdout);
     finish();
 }
 

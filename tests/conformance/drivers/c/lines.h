@@ -32,5 +32,7 @@ void write_error(const output *out, const parlour_error *error, int64_t turns);
 void write_run(const output *out, const parlour_message *last, const char *members);
 void write_local(const output *out, const char *members);
 void write_cancelled(const output *out);
+/* The same with members of a tool loop. */
+void write_given_up_run(const output *out, const char *members);
 
 #endif

@@ -25,7 +25,7 @@ static const struct variant {
     {"callback", BY_NAME, false, call_callback},
 };
 
-static const char *const modes[] = {"create", "stream", "text", "raw", "run_tools", "parse", "conversation", "partial_json", "resource", "webhook"};
+static const char *const modes[] = {"create", "stream", "text", "raw", "run_tools", "parse", "conversation", "partial_json", "resource", "webhook", "cache"};
 
 /* Everything the library logs goes to stderr, where the harness searches it for the key. */
 static void write_log(void *user, uint32_t level, parlour_str message, parlour_str fields) {
@@ -104,7 +104,7 @@ static parlour_result run(const json_level *line, const parlour_client *client, 
     };
     parlour_result result = make_options(member(asked, "options"), variant->how, &options, err);
     bool asks = call.mode != MODE_RAW && call.mode != MODE_CONVERSATION && call.mode != MODE_PARTIAL_JSON &&
-                call.mode != MODE_RESOURCE && call.mode != MODE_WEBHOOK;
+                call.mode != MODE_RESOURCE && call.mode != MODE_WEBHOOK && call.mode != MODE_CACHE;
     if (result == PARLOUR_OK && asks)
         result = make_request((json_view){call.body.data, call.body.len}, variant->built, &request, err);
     if (result == PARLOUR_OK) {
@@ -114,6 +114,7 @@ static parlour_result run(const json_level *line, const parlour_client *client, 
         case MODE_RUN_TOOLS: result = call_run_tools(&call, err); break;
         case MODE_PARSE: result = call_parse(&call, err); break;
         case MODE_CONVERSATION: result = call_conversation(&call, err); break;
+        case MODE_CACHE: result = call_cache(&call, err); break;
         case MODE_RESOURCE: result = call_resource(&call, err); break;
         case MODE_WEBHOOK: result = call_webhook(&call, err); break;
         case MODE_PARTIAL_JSON: result = call_partial_json(&call, err); break;

@@ -1,19 +1,30 @@
 // The modes that send nothing: operations on conversations, JSON that arrives in pieces, and webhooks. Translation only.
 
 import {
+    CacheChange,
     Conversation,
+    markCache,
     ParlourError,
     PartialJSON,
     verifyWebhook,
     WebhookVerificationError,
 } from "./package.mjs";
 
-export const MODES = new Set(["conversation", "partial_json", "webhook"]);
+export const MODES = new Set(["cache", "conversation", "partial_json", "webhook"]);
 
 /** The `done` line of a call of one of these modes. */
 export function run(call) {
     if (call.mode === "webhook") return webhook(call);
+    if (call.mode === "cache") return cache(call);
     return call.mode === "conversation" ? conversation(call) : partialJson(call);
+}
+
+function cache({ request, stable, before, answer }) {
+    const line = { type: "done", attempts: 0 };
+    if (stable !== undefined) line.marked = JSON.stringify(markCache(request, { stable }));
+    if (before !== undefined) line.change = CacheChange.between(before, request);
+    if (answer !== undefined) line.reported = CacheChange.reportedBy(JSON.parse(answer));
+    return line;
 }
 
 function webhook(call) {

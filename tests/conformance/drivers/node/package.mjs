@@ -8,8 +8,10 @@ const parlour = inside("parlour");
 
 export const {
     APIUserAbortError,
+    CacheChange,
     Client,
     Conversation,
+    markCache,
     ParlourError,
     PartialJSON,
     rawOf,

@@ -7,14 +7,28 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from parlour import Conversation, ParlourError, PartialJSON, Trimmed
+from parlour import CacheChange, Conversation, ParlourError, PartialJSON, Trimmed, mark_cache
+from parlour.types import Message
 
-MODES = frozenset({"conversation", "partial_json"})
+MODES = frozenset({"cache", "conversation", "partial_json"})
 
 
 def run(call: Mapping[str, Any]) -> dict[str, Any]:
     """The ``done`` line of a call of one of these modes."""
-    return (_conversation if call["mode"] == "conversation" else _partial_json)(call)
+    return {"cache": _cache, "conversation": _conversation, "partial_json": _partial_json}[call["mode"]](call)
+
+
+def _cache(call: Mapping[str, Any]) -> dict[str, Any]:
+    line: dict[str, Any] = {"type": "done", "attempts": 0}
+    request = call.get("request", "").encode()
+    if "stable" in call:
+        line["marked"] = json.dumps(mark_cache(request, stable=call["stable"]))
+    if "before" in call:
+        change = CacheChange.between(call["before"].encode(), request)
+        line["change"] = change and {"part": change.part, "index": change.index, "offset": change.offset}
+    if "answer" in call:
+        line["reported"] = CacheChange.reported_by(Message.from_json(call["answer"]))
+    return line
 
 
 def _partial_json(call: Mapping[str, Any]) -> dict[str, Any]:

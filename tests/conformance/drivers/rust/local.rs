@@ -5,7 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use parlour::clock::ScriptedClock;
 use parlour::{
-    Conversation, Message, PartialJson, PartialJsonMode, Trimmed, WebhookError, WebhookEvent, WebhookVerifier,
+    Body, CacheChange, CachePart, CacheTtl, Conversation, Message, MessageRequest, PartialJson,
+    PartialJsonMode, Trimmed, WebhookError, WebhookEvent, WebhookVerifier,
 };
 use parlour_conformance::json::Json;
 use parlour_conformance::lines;
@@ -88,6 +89,39 @@ pub(crate) fn messages(talk: &Conversation) -> Json {
         .map(|turn| String::from_utf8_lossy(&turn).into_owned())
         .collect();
     Json::Text(format!("[{}]", turns.join(",")))
+}
+
+pub(crate) fn cache(call: &Json) -> Result<Json, Failed> {
+    let text = |key: &str| call.get(key).and_then(Json::as_str);
+    let body = |key: &str| Body::from_json_bytes(text(key).unwrap_or_default().to_owned());
+    let not_read = |e: serde_json::Error| Failed::Line(format!("not understood: {e}"));
+    let mut line = unsent();
+    if let Some(lifetime) = text("stable") {
+        let mut request: MessageRequest =
+            serde_json::from_str(text("request").unwrap_or_default()).map_err(not_read)?;
+        let known =
+            [CacheTtl::FiveMinutes, CacheTtl::OneHour].into_iter().find(|ttl| ttl.as_str() == lifetime);
+        request.mark_cache(known.ok_or_else(|| Failed::Line(format!("no lifetime: {lifetime}")))?);
+        line.set("marked", Json::Text(serde_json::to_string(&request).map_err(not_read)?));
+    }
+    if text("before").is_some() {
+        let change = CacheChange::between(&body("before")?, &body("request")?)?;
+        line.set(
+            "change",
+            change.map_or(Json::Null, |change| {
+                object([
+                    ("part", Json::text(change.part.as_str())),
+                    ("index", change.index.map_or(Json::Null, Json::int)),
+                    ("offset", Json::int(change.offset)),
+                ])
+            }),
+        );
+    }
+    if let Some(answer) = text("answer") {
+        let message: Message = serde_json::from_str(answer).map_err(not_read)?;
+        line.set("reported", lines::optional(CacheChange::reported_by(&message).map(CachePart::as_str)));
+    }
+    Ok(line)
 }
 
 pub(crate) fn partial_json(call: &Json) -> Json {

@@ -98,6 +98,7 @@ async fn run(client: &Client, line: &Json, out: &Output) -> Ended {
             Some("run_tools") => tools::run(client, call, options, typed).await.map(Some),
             Some("parse") => parse::run(client, call, options, typed).await.map(Some),
             Some("conversation") => local::conversation(call).map(Some),
+            Some("cache") => local::cache(call).map(Some),
             Some("resource") => resource::run(client, call, options, typed, out).await,
             Some("webhook") => local::webhook(call).map(Some),
             Some("partial_json") => Ok(Some(local::partial_json(call))),

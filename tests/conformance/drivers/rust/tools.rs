@@ -1,15 +1,62 @@
 //! The tool loop of the Rust driver, with functions that do what the case says. The variant `typed` takes whole answers and
 //! denies calls between two requests; `json` streams them, begins calls early, and denies them when it is asked.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use parlour::{
-    Approval, CallOptions, Client, Content, InputBlock, Message, MessageRequest, Response, ToolCall,
+    Approval, CallOptions, Client, Content, InputBlock, Message, MessageRequest, Response, Tool, ToolCall,
     ToolError, ToolLoop, ToolLoopOptions, ToolOutput, ToolRun, Toolbox,
 };
 use parlour_conformance::json::Json;
+use parlour_conformance::lines;
+use tokio::sync::Notify;
 
 use crate::{Failed, done, request};
+
+/// Which functions that wait to be cancelled began, and which were told.
+#[derive(Default)]
+struct Journal {
+    began: Mutex<Vec<String>>,
+    stopped: Mutex<Vec<String>>,
+    changed: Notify,
+}
+
+impl Journal {
+    fn note(&self, list: &Mutex<Vec<String>>, id: &str) {
+        list.lock().unwrap_or_else(PoisonError::into_inner).push(id.to_owned());
+        self.changed.notify_one();
+    }
+
+    /// Waits until a list has so many ids.
+    async fn reached(&self, list: &Mutex<Vec<String>>, count: usize) {
+        while sorted(list).len() < count {
+            self.changed.notified().await;
+        }
+    }
+}
+
+fn sorted(list: &Mutex<Vec<String>>) -> Vec<String> {
+    let mut ids = list.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    ids.sort();
+    ids
+}
+
+/// A function that runs, and tells when it is dropped.
+struct Running(Arc<Journal>, String);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.note(&self.0.stopped, &self.1);
+    }
+}
+
+/// A case and what its functions and its program share.
+struct Play<'a> {
+    call: &'a Json,
+    typed: bool,
+    journal: Arc<Journal>,
+}
 
 pub(crate) async fn run(
     client: &Client,
@@ -17,76 +64,204 @@ pub(crate) async fn run(
     options: CallOptions,
     typed: bool,
 ) -> Result<Json, Failed> {
+    let play = Play { call, typed, journal: Arc::default() };
     let request: MessageRequest = request(call)?;
-    let toolbox = toolbox(&request, call)?;
-    let mut run = client.messages().run_tools(request, toolbox, ())?.with(options).limits(limits(call))?;
-    if let Some(ms) = call.get("tool_timeout_ms").and_then(Json::as_u64) {
-        run = run.tool_timeout(Duration::from_millis(ms));
+    let toolbox = play.toolbox(request.tools.iter().flatten())?;
+    let begun = match call.get("saved").and_then(Json::as_str) {
+        Some(saved) => client.messages().resume_tools(ToolLoop::from_json(saved)?, toolbox, ())?,
+        None => client.messages().run_tools(request, toolbox, ())?.limits(limits(call))?,
+    };
+    let mut run = play.with_settings(begun, &options);
+    let mut saved = None;
+    let Some(count) = call.get("give_up_when_running").and_then(Json::as_u64) else {
+        let ended = play.turns(client, &mut run, &options, &mut saved).await;
+        return match ended {
+            Ok(()) => Ok(last_line(&run, saved)),
+            Err(Failed::Client(error)) => Err(Failed::Turn(error, run.turns().len())),
+            Err(other) => Err(other),
+        };
+    };
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let journal = &play.journal;
+    tokio::select! {
+        ended = play.turns(client, &mut run, &options, &mut saved) => ended?,
+        () = journal.reached(&journal.began, count) => {}
     }
-    if !typed {
-        let denied = call.get("deny").cloned().unwrap_or(Json::Null);
-        run = run.early().approve(move |call| {
+    let began = sorted(&journal.began);
+    journal.reached(&journal.stopped, began.len()).await;
+    let ids = |list: Vec<String>| Json::Array(list.into_iter().map(Json::Text).collect());
+    let mut line = lines::tagged("cancelled");
+    line.set("began", ids(began));
+    line.set("stopped", ids(sorted(&journal.stopped)));
+    Ok(line)
+}
+
+impl Play<'_> {
+    fn with_settings(&self, run: ToolRun, options: &CallOptions) -> ToolRun {
+        let mut run = run.with(options.clone());
+        if let Some(ms) = self.call.get("tool_timeout_ms").and_then(Json::as_u64) {
+            run = run.tool_timeout(Duration::from_millis(ms));
+        }
+        if self.call.get("early").and_then(Json::as_bool).unwrap_or(!self.typed) {
+            run = run.early();
+        }
+        if self.typed {
+            return run;
+        }
+        let denied = self.call.get("deny").cloned().unwrap_or(Json::Null);
+        run.approve(move |call| {
             let reason = denied.get(&call.id).and_then(Json::as_str).map(Approval::deny);
             std::future::ready(reason.unwrap_or(Approval::Run))
-        });
+        })
     }
-    let ended = if typed { turns(&mut run, call).await } else { streamed(&mut run, call).await };
-    match ended {
-        Ok(()) => Ok(last_line(&run)),
-        Err(error) => Err(Failed::Turn(Box::new(error), run.turns().len())),
-    }
-}
 
-async fn turns(run: &mut ToolRun, call: &Json) -> parlour::Result<()> {
-    while let Some(answer) = run.next().await? {
-        let ids: Vec<String> = answer.tool_uses().map(|call| call.id.clone()).collect();
-        for id in ids {
-            if let Some(reason) = call.get("deny").and_then(|deny| deny.get(&id)).and_then(Json::as_str) {
-                run.machine_mut().finish_call(&id, ToolOutput::failed(reason));
-            }
+    async fn turns(
+        &self,
+        client: &Client,
+        run: &mut ToolRun,
+        options: &CallOptions,
+        saved: &mut Option<Json>,
+    ) -> Result<(), Failed> {
+        while self.advance(run).await? {
+            self.between(client, run, options, saved)?;
         }
-        if let Some(words) = call.get("say").and_then(Json::as_str).filter(|_| run.turns().len() == 1) {
-            run.machine_mut().say(words);
-        }
+        Ok(())
     }
-    Ok(())
-}
 
-async fn streamed(run: &mut ToolRun, call: &Json) -> parlour::Result<()> {
-    while let Some(mut turn) = run.stream().await? {
+    /// The next answer; false at the end.
+    async fn advance(&self, run: &mut ToolRun) -> parlour::Result<bool> {
+        if self.typed {
+            return Ok(run.next().await?.is_some());
+        }
+        let Some(mut turn) = run.stream().await? else { return Ok(false) };
         while let Some(event) = turn.next().await {
             event?;
         }
-        turn.finish().await?;
-        if let Some(words) = call.get("say").and_then(Json::as_str).filter(|_| run.turns().len() == 1) {
+        turn.finish().await.map(|_| true)
+    }
+
+    /// What the program does behind an answer.
+    fn between(
+        &self,
+        client: &Client,
+        run: &mut ToolRun,
+        options: &CallOptions,
+        saved: &mut Option<Json>,
+    ) -> Result<(), Failed> {
+        let deny = self.call.get("deny").map(Json::entries).unwrap_or_default();
+        for (id, reason) in deny.iter().filter(|_| self.typed) {
+            run.machine_mut().finish_call(id, ToolOutput::failed(reason.as_str().unwrap_or_default()));
+        }
+        if let Some(words) = self.call.get("say").and_then(Json::as_str).filter(|_| run.turns().len() == 1) {
             run.machine_mut().say(words);
         }
+        let answers = run.machine().requests().to_string();
+        let operations = self.call.get("between").and_then(|between| between.get(&answers));
+        for (name, value) in operations.map(Json::items).unwrap_or_default().iter().flat_map(Json::entries) {
+            if name == "save_and_load" {
+                let text = run.machine().to_json()?;
+                let again = ToolLoop::from_json(text.as_str())?;
+                let toolbox = self.toolbox(run.machine().settings().tools.iter().flatten())?;
+                *run = self.with_settings(client.messages().resume_tools(again, toolbox, ())?, options);
+                *saved = Some(Json::text(text.as_str()));
+                continue;
+            }
+            self.operate(run, name, value)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn operate(&self, run: &mut ToolRun, name: &str, value: &Json) -> Result<(), Failed> {
+        let text = value.as_str().unwrap_or_default();
+        match name {
+            "say" => run.machine_mut().say(text),
+            "deny" => {
+                let pair: Vec<&str> = value.items().iter().filter_map(Json::as_str).collect();
+                let &[id, reason] = pair.as_slice() else { return Err(unknown(name)) };
+                run.machine_mut().finish_call(id, ToolOutput::failed(reason));
+            }
+            "set" => {
+                let settings = run.machine().settings_json()?;
+                let mut settings = Json::parse(settings.as_str()).map_err(|_| unknown(name))?;
+                for (key, value) in value.entries() {
+                    settings.take(key);
+                    if *value != Json::Null {
+                        settings.set(key, value.clone());
+                    }
+                }
+                run.machine_mut().set_settings_json(&settings.to_string())?;
+            }
+            "add_tool" => {
+                let tool: Tool = serde_json::from_str(&value.to_string()).map_err(|_| unknown(name))?;
+                match self.scripts(&tool) {
+                    Some(_) => run.add_tools(self.toolbox(std::iter::once(&tool))?)?,
+                    None => run.machine_mut().add_tool(tool)?,
+                }
+            }
+            "remove_tool" => {
+                run.remove_tool(text);
+            }
+            "keep_last" => {
+                let mut talk = run.machine().conversation().clone();
+                talk.keep_last(value.as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or_default());
+                run.machine_mut().set_conversation(talk);
+            }
+            "cancel" => run.machine_mut().cancel()?,
+            _ => return Err(unknown(name)),
+        }
+        Ok(())
+    }
+
+    /// What the function of a tool does, if the case says so.
+    fn scripts(&self, tool: &Tool) -> Option<Json> {
+        self.call.get("tools")?.get(tool.name.as_deref().unwrap_or_default()).cloned()
+    }
+
+    fn toolbox<'t>(&self, definitions: impl Iterator<Item = &'t Tool>) -> Result<Toolbox, Failed> {
+        let mut toolbox = Toolbox::new();
+        for definition in definitions {
+            let Some(script) = self.scripts(definition) else { continue };
+            let journal = Arc::clone(&self.journal);
+            toolbox = toolbox.add_raw(definition.clone(), move |call: ToolCall, ()| {
+                scripted(script.clone(), call, Arc::clone(&journal))
+            })?;
+        }
+        Ok(toolbox)
+    }
 }
 
-fn last_line(run: &ToolRun) -> Json {
-    let mut line = run.turns().last().map_or(Json::Null, |answer: &Response<Message>| done(answer));
+fn unknown(name: &str) -> Failed {
+    Failed::Line(format!("the operation {name} is not understood"))
+}
+
+fn last_line(run: &ToolRun, saved: Option<Json>) -> Json {
+    let mut line = run.turns().last().map_or_else(
+        || {
+            let mut line = lines::tagged("done");
+            line.set("attempts", Json::int(0));
+            line
+        },
+        |answer: &Response<Message>| done(answer),
+    );
     let machine: &ToolLoop = run.machine();
     line.set("end", machine.end().map_or(Json::Null, |end| Json::text(end.as_str())));
     line.set("turns", Json::int(run.turns().len()));
+    line.set("requests", Json::int(machine.requests()));
     let usage = serde_json::to_string(machine.usage()).unwrap_or_default();
     line.set("usage", Json::parse(&usage).unwrap_or(Json::Null));
     line.set("history", crate::local::messages(machine.conversation()));
+    if let Some(saved) = saved {
+        line.set("saved", saved);
+    }
     line
 }
 
-fn toolbox(request: &MessageRequest, call: &Json) -> Result<Toolbox, Failed> {
-    let mut toolbox = Toolbox::new();
-    for definition in request.tools.iter().flatten() {
-        let name = definition.name.clone().unwrap_or_default();
-        let Some(script) = call.get("tools").and_then(|tools| tools.get(&name)).cloned() else { continue };
-        toolbox = toolbox.add_raw(definition.clone(), move |_: ToolCall, ()| scripted(script.clone()))?;
+async fn scripted(script: Json, call: ToolCall, journal: Arc<Journal>) -> Result<Content, ToolError> {
+    if script.get("until_cancelled").is_some() {
+        let _running = Running(Arc::clone(&journal), call.id.clone());
+        journal.note(&journal.began, &call.id);
+        std::future::pending::<()>().await;
     }
-    Ok(toolbox)
-}
-
-async fn scripted(script: Json) -> Result<Content, ToolError> {
     if script.get("never").is_some() {
         std::future::pending::<()>().await;
     }

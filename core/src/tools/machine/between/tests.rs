@@ -50,6 +50,31 @@ fn said(words: &str) -> Value {
 }
 
 #[test]
+fn tools_are_told_apart_by_their_names_and_toolsets_by_their_types() {
+    let plain = |name: &str| Tool::new(name, "Does it.", r#"{"type":"object"}"#).unwrap();
+    let toolset = || Tool::toolset("computer_toolset_20251022");
+    let request = MessageRequest::new("svc-haiku-3-5", 64).user("Go.").tool(plain("one")).tool(toolset());
+    let mut run = ToolLoop::new(request).unwrap();
+    let names = |run: &ToolLoop| -> Vec<String> {
+        run.settings().tools.iter().flatten().filter_map(name_of).map(str::to_owned).collect()
+    };
+    assert!(!run.offer_tool(toolset()).unwrap() && !run.offer_tool(plain("one")).unwrap());
+    assert!(run.offer_tool(plain("two")).unwrap());
+    assert_eq!(names(&run), ["one", "computer_toolset_20251022", "two"]);
+    run.add_tool(Tool { description: Some("Otherwise.".to_owned()), ..plain("one") }).unwrap();
+    assert_eq!(
+        names(&run),
+        ["one", "computer_toolset_20251022", "two"],
+        "it takes the place of the one before"
+    );
+    assert_eq!(run.settings().tools.as_ref().unwrap()[0].description.as_deref(), Some("Otherwise."));
+    run.add_tool(Tool::new("bad", "Has no object.", r#"{"type":"string"}"#).unwrap()).unwrap_err();
+    assert!(run.remove_tool("computer_toolset_20251022") && !run.remove_tool("bad"));
+    assert!(run.remove_tool("one") && run.remove_tool("two"));
+    assert!(run.settings().tools.is_none());
+}
+
+#[test]
 fn results_come_right_behind_their_calls() {
     let results = [result("a", "one"), result("b", "two"), said("And this.")];
     let (sent, _) = sent_after(|turns| turns.insert(0, user("Before.")));
