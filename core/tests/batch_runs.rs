@@ -153,13 +153,18 @@ async fn results_that_break_off_are_read_again() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);
     let mut results = soon(client.batches().run(requests(6), by(6))).await.unwrap();
-    // The batch is asked for, once more before its results; these break in the middle of a line.
+    // The batch goes on, then it has ended, and its results are asked for at once; these break in the middle of a line.
     emulator.script(vec![Reply::model(), Reply::model(), Reply::model().fault(Fault::ResetAt(700))]);
     let mut seen = BTreeSet::new();
     while let Some(result) = soon(results.next()).await {
         assert!(seen.insert(result.unwrap().custom_id));
     }
     assert_eq!((seen.len(), emulator.script_left()), (6, 0));
+    let asked = emulator.requests();
+    let paths = asked.iter().filter(|request| request.method == "GET" && request.path.contains("/msgbatch_"));
+    let results = |path: &str| path.ends_with("/results");
+    let paths: Vec<bool> = paths.map(|request| results(&request.path)).collect();
+    assert_eq!(paths, [false, false, true, false, true], "a batch that broke off is asked for again: {asked:?}");
 }
 
 #[tokio::test]

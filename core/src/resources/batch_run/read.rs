@@ -10,13 +10,15 @@ use super::{BatchRun, State, short};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::decode_lenient;
-use crate::model::BatchResult;
+use crate::model::{BatchResult, MessageBatch};
 use crate::resources::batch_results::{BatchResults, ResultJson};
 
 /// Results of a part that are being read.
 #[derive(Debug)]
 pub(super) struct Reading {
     part: usize,
+    /// The batch as it was seen when it had ended; `None` once its results were asked for: their address may have changed since.
+    ended: Option<Box<MessageBatch>>,
     /// `None` after a failure: they are asked for again.
     results: Option<BatchResults>,
     /// The ids that were given.
@@ -94,8 +96,12 @@ impl BatchRun {
                 if reading.failures > 0 {
                     client.clock().sleep(Duration::from_secs(1 << (reading.failures - 1).min(4))).await;
                 }
-                let batch = client.batches().get(id).with(self.options.options.clone()).await?;
-                let results = client.batches().results_of_with(&batch, self.options.options.clone()).await?;
+                let options = &self.options.options;
+                let batch = match reading.ended.take() {
+                    Some(batch) => *batch,
+                    None => client.batches().get(id).with(options.clone()).await?.into_inner(),
+                };
+                let results = client.batches().results_of_with(&batch, options.clone()).await?;
                 self.last = Some((results.head().clone(), results.attempts().clone()));
                 reading.results = Some(results);
             }
@@ -158,8 +164,9 @@ impl BatchRun {
                 let batch = client.batches().get(id).with(options).await?;
                 if batch.is_ended() {
                     self.pacing = None;
+                    let ended = Some(Box::new(batch.into_inner()));
                     let (given, broken) = (HashSet::new(), HashSet::new());
-                    self.reading = Some(Reading { part: at, results: None, given, broken, failures: 0 });
+                    self.reading = Some(Reading { part: at, ended, results: None, given, broken, failures: 0 });
                     return Ok(true);
                 }
                 self.options.wait.tell(&batch)?;
