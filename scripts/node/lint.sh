@@ -42,6 +42,7 @@ look() { # what, command...
 # The tests are compiled against what users get.
 look "tsc of the package" tsc -p tsconfig.json
 look "tsc of the tests" tsc -p test/tsconfig.json
+look "tsc of the programs of users" tsc -p test/compat_programs/tsconfig.json --noEmit
 look "import cycles and layers" depcruise ts --config .dependency-cruiser.cjs --output-type err
 look "eslint" eslint .
 look "prettier" prettier --log-level warn --check .

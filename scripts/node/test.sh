@@ -7,6 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 scripts/node/env.sh
 cd bindings/node
 node_modules/.bin/tsc -p tsconfig.json
+# Programs of users, which are TypeScript.
+node_modules/.bin/tsc -p test/compat_programs/tsconfig.json
 
 named=0
 for argument in "$@"; do

@@ -1,20 +1,23 @@
-// Programs of the field's SDK run on `parlour/compat` with their imports alone changed; what cannot be kept tells what to write. The
-// table that this makes is part of docs/guides/moving-over-node.md.
+// Programs of the field's SDK run on `parlour/compat` with their imports alone changed; what cannot be kept tells what to write. They
+// are TypeScript, which scripts/node/test.sh compiles with `strict`. The table that this makes is part of
+// docs/guides/moving-over-node.md.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Emulator } from "parlour/testing";
-import * as messages from "./compat_programs/messages.mjs";
-import * as streams from "./compat_programs/streams.mjs";
-import * as tools from "./compat_programs/tools.mjs";
+import commonjs from "./compat_programs/dist/commonjs.cjs";
+import * as messages from "./compat_programs/dist/messages.mjs";
+import * as streams from "./compat_programs/dist/streams.mjs";
+import * as tools from "./compat_programs/dist/tools.mjs";
 
 const PAGE = fileURLToPath(new URL("../../../docs/guides/moving-over-node.md", import.meta.url));
 const GROUPS = [
     ["Messages, clients, errors", messages],
     ["Streams", streams],
     ["Tools, schemas, resources", tools],
+    ["CommonJS", { ...commonjs, advice: {} }],
 ];
 const rows = [];
 

@@ -38,21 +38,26 @@ function recordOf(
 /** Whether an error of this package is what a class of the SDK means. */
 type Test = (error: own.ParlourError) => boolean;
 
+/** Of the class of an answer's error: how it is made. */
+interface OfAnswer<I> {
+    new (status?: number, error?: object, message?: string, headers?: HeadersLike, type?: string | null): I;
+    readonly prototype: I;
+}
+
+/** Of the class of an error without an answer. */
+interface OfNone<I> {
+    new (told?: { message?: string | undefined; cause?: Error | undefined }): I;
+    readonly prototype: I;
+}
+
+/** Of the base of all. */
+interface OfAny<I> {
+    new (message?: string): I;
+    readonly prototype: I;
+}
+
 /** A class whose instances are those of one of ours, or some of them. */
-function standIn<T extends Kind>(
-    Own: T,
-    name: string,
-    test?: Test,
-): {
-    new (
-        status?: number,
-        error?: object,
-        message?: string,
-        headers?: HeadersLike,
-        type?: string | null,
-    ): InstanceType<T>;
-    readonly prototype: InstanceType<T>;
-} {
+function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(Own: T, name: string, test?: Test): Made {
     const Base = Own as unknown as new (record: object) => own.ParlourError;
     const StandIn = class extends Base {
         constructor(
@@ -62,7 +67,7 @@ function standIn<T extends Kind>(
             headers?: HeadersLike,
         ) {
             // Those that came without an answer take their words first.
-            const words = typeof status === "object" ? status.message : status;
+            const words = (typeof status === "object" ? status.message : status) ?? WORDS[name];
             super(
                 typeof words === "string"
                     ? recordOf(undefined, undefined, words, undefined)
@@ -82,13 +87,23 @@ function standIn<T extends Kind>(
     return StandIn as never;
 }
 
+/** What an error without an answer says if its program gives it no words. */
+const WORDS: Readonly<Record<string, string>> = {
+    APIUserAbortError: "the call was aborted",
+    APIConnectionError: "the connection failed",
+    APIConnectionTimeoutError: "a time limit ran out",
+};
+
 const withStatus =
     (status: number): Test =>
     (error) =>
         error.status === status;
 
 /** The base of all. The SDK calls it by its vendor's name, as `Client` does at run time. */
-export class ParlourError extends standIn(own.ParlourError, "ParlourError") {}
+export class ParlourError extends standIn<typeof own.ParlourError, OfAny<own.ParlourError>>(
+    own.ParlourError,
+    "ParlourError",
+) {}
 /** The service answered with an error, or could not be asked. */
 export class APIError extends standIn(own.APIError, "APIError") {
     /** The error of the class that belongs to a status; without a status, a failure of the connection. */
@@ -98,20 +113,26 @@ export class APIError extends standIn(own.APIError, "APIError") {
         message: string | undefined,
         headers: HeadersLike | undefined,
     ): own.APIError {
-        if (status === undefined) return new APIConnectionError({ message: message ?? "" } as never);
+        if (status === undefined) return new APIConnectionError({ message: message ?? "" });
         const Found = BY_STATUS[status] ?? (status >= 500 ? InternalServerError : APIError);
         return new Found(status, error, message, headers);
     }
 }
 /** The call was aborted by this program. */
-export class APIUserAbortError extends standIn(own.APIUserAbortError, "APIUserAbortError") {}
-/** No connection, or it was lost. */
-export class APIConnectionError extends standIn(own.APIConnectionError, "APIConnectionError") {}
-/** A time limit ran out. */
-export class APIConnectionTimeoutError extends standIn(
-    own.APIConnectionTimeoutError,
-    "APIConnectionTimeoutError",
+export class APIUserAbortError extends standIn<typeof own.APIUserAbortError, OfNone<own.APIUserAbortError>>(
+    own.APIUserAbortError,
+    "APIUserAbortError",
 ) {}
+/** No connection, or it was lost. */
+export class APIConnectionError extends standIn<
+    typeof own.APIConnectionError,
+    OfNone<own.APIConnectionError>
+>(own.APIConnectionError, "APIConnectionError") {}
+/** A time limit ran out. */
+export class APIConnectionTimeoutError extends standIn<
+    typeof own.APIConnectionTimeoutError,
+    OfNone<own.APIConnectionTimeoutError>
+>(own.APIConnectionTimeoutError, "APIConnectionTimeoutError") {}
 /** 400. */
 export class BadRequestError extends standIn(own.BadRequestError, "BadRequestError") {}
 /** 401. */

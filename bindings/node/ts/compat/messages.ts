@@ -24,8 +24,8 @@ import type * as T from "./types.js";
 /** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
 export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRun<Turn> {
     /** The request as it will be sent, the messages among it. A copy: {@link setMessagesParams} changes it. */
-    override get params(): Record<string, unknown> {
-        return { ...super.params, messages: [...this.conversation] };
+    override get params(): T.ToolRunnerParams {
+        return { ...super.params, messages: [...this.conversation] } as unknown as T.ToolRunnerParams;
     }
 
     /** Takes tools out of the requests to come, by name or as they were given. */
@@ -34,12 +34,12 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /** Not here: the options are those of the whole run. */
-    setRequestOptions(): never {
+    setRequestOptions(_options?: unknown): never {
         throw refusal("setRequestOptions", "give the options to toolRunner(), as its second argument");
     }
 
     /** Not here. */
-    deferToolCall(): never {
+    deferToolCall(_id?: string): never {
         throw refusal(
             "deferToolCall",
             "answer the call with `runner.answer(id, result)` when there is a result",
@@ -47,7 +47,7 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /** Not here. */
-    compactBeforeNextTurn(): never {
+    compactBeforeNextTurn(_options?: unknown): never {
         throw refusal(
             "compactBeforeNextTurn",
             "set `runner.conversation` to a shorter one between two turns",

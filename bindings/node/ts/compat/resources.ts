@@ -21,7 +21,7 @@ import { type APIPromise, changed, respond, responseOf, streamed } from "./promi
 import { refusal } from "./refusals.js";
 
 /** A page of a list with the fields of the service. */
-export type Page<T> = OwnPage<T> & {
+export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
     /** Whether there is more. */
     readonly has_more: boolean;
     /** The id of the first item, in lists that are walked by ids. */
@@ -32,6 +32,8 @@ export type Page<T> = OwnPage<T> & {
     readonly next_page: string | null;
     /** The items of this page. */
     getPaginatedItems(): T[];
+    /** Asks for the next page. Rejects after the last one. */
+    getNextPage(): PagePromise<T>;
 };
 
 /** A page being asked for: await it, or loop over the items of all pages. */
@@ -51,7 +53,7 @@ function dressed<T>(page: OwnPage<T>, url: () => string): Page<T> {
         nextPageRequestOptions: show(() => {
             throw refusal("nextPageRequestOptions", "use `hasNextPage()` and `getNextPage()`");
         }),
-    }) as Page<T>;
+    }) as unknown as Page<T>;
 }
 
 /** A list with the pages of the SDK. */

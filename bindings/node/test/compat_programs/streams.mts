@@ -5,18 +5,22 @@ import Vendor from "parlour/compat";
 import { MessageStream } from "parlour/compat/lib/MessageStream";
 import { zodOutputFormat } from "parlour/compat/helpers/zod";
 import { z } from "zod";
-import { MODEL, stream } from "./support.mjs";
+import { type Advice, last, MODEL, type Programs, stream, textOf } from "./support.mjs";
 
-const params = { model: MODEL, max_tokens: 64, messages: [{ role: "user", content: "Hello" }] };
+const params: Vendor.MessageCreateParamsNonStreaming = {
+    model: MODEL,
+    max_tokens: 64,
+    messages: [{ role: "user", content: "Hello" }],
+};
 const CALL = {
     start: { type: "tool_use", id: "t1", name: "weather", input: {} },
     pieces: ['{"location": "S', 'an"', ', "unit": "c"}'],
 };
 
-export const programs = {
+export const programs: Programs = {
     "events in a loop": async ({ service }) => {
         service.push(stream(["Hel", "lo"]));
-        const types = [];
+        const types: string[] = [];
         const events = await new Vendor().messages.create({ ...params, stream: true });
         for await (const event of events) types.push(event.type);
         assert.deepEqual(types, [
@@ -31,7 +35,7 @@ export const programs = {
     },
     "text as it comes": async ({ service }) => {
         service.push(stream(["Hel", "lo"]));
-        const told = [];
+        const told: string[][] = [];
         const made = new Vendor().messages
             .stream(params)
             .on("text", (piece, soFar) => told.push([piece, soFar]));
@@ -40,12 +44,12 @@ export const programs = {
             ["Hel", "Hel"],
             ["lo", "Hello"],
         ]);
-        assert.equal(message.content[0].text, "Hello");
+        assert.equal(textOf(message), "Hello");
         assert.equal(await made.finalText(), "Hello");
     },
     "every listener": async ({ service }) => {
         service.push(stream(["Hi"]));
-        const seen = [];
+        const seen: string[] = [];
         const made = new Vendor().messages.stream(params);
         for (const name of [
             "connect",
@@ -55,7 +59,7 @@ export const programs = {
             "message",
             "finalMessage",
             "end",
-        ]) {
+        ] as const) {
             made.on(name, () => seen.push(name));
         }
         await made.done();
@@ -73,12 +77,13 @@ export const programs = {
     },
     "the input of a tool as it comes": async ({ service }) => {
         service.push(stream(CALL));
-        const shown = [];
+        const shown: string[] = [];
         const made = new Vendor().messages.stream(params);
         made.on("inputJson", (_, input) => shown.push(JSON.stringify(input)));
         const message = await made.finalMessage();
         assert.deepEqual(shown, ["{}", '{"location":"San"}', '{"location":"San","unit":"c"}']);
-        assert.deepEqual(message.content[0].input, { location: "San", unit: "c" });
+        const [block] = message.content;
+        assert.deepEqual(block.type === "tool_use" && block.input, { location: "San", unit: "c" });
     },
     "events of a stream with listeners": async ({ service }) => {
         service.push(stream(["Hel", "lo"]));
@@ -126,6 +131,7 @@ export const programs = {
         service.push({ status: 400, json: { type: "error", error: { type: "e", message: "no" } } });
         const made = new Vendor({ maxRetries: 0 }).messages.stream(params);
         const error = await new Promise((resolve) => made.on("error", resolve));
+        assert.ok(error instanceof Vendor.APIError);
         assert.equal(error.status, 400);
         assert.equal(made.errored, true);
     },
@@ -134,7 +140,7 @@ export const programs = {
         const asked = new Vendor().messages.create({ ...params, stream: true }).withResponse();
         const { data, response, request_id: id } = await asked;
         assert.ok(response instanceof Response);
-        assert.match(id, /^req_/);
+        assert.match(id ?? "", /^req_/);
         for await (const _ of data);
         service.push(stream(["Hi"]));
         const made = new Vendor().messages.stream(params);
@@ -145,8 +151,8 @@ export const programs = {
     "a stream in two": async ({ service }) => {
         service.push(stream(["Hel", "lo"]));
         const events = await new Vendor().messages.create({ ...params, stream: true });
-        const read = async (one) => {
-            const types = [];
+        const read = async (one: AsyncIterable<Vendor.MessageStreamEvent>): Promise<string[]> => {
+            const types: string[] = [];
             for await (const { type } of one) types.push(type);
             return types;
         };
@@ -157,9 +163,10 @@ export const programs = {
     "from a server to a browser": async ({ service }) => {
         service.push(stream(["Hel", "lo"]));
         const readable = new Vendor().messages.stream(params).toReadableStream();
-        const body = new Response(readable).body;
+        const { body } = new Response(readable);
+        assert.ok(body !== null);
         const made = MessageStream.fromReadableStream(body);
-        const types = new Set();
+        const types = new Set<string>();
         made.on("streamEvent", ({ type }) => types.add(type));
         assert.equal(await made.finalText(), "Hello");
         assert.ok(!types.has("ping"));
@@ -170,7 +177,7 @@ export const programs = {
         while (made.currentMessage?.stop_reason !== "end_turn") {
             await new Promise((resolve) => setTimeout(resolve, 1));
         }
-        assert.equal(made.currentMessage.content[0].text, "Hello");
+        assert.equal(textOf(made.currentMessage), "Hello");
     },
     "received messages": async ({ service }) => {
         service.push(stream(["Hi"]));
@@ -191,7 +198,7 @@ export const programs = {
     },
     "once() and off()": async ({ service }) => {
         service.push(stream(["a", "b", "c"]));
-        const seen = [];
+        const seen: string[] = [];
         const gone = () => seen.push("gone");
         const made = new Vendor().messages.stream(params).once("text", (piece) => seen.push(piece));
         await made.on("text", gone).off("text", gone).done();
@@ -201,11 +208,11 @@ export const programs = {
         service.push(stream(["Hi"]));
         const made = new Vendor().beta.messages.stream({ ...params, betas: ["one-2025-01-01"] });
         assert.equal(await made.finalText(), "Hi");
-        assert.match(service.requests.at(-1).headers.get("svc-beta"), /one/);
+        assert.match(last(service).headers.get("svc-beta") ?? "", /one/);
     },
 };
 
-export const advice = {
+export const advice: Advice = {
     "a second loop over a stream": [
         async ({ service }) => {
             service.push(stream(["Hi"]));

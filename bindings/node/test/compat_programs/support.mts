@@ -1,11 +1,24 @@
-// What the programs are run with: scripted answers. It must not hold any program.
+// What the programs are run with: scripted answers, and what the service saw. It must not hold any program.
+
+import assert from "node:assert/strict";
+import type Vendor from "parlour/compat";
+import type { Emulator, RecordedRequest } from "parlour/testing";
+
+/** A program, given the service that is in its environment. */
+export type Program = (given: { service: Emulator }) => unknown;
+
+/** Programs that run as they are, by their titles. */
+export type Programs = Readonly<Record<string, Program>>;
+
+/** Programs that cannot be kept, with what they are told. */
+export type Advice = Readonly<Record<string, readonly [program: Program, says: RegExp]>>;
 
 export const MODEL = "svc-sonnet-4-5";
 
 const USAGE = { input_tokens: 3, output_tokens: 2 };
 
 /** A scripted answer. */
-export const answer = (content, stop_reason = "end_turn", more = {}) => ({
+export const answer = (content: string | object[], stop_reason = "end_turn", more = {}) => ({
     json: {
         id: "msg_1",
         type: "message",
@@ -19,12 +32,13 @@ export const answer = (content, stop_reason = "end_turn", more = {}) => ({
     },
 });
 
-export const call = (id, name, input) => ({ type: "tool_use", id, name, input });
+/** A call of a tool in an answer. */
+export const call = (id: string, name: string, input: object) => ({ type: "tool_use", id, name, input });
 
-const event = (type, fields = {}) => ({ event: type, data: { type, ...fields } });
+const event = (type: string, fields = {}) => ({ event: type, data: { type, ...fields } });
 
 /** A scripted stream of these blocks: text in pieces, or a call whose input comes in pieces. With a ping in its middle. */
-export const stream = (...blocks) => ({
+export const stream = (...blocks: (string[] | { start: object; pieces: string[] })[]) => ({
     sse: [
         event("message_start", { message: { ...answer([]).json, stop_reason: null } }),
         event("ping"),
@@ -57,7 +71,20 @@ export const stream = (...blocks) => ({
 });
 
 /** An error of the service. */
-export const refused = (status, type, message = "no") => ({
+export const refused = (status: number, type: string, message = "no") => ({
     status,
     json: { type: "error", error: { type, message } },
 });
+
+/** The last request that the service got. */
+export function last(service: Emulator): RecordedRequest {
+    const request = service.requests.at(-1);
+    assert.ok(request !== undefined, "there was no request");
+    return request;
+}
+
+/** The text of an answer's first block. */
+export function textOf({ content: [block] }: Vendor.Message): string {
+    assert.equal(block?.type, "text");
+    return block.text;
+}

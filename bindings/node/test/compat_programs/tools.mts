@@ -3,17 +3,26 @@
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
+import { Client as MCPClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import Vendor, { toFile } from "parlour/compat";
 import { betaTool } from "parlour/compat/helpers/beta/json-schema";
+import { mcpMessages, mcpTools } from "parlour/compat/helpers/beta/mcp";
 import { betaMemoryTool } from "parlour/compat/helpers/beta/memory";
 import { betaZodOutputFormat, betaZodTool } from "parlour/compat/helpers/beta/zod";
 import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
 import { zodOutputFormat } from "parlour/compat/helpers/zod";
 import { ToolError } from "parlour/compat/lib/tools/ToolError";
 import { z } from "zod";
-import { answer, call, MODEL, stream } from "./support.mjs";
+import type { Emulator } from "parlour/testing";
+import { type Advice, answer, call, last, MODEL, type Programs, stream, textOf } from "./support.mjs";
 
-const params = { model: MODEL, max_tokens: 64, messages: [{ role: "user", content: "Hello" }] };
+const params: Vendor.MessageCreateParamsNonStreaming = {
+    model: MODEL,
+    max_tokens: 64,
+    messages: [{ role: "user", content: "Hello" }],
+};
 const weather = betaZodTool({
     name: "weather",
     description: "The weather at a place",
@@ -24,29 +33,32 @@ const CALLS = answer([call("t1", "weather", { location: "Oslo" })], "tool_use");
 const Person = z.object({ name: z.string(), age: z.number().int() });
 const ADA = answer('{"name":"Ada","age":36}');
 const requests = ["a", "b"].map((id) => ({ custom_id: id, params }));
-const result = (service) => service.requests.at(-1).json().messages.at(-1).content[0];
+const result = (service: Emulator) => last(service).json().messages.at(-1).content[0];
 
-export const programs = {
+export const programs: Programs = {
     "a loop over tools by hand": async ({ service }) => {
         service.push(CALLS, answer("It is sunny."));
         const client = new Vendor();
-        const history = [{ role: "user", content: "Weather?" }];
-        const tools = [{ name: "weather", input_schema: { type: "object", properties: {} } }];
+        const history: Vendor.MessageParam[] = [{ role: "user", content: "Weather?" }];
+        const tools: Vendor.Tool[] = [{ name: "weather", input_schema: { type: "object", properties: {} } }];
         let message = await client.messages.create({ ...params, messages: history, tools });
         while (message.stop_reason === "tool_use") {
-            const use = message.content.find((block) => block.type === "tool_use");
+            const use = message.content.find(
+                (block): block is Vendor.ToolUseBlock => block.type === "tool_use",
+            );
+            if (use === undefined) break;
             history.push(
                 { role: message.role, content: message.content },
                 { role: "user", content: [{ type: "tool_result", tool_use_id: use.id, content: "sunny" }] },
             );
             message = await client.messages.create({ ...params, messages: history, tools });
         }
-        assert.equal(message.content[0].text, "It is sunny.");
+        assert.equal(textOf(message), "It is sunny.");
     },
     "a tool runner that is awaited": async ({ service }) => {
         service.push(CALLS, answer("It is sunny."));
         const message = await new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
-        assert.equal(message.content[0].text, "It is sunny.");
+        assert.equal(textOf(message), "It is sunny.");
         assert.equal(result(service).content, "Sunny in Oslo");
     },
     "a tool runner in a loop": async ({ service }) => {
@@ -56,7 +68,7 @@ export const programs = {
             tools: [weather],
             max_iterations: 5,
         });
-        const stops = [];
+        const stops: unknown[] = [];
         for await (const message of runner) stops.push(message.stop_reason);
         assert.deepEqual(stops, ["tool_use", "end_turn"]);
         assert.equal((await runner.done()).stop_reason, "end_turn");
@@ -68,7 +80,7 @@ export const programs = {
             stream(["It is sunny."]),
         );
         const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather], stream: true });
-        const types = new Set();
+        const types = new Set<string>();
         let text = "";
         for await (const turn of runner) {
             for await (const event of turn) types.add(event.type);
@@ -80,7 +92,7 @@ export const programs = {
     "runUntilDone()": async ({ service }) => {
         service.push(CALLS, answer("Done."));
         const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
-        assert.equal((await runner.runUntilDone()).content[0].text, "Done.");
+        assert.equal(textOf(await runner.runUntilDone()), "Done.");
     },
     "parameters of a runner that change": async ({ service }) => {
         service.push(CALLS, answer("Done."));
@@ -89,7 +101,7 @@ export const programs = {
             if (message.stop_reason !== "tool_use") break;
             runner.setMessagesParams((before) => ({ ...before, max_tokens: 99 }));
         }
-        assert.equal(service.requests.at(-1).json().max_tokens, 99);
+        assert.equal(last(service).json().max_tokens, 99);
     },
     "messages pushed to a runner": async ({ service }) => {
         service.push(CALLS, answer("Done."));
@@ -97,11 +109,11 @@ export const programs = {
         for await (const message of runner) {
             if (message.stop_reason === "tool_use") runner.pushMessages({ role: "user", content: "Hurry." });
         }
-        assert.match(JSON.stringify(service.requests.at(-1).json().messages), /Hurry/);
+        assert.match(JSON.stringify(last(service).json().messages), /Hurry/);
     },
     "a tool of a JSON Schema, with its context": async ({ service }) => {
         service.push(CALLS, answer("Done."));
-        let seen;
+        let seen: unknown;
         const tool = betaTool({
             name: "weather",
             description: "The weather",
@@ -111,7 +123,7 @@ export const programs = {
                 required: ["location"],
             },
             run: (input, context) => {
-                seen = [input.location, context.toolUseBlock.id, context.signal.aborted];
+                seen = [input.location, context?.toolUseBlock.id, context?.signal?.aborted];
                 return [{ type: "text", text: "sunny" }];
             },
         });
@@ -142,7 +154,7 @@ export const programs = {
             answer([call("t1", "memory", { command: "view", path: "/memories" })], "tool_use"),
             answer("Nothing there."),
         );
-        const seen = [];
+        const seen: unknown[] = [];
         const memory = betaMemoryTool({
             view: async (command) => {
                 seen.push(command.path);
@@ -156,6 +168,30 @@ export const programs = {
         });
         await new Vendor().beta.messages.toolRunner({ ...params, tools: [memory], betas: ["context-1"] });
         assert.deepEqual(seen, ["/memories"]);
+    },
+    "tools and prompts of an MCP server": async ({ service }) => {
+        service.push(CALLS, answer("It is sunny."));
+        const server = new McpServer({ name: "weather", version: "1.0.0" });
+        const inputSchema = { location: z.string() };
+        server.registerTool("weather", { description: "The weather", inputSchema }, ({ location }) => ({
+            content: [{ type: "text", text: `Sunny in ${location}` }],
+        }));
+        server.registerPrompt("ask", { description: "Asks" }, () => ({
+            messages: [{ role: "user", content: { type: "text", text: "How is the weather?" } }],
+        }));
+        const [here, there] = InMemoryTransport.createLinkedPair();
+        const mcp = new MCPClient({ name: "program", version: "1.0.0" });
+        await Promise.all([server.connect(there), mcp.connect(here)]);
+        const { tools } = await mcp.listTools();
+        const prompt = await mcp.getPrompt({ name: "ask" });
+        const message = await new Vendor().beta.messages.toolRunner({
+            ...params,
+            messages: mcpMessages(prompt.messages),
+            tools: mcpTools(tools, mcp),
+        });
+        assert.equal(textOf(message), "It is sunny.");
+        assert.match(JSON.stringify(result(service).content), /Sunny in Oslo/);
+        await mcp.close();
     },
     "parse() with zod": async ({ service }) => {
         service.push(ADA);
@@ -172,15 +208,15 @@ export const programs = {
             additionalProperties: false,
         });
         const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
-        assert.equal(message.parsed_output.name, "Ada");
+        assert.equal(message.parsed_output?.name, "Ada");
     },
     "parse() as a beta": async ({ service }) => {
         service.push(ADA);
         const client = new Vendor();
         const output_format = betaZodOutputFormat(Person);
         const asked = client.beta.messages.parse({ ...params, output_format, betas: ["structured-1"] });
-        assert.equal((await asked).parsed_output.age, 36);
-        assert.equal(service.requests.at(-1).json().output_format, undefined);
+        assert.equal((await asked).parsed_output?.age, 36);
+        assert.equal(last(service).json().output_format, undefined);
     },
     "parse() of what does not fit": async ({ service }) => {
         service.push(answer('{"name":"Ada"}'));
@@ -188,14 +224,14 @@ export const programs = {
         const asked = new Vendor().messages.parse({ ...params, output_config: { format } });
         await assert.rejects(
             asked,
-            (error) => error instanceof Vendor.ParlourError && /age/.test(error.message),
+            (error: unknown) => error instanceof Vendor.ParlourError && /age/.test(error.message),
         );
     },
     "a batch from beginning to end": async ({ service }) => {
         const { batches } = new Vendor().messages;
         let batch = await batches.create({ requests });
         while (batch.processing_status !== "ended") batch = await batches.retrieve(batch.id);
-        const types = [];
+        const types: string[][] = [];
         for await (const line of await batches.results(batch.id)) {
             types.push([line.custom_id, line.result.type]);
         }
@@ -224,7 +260,7 @@ export const programs = {
             ids.push(...page.getPaginatedItems().map(({ id }) => id));
         }
         assert.equal(page.has_more, false);
-        const all = [];
+        const all: string[] = [];
         for await (const model of client.models.list({ limit: 3 })) all.push(model.id);
         assert.deepEqual(all, ids);
     },
@@ -237,7 +273,7 @@ export const programs = {
         const given = toFile(Buffer.from("a,b"), "table.csv", { type: "text/csv" });
         const file = await client.beta.files.upload({ file: await given, betas: ["files-api-2025-04-14"] });
         assert.equal(file.filename, "table.csv");
-        assert.equal(service.requests.at(-1).method, "POST");
+        assert.equal(last(service).method, "POST");
         const { pathname } = new URL(import.meta.url);
         const other = await client.beta.files.upload({ file: createReadStream(pathname) });
         assert.equal(other.filename, "tools.mjs");
@@ -245,6 +281,7 @@ export const programs = {
         assert.equal((await client.beta.files.delete(id)).id, id);
         const { response } = await client.beta.files.upload({ file: await given }).withResponse();
         assert.equal(response.status, 200);
+        // @ts-expect-error -- no file
         await assert.rejects(client.beta.files.upload({ file: 7 }), TypeError);
     },
     "a skill": async () => {
@@ -257,14 +294,14 @@ export const programs = {
         assert.equal(version.skill_id, skill.id);
     },
     "files of a workspace": async () => {
-        const files = [];
+        const files: unknown[] = [];
         for await (const file of new Vendor().beta.files.list({ betas: ["files-api-2025-04-14"] }))
             files.push(file);
         assert.deepEqual(files, []);
     },
 };
 
-export const advice = {
+export const advice: Advice = {
     "a later result of a tool": [
         () => new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] }).deferToolCall("t1"),
         /deferToolCall.*runner\.answer/,

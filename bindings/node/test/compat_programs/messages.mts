@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import Vendor, { APIPromise, toFile } from "parlour/compat";
 import { Client as Named } from "parlour/compat";
-import { answer, MODEL, refused, stream } from "./support.mjs";
+import { type Advice, answer, last, MODEL, type Programs, refused, stream, textOf } from "./support.mjs";
 
-const messages = [{ role: "user", content: "Hello" }];
-const params = { model: MODEL, max_tokens: 64, messages };
+const messages: Vendor.MessageParam[] = [{ role: "user", content: "Hello" }];
+const params: Vendor.MessageCreateParamsNonStreaming = { model: MODEL, max_tokens: 64, messages };
 
-export const programs = {
+export const programs: Programs = {
     "the first message": async () => {
         const client = new Vendor();
         const message = await client.messages.create({
@@ -18,7 +18,7 @@ export const programs = {
             model: MODEL,
         });
         assert.equal(message.role, "assistant");
-        assert.equal(typeof message.content[0].text, "string");
+        assert.equal(typeof textOf(message), "string");
         assert.ok(message.usage.output_tokens > 0);
     },
     "the class by name": async () => {
@@ -36,28 +36,30 @@ export const programs = {
     },
     "a conversation of several turns": async ({ service }) => {
         const client = new Vendor();
-        const history = [{ role: "user", content: "My name is Ada." }];
+        const history: Vendor.MessageParam[] = [{ role: "user", content: "My name is Ada." }];
         const first = await client.messages.create({ ...params, messages: history });
         history.push({ role: "assistant", content: first.content });
         history.push({ role: "user", content: "What is my name?" });
         await client.messages.create({ ...params, messages: history });
-        assert.equal(service.requests.at(-1).json().messages.length, 3);
+        assert.equal(last(service).json().messages.length, 3);
     },
     "a system prompt with a cache breakpoint": async ({ service }) => {
-        const system = [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }];
+        const system: Vendor.TextBlockParam[] = [
+            { type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } },
+        ];
         await new Vendor().messages.create({ ...params, system });
-        assert.deepEqual(service.requests.at(-1).json().system, system);
+        assert.deepEqual(last(service).json().system, system);
     },
     "an image as base64": async ({ service }) => {
         const data = Buffer.from("image").toString("base64");
-        const source = { type: "base64", media_type: "image/png", data };
-        const content = [
+        const source: Vendor.Base64ImageSource = { type: "base64", media_type: "image/png", data };
+        const content: Vendor.ContentBlockParam[] = [
             { type: "image", source },
             { type: "text", text: "What is it?" },
         ];
         service.push(answer("A dot."));
         await new Vendor().messages.create({ ...params, messages: [{ role: "user", content }] });
-        assert.deepEqual(service.requests.at(-1).json().messages[0].content, content);
+        assert.deepEqual(last(service).json().messages[0].content, content);
     },
     thinking: async ({ service }) => {
         service.push(
@@ -66,7 +68,7 @@ export const programs = {
                 { type: "text", text: "Yes." },
             ]),
         );
-        const thinking = { type: "enabled", budget_tokens: 1024 };
+        const thinking: Vendor.ThinkingConfigParam = { type: "enabled", budget_tokens: 1024 };
         const message = await new Vendor().messages.create({ ...params, max_tokens: 4000, thinking });
         for (const block of message.content) {
             if (block.type === "thinking") assert.equal(block.thinking, "Hm.");
@@ -75,7 +77,7 @@ export const programs = {
     },
     "the id of the request": async () => {
         const message = await new Vendor().messages.create(params);
-        assert.match(message._request_id, /^req_/);
+        assert.match(message._request_id ?? "", /^req_/);
         assert.ok(!Object.keys(message).includes("_request_id"));
     },
     "withResponse()": async () => {
@@ -90,11 +92,11 @@ export const programs = {
         assert.ok(response instanceof Response);
         assert.equal(response.statusText, "OK");
         assert.ok(response.url.endsWith("/v1/messages"));
-        assert.equal((await response.json()).type, "message");
+        assert.equal(((await response.json()) as Vendor.Message).type, "message");
     },
     "a stream handed on as it is": async () => {
         const response = await new Vendor().messages.create({ ...params, stream: true }).asResponse();
-        assert.match(response.headers.get("content-type"), /event-stream/);
+        assert.match(response.headers.get("content-type") ?? "", /event-stream/);
         assert.match(await response.text(), /^event: message_start/);
     },
     APIPromise: async () => {
@@ -105,7 +107,7 @@ export const programs = {
     "the headers of a call": async ({ service }) => {
         const client = new Vendor({ defaultHeaders: { "x-team": "a", "x-drop": "b" } });
         await client.messages.create(params, { headers: { "x-call": "c", "x-drop": null } });
-        const { headers } = service.requests.at(-1);
+        const { headers } = last(service);
         assert.deepEqual(
             ["x-team", "x-call", "x-drop"].map((name) => headers.get(name)),
             ["a", "c", null],
@@ -114,12 +116,12 @@ export const programs = {
     "a body of one's own": async ({ service }) => {
         const body = { ...params, max_tokens: 7 };
         await new Vendor().messages.create(params, { body });
-        assert.equal(service.requests.at(-1).json().max_tokens, 7);
+        assert.equal(last(service).json().max_tokens, 7);
     },
     "parameters that are not known": async ({ service }) => {
         service.push(answer("ok"));
         await new Vendor().messages.create({ ...params, some_new_parameter: { a: 1 } });
-        assert.deepEqual(service.requests.at(-1).json().some_new_parameter, { a: 1 });
+        assert.deepEqual(last(service).json().some_new_parameter, { a: 1 });
     },
     "withOptions()": async ({ service }) => {
         const client = new Vendor().withOptions({ maxRetries: 0, timeout: 5000 });
@@ -157,22 +159,23 @@ export const programs = {
             [422, "UnprocessableEntityError"],
             [429, "RateLimitError"],
             [500, "InternalServerError"],
-        ]) {
+        ] as const) {
             service.push(refused(status, "some_error", "because"));
-            const error = await client.messages.create(params).catch((reason) => reason);
+            const error: unknown = await client.messages.create(params).catch((reason: unknown) => reason);
             assert.ok(error instanceof Vendor[name] && error instanceof Vendor.APIError, name);
             assert.ok(error instanceof Vendor.ParlourError && error instanceof Error);
             assert.equal(error.status, status);
-            assert.equal(error.error.error.message, "because");
-            assert.match(error.headers.get("request-id"), /^req_/);
-            assert.match(error.requestID, /^req_/);
+            const told = error.error as Vendor.ErrorResponse;
+            assert.equal(told.error.message, "because");
+            assert.match(error.headers?.get("request-id") ?? "", /^req_/);
+            assert.match(error.requestID ?? "", /^req_/);
             assert.equal(error.request_id, error.requestID);
             assert.equal(error.constructor.name, name);
         }
     },
     "a switch over errors": async ({ service }) => {
         service.push(refused(429, "rate_limit_error"));
-        const told = await new Vendor({ maxRetries: 0 }).messages.create(params).catch((error) => {
+        const told = await new Vendor({ maxRetries: 0 }).messages.create(params).catch((error: unknown) => {
             if (error instanceof Vendor.APIConnectionError) return "connection";
             if (error instanceof Vendor.RateLimitError) return `slow down: ${error.type}`;
             throw error;
@@ -181,7 +184,7 @@ export const programs = {
     },
     "no connection": async () => {
         const client = new Vendor({ baseURL: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
-        const error = await client.messages.create(params).catch((reason) => reason);
+        const error: unknown = await client.messages.create(params).catch((reason: unknown) => reason);
         assert.ok(error instanceof Vendor.APIConnectionError);
         assert.equal(error.status, undefined);
     },
@@ -191,7 +194,7 @@ export const programs = {
         const error = new Vendor.RateLimitError(429, body, "slow", headers);
         assert.ok(error instanceof Vendor.RateLimitError && !(error instanceof Vendor.NotFoundError));
         assert.deepEqual([error.status, error.requestID, error.type], [429, "req_1", "rate_limit_error"]);
-        assert.equal(error.headers.get("retry-after"), "3");
+        assert.equal(error.headers?.get("retry-after"), "3");
         assert.deepEqual(error.error, body);
         const made = Vendor.APIError.generate(404, body, undefined, headers);
         assert.ok(made instanceof Vendor.NotFoundError);
@@ -202,19 +205,24 @@ export const programs = {
     },
     "requests of one's own": async () => {
         const client = new Vendor();
-        const page = await client.get("/v1/models", { query: { limit: 1 } });
+        const page = await client.get<{ data: Vendor.ModelInfo[] }>("/v1/models", { query: { limit: 1 } });
         assert.equal(page.data.length, 1);
-        const made = await client.post("/v1/messages", { body: params });
+        const made = await client.post<Vendor.Message>("/v1/messages", { body: params });
         assert.equal(made.type, "message");
         const raw = await client.get("/v1/models").asResponse();
         assert.equal(raw.status, 200);
-        const { data, response } = await client.get("/v1/models").withResponse();
+        const asked = client.get<{ data: Vendor.ModelInfo[] }>("/v1/models").withResponse();
+        const { data, response } = await asked;
         assert.ok(data.data.length > 0 && response instanceof Response);
     },
     "a streamed request of one's own": async () => {
-        const events = await new Vendor().post("/v1/messages", { body: params, stream: true });
-        const types = [];
-        for await (const { type } of events) types.push(type);
+        const client = new Vendor();
+        const asked = client.post<AsyncIterable<Vendor.MessageStreamEvent>>("/v1/messages", {
+            body: params,
+            stream: true,
+        });
+        const types: string[] = [];
+        for await (const { type } of await asked) types.push(type);
         assert.equal(types.at(-1), "message_stop");
     },
     "tokens are counted": async () => {
@@ -224,9 +232,9 @@ export const programs = {
     },
     "betas of a call": async ({ service }) => {
         await new Vendor().beta.messages.create({ ...params, betas: ["one-2025-01-01", "two-2025-01-01"] });
-        const { headers } = service.requests.at(-1);
-        assert.match(headers.get("svc-beta"), /one-2025-01-01.*two-2025-01-01/);
-        assert.equal(service.requests.at(-1).json().betas, undefined);
+        const { headers } = last(service);
+        assert.match(headers.get("svc-beta") ?? "", /one-2025-01-01.*two-2025-01-01/);
+        assert.equal(last(service).json().betas, undefined);
     },
     "a key that is asked for": async ({ service }) => {
         const { apiKey } = service;
@@ -239,17 +247,21 @@ export const programs = {
         assert.equal(new Set(all.map(({ _request_id: id }) => id)).size, 20);
     },
     "a logger": async () => {
-        const lines = [];
-        const take = (line) => lines.push(line);
+        const lines: string[] = [];
+        const take = (line: string): unknown => lines.push(line);
         const logger = { error: take, warn: take, info: take, debug: take };
         await new Vendor({ logger, logLevel: "debug" }).messages.create(params);
         new Vendor({ logger, logLevel: "off" });
         assert.ok(lines.length > 0);
     },
     "a class that a tracer patches": async () => {
-        const { prototype } = Vendor.Messages;
+        // Tracers know the class by no type.
+        const prototype = Vendor.Messages.prototype as unknown as Record<
+            string,
+            (this: unknown, ...args: { model: string }[]) => unknown
+        >;
         const { create } = prototype;
-        const seen = [];
+        const seen: string[] = [];
         prototype.create = function (...args) {
             seen.push(args[0].model);
             return create.apply(this, args);
@@ -265,12 +277,12 @@ export const programs = {
     },
     "a client for each test, with a method replaced": async () => {
         const client = new Vendor();
-        client.messages.create = async () => ({ content: [{ type: "text", text: "mocked" }] });
-        assert.equal((await client.messages.create(params)).content[0].text, "mocked");
+        client.messages.create = (async () => ({ content: [{ type: "text", text: "mocked" }] })) as never;
+        assert.equal(textOf(await client.messages.create(params)), "mocked");
     },
     "a message on its way to a database": async () => {
         const message = await new Vendor().messages.create(params);
-        const again = JSON.parse(JSON.stringify(message));
+        const again: unknown = JSON.parse(JSON.stringify(message));
         assert.deepEqual(again, { ...message });
         assert.deepEqual(structuredClone(message), { ...message });
     },
@@ -296,42 +308,70 @@ export const programs = {
             async () => {
                 for await (const _ of events);
             },
-            (reason) => reason instanceof Vendor.APIError && reason.type === "overloaded_error",
+            (reason: unknown) => reason instanceof Vendor.APIError && reason.type === "overloaded_error",
         );
     },
 };
 
 /** What cannot be kept: the sentence says what to write. */
-export const advice = {
+export const advice: Advice = {
     "a fetch of one's own": [
-        () => new Vendor({ fetch: () => undefined }),
+        // @ts-expect-error -- the compiler says it first
+        () => new Vendor({ fetch: globalThis.fetch }),
         /no `fetch`.*client\.parlour\.fetch.*Emulator/,
     ],
-    "options of fetch": [() => new Vendor({ fetchOptions: {} }), /no `fetchOptions`.*`proxy`, `caPem`/],
+    "options of fetch": [
+        // @ts-expect-error -- as above
+        () => new Vendor({ fetchOptions: {} }),
+        /no `fetchOptions`.*`proxy`, `caPem`/,
+    ],
     "options of fetch for a call": [
+        // @ts-expect-error -- as above
         () => new Vendor().messages.create(params, { fetchOptions: {} }),
         /no `fetchOptions`.*`proxy`/,
     ],
-    "an agent of node:http": [() => new Vendor({ httpAgent: {} }), /no `httpAgent`.*`proxy`/],
-    middleware: [() => new Vendor({ middleware: [] }), /no `middleware`.*withResponse/],
+    "an agent of node:http": [
+        // @ts-expect-error -- as above
+        () => new Vendor({ httpAgent: {} }),
+        /no `httpAgent`.*`proxy`/,
+    ],
+    middleware: [
+        // @ts-expect-error -- as above
+        () => new Vendor({ middleware: [] }),
+        /no `middleware`.*withResponse/,
+    ],
     "an idempotency key": [
+        // @ts-expect-error -- as above
         () => new Vendor().messages.create(params, { idempotencyKey: "k" }),
         /no `idempotencyKey`.*headers/,
     ],
-    "text completions": [() => new Vendor().completions.create({}), /client\.completions.*messages\.create/],
-    "managed agents": [() => new Vendor().beta.agents.list(), /client\.beta\.agents.*client\.request/],
+    "text completions": [
+        // @ts-expect-error -- as above
+        () => new Vendor().completions.create({}),
+        /client\.completions.*messages\.create/,
+    ],
+    "managed agents": [
+        // @ts-expect-error -- as above
+        () => new Vendor().beta.agents.list(),
+        /client\.beta\.agents.*client\.request/,
+    ],
     "a key that is changed": [
         () => {
             new Vendor().apiKey = "other";
         },
         /client\.apiKey = ….*withOptions/,
     ],
-    "a class of an error's code": [() => Vendor.FileExpiredError, /FileExpiredError.*errorCode/],
+    "a class of an error's code": [
+        // @ts-expect-error -- as above
+        () => Vendor.FileExpiredError,
+        /FileExpiredError.*errorCode/,
+    ],
     "a misspelt parameter": [
         () => new Vendor().messages.create({ ...params, max_token: 3 }),
         /unknown parameter `max_token`; did you mean `max_tokens`\?/,
     ],
     "a request without a length": [
+        // @ts-expect-error -- as above
         () => new Vendor().messages.create({ model: MODEL, messages }),
         /needs `max_tokens`/,
     ],
