@@ -976,6 +976,11 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_BLOCK_FALLBACK 17
 
 /**
+ * Beta: what another model advised.
+ */
+#define PARLOUR_BLOCK_ADVISOR_TOOL_RESULT 18
+
+/**
  * There is no such input: the block is no tool call.
  */
 #define PARLOUR_INPUT_NONE 0

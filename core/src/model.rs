@@ -29,6 +29,7 @@ mod server_tools;
 mod source;
 mod tool;
 mod tool_call;
+mod tool_changes;
 mod usage;
 
 #[cfg(test)]
@@ -68,12 +69,12 @@ pub use request::{MessageRequest, RequestError};
 pub use resources::*;
 pub(crate) use segments::SHARE_FROM;
 pub use server_tools::{
-    BashCodeExecutionContent, BashCodeExecutionResult, BashCodeExecutionToolResultBlock,
-    CodeExecutionContent, CodeExecutionOutput, CodeExecutionResult, CodeExecutionToolResultBlock,
-    EncryptedCodeExecutionResult, TextEditorContent, TextEditorCreateResult, TextEditorStrReplaceResult,
-    TextEditorToolResultBlock, TextEditorViewResult, ToolResultError, ToolSearchContent, ToolSearchResult,
-    ToolSearchToolResultBlock, WebFetchContent, WebFetchResult, WebFetchToolResultBlock, WebSearchContent,
-    WebSearchResult, WebSearchToolResultBlock,
+    AdvisorContent, AdvisorRedactedResult, AdvisorResult, AdvisorToolResultBlock, BashCodeExecutionContent,
+    BashCodeExecutionResult, BashCodeExecutionToolResultBlock, CodeExecutionContent, CodeExecutionOutput,
+    CodeExecutionResult, CodeExecutionToolResultBlock, EncryptedCodeExecutionResult, TextEditorContent,
+    TextEditorCreateResult, TextEditorStrReplaceResult, TextEditorToolResultBlock, TextEditorViewResult,
+    ToolResultError, ToolSearchContent, ToolSearchResult, ToolSearchToolResultBlock, WebFetchContent,
+    WebFetchResult, WebFetchToolResultBlock, WebSearchContent, WebSearchResult, WebSearchToolResultBlock,
 };
 pub use source::{
     Base64Source, ContentSource, DocumentSource, FileSource, ImageSource, ImageTransformations,
@@ -81,4 +82,8 @@ pub use source::{
 };
 pub use tool::Tool;
 pub use tool_call::{Caller, InputState, ServerToolUseBlock, ToolUseBlock};
+pub use tool_changes::{
+    ToolAdditionBlock, ToolChange, ToolChangeDefinition, ToolChangeMcpTool, ToolChangeMcpToolset,
+    ToolChangeTool, ToolRemovalBlock,
+};
 pub use usage::{CacheCreation, OutputTokensDetails, ServerToolUsage, Usage, UsageDelta, UsageIteration};

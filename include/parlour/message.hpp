@@ -38,6 +38,7 @@ enum class BlockKind : std::uint32_t {
     McpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
     Compaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
     Fallback = PARLOUR_BLOCK_FALLBACK,                              ///< Beta: another model goes on from here.
+    AdvisorToolResult = PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,          ///< Beta: what another model advised.
 };
 
 /// Whether the input of a tool call may be used.

@@ -45,6 +45,8 @@ pub const PARLOUR_BLOCK_MCP_TOOL_LISTING: parlour_block_kind = 15;
 pub const PARLOUR_BLOCK_COMPACTION: parlour_block_kind = 16;
 /// Beta: another model goes on from here.
 pub const PARLOUR_BLOCK_FALLBACK: parlour_block_kind = 17;
+/// Beta: what another model advised.
+pub const PARLOUR_BLOCK_ADVISOR_TOOL_RESULT: parlour_block_kind = 18;
 
 /// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
 pub type parlour_input_state = u32;
@@ -91,6 +93,7 @@ pub extern "C" fn parlour_message_block_kind(
             ContentBlock::McpToolListing(_) => PARLOUR_BLOCK_MCP_TOOL_LISTING,
             ContentBlock::Compaction(_) => PARLOUR_BLOCK_COMPACTION,
             ContentBlock::Fallback(_) => PARLOUR_BLOCK_FALLBACK,
+            ContentBlock::AdvisorToolResult(_) => PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,
             _ => PARLOUR_BLOCK_OTHER,
         })
     })

@@ -241,7 +241,8 @@ export interface ServerToolResultBlockParam {
         | "code_execution_tool_result"
         | "bash_code_execution_tool_result"
         | "text_editor_code_execution_tool_result"
-        | "tool_search_tool_result";
+        | "tool_search_tool_result"
+        | "advisor_tool_result";
     /** The call this answers. */
     tool_use_id: string;
     /** Output or an error. */
@@ -313,6 +314,64 @@ export interface CompactionBlockParam {
     cache_control?: CacheControlParam | null | undefined;
 }
 
+/** A tool of the request's `tools`, or one that an earlier addition defined. */
+export interface ToolChangeToolReferenceParam {
+    type: "tool_reference";
+    /** Its name. */
+    name: string;
+}
+
+/** A tool of an MCP server of the request. */
+export interface ToolChangeMCPToolReferenceParam {
+    type: "mcp_tool_reference";
+    /** Its name, as the server has it. */
+    name: string;
+    /** The server, by its name in the request. */
+    server_name: string;
+}
+
+/** All tools of an MCP server of the request. */
+export interface ToolChangeMCPToolsetReferenceParam {
+    type: "mcp_toolset_reference";
+    /** The server, by its name in the request. */
+    server_name: string;
+}
+
+/** A tool that no entry of `tools` declares. */
+export interface ToolChangeToolDefinitionParam {
+    type: "tool_definition";
+    /** As an entry of `tools`. */
+    definition: ToolUnionParam;
+}
+
+/**
+ * Beta: a tool may be called from here on. Only in system messages; `tools` and the cache stay as they are (protocol
+ * §8.8).
+ */
+export interface ToolAdditionBlockParam {
+    type: "tool_addition";
+    /** The tool, by its name or with its definition. */
+    tool:
+        | ToolChangeToolReferenceParam
+        | ToolChangeMCPToolReferenceParam
+        | ToolChangeMCPToolsetReferenceParam
+        | ToolChangeToolDefinitionParam;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
+/**
+ * Beta: a tool must not be called from here on. Only in system messages. A model may still call it: answer as for an
+ * unknown tool (protocol §8.8).
+ */
+export interface ToolRemovalBlockParam {
+    type: "tool_removal";
+    /** The tool, by its name. */
+    tool: ToolChangeToolReferenceParam | ToolChangeMCPToolReferenceParam | ToolChangeMCPToolsetReferenceParam;
+    /** Cache breakpoint (protocol §1.4). */
+    cache_control?: CacheControlParam | null | undefined;
+}
+
 /** A block of a request, or of an answer that goes back. */
 export type ContentBlockParam =
     | TextBlockParam
@@ -330,6 +389,8 @@ export type ContentBlockParam =
     | MCPToolResultBlockParam
     | MCPToolListingBlockParam
     | CompactionBlockParam
+    | ToolAdditionBlockParam
+    | ToolRemovalBlockParam
     | ContentBlock;
 
 /** One turn of the conversation. */

@@ -483,6 +483,40 @@ export interface ToolSearchToolResultBlock {
     content: ToolSearchToolSearchResult | ToolSearchToolResultError | UnknownResult;
 }
 
+/** Beta: the advice of another model. */
+export interface AdvisorResult {
+    type: "advisor_result";
+    /** The advice. */
+    text: string;
+    /** Why it ends there. */
+    stop_reason?: string | null;
+}
+
+/** Beta: the advice of another model, sealed. */
+export interface AdvisorRedactedResult {
+    type: "advisor_redacted_result";
+    /** Opaque; goes back unchanged. */
+    encrypted_content: string;
+    /** Why it ends there. */
+    stop_reason?: string | null;
+}
+
+/** Beta: the other model was not asked, or gave nothing; the answer goes on without it. */
+export interface AdvisorToolResultError {
+    type: "advisor_tool_result_error";
+    /** Why. */
+    error_code: string;
+}
+
+/** Beta: what another model advised (protocol §8.8). */
+export interface AdvisorToolResultBlock {
+    type: "advisor_tool_result";
+    /** The call this answers. */
+    tool_use_id: string;
+    /** The advice or an error. */
+    content: AdvisorResult | AdvisorRedactedResult | AdvisorToolResultError | UnknownResult;
+}
+
 /** A file was put into the sandbox. */
 export interface ContainerUploadBlock {
     type: "container_upload";
@@ -923,6 +957,7 @@ export type ContentBlock =
     | BashCodeExecutionToolResultBlock
     | TextEditorCodeExecutionToolResultBlock
     | ToolSearchToolResultBlock
+    | AdvisorToolResultBlock
     | ContainerUploadBlock
     | MCPToolUseBlock
     | MCPToolResultBlock

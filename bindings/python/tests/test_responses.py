@@ -208,9 +208,14 @@ def test_what_an_mcp_server_gave_is_typed(emulator: Emulator, client: parlour.Cl
         {"type": "mcp_tool_listing", "mcp_server_name": "crm", "tools": [{"name": "find"}]},
         {"type": "compaction", "content": "So far.", "encrypted_content": None},
         {"type": "fallback", "from": {"model": "a"}, "to": {"model": "b"}},
+        {
+            "type": "advisor_tool_result",
+            "tool_use_id": "a",
+            "content": {"type": "advisor_result", "text": "Look twice.", "stop_reason": None},
+        },
     ]
     emulator.push({"json": WIRE | {"content": blocks}})
-    call, found, listing, summary, fallback = client.messages.create(**ask()).content
+    call, found, listing, summary, fallback, advice = client.messages.create(**ask()).content
     assert isinstance(call, types.MCPToolUseBlock)
     assert (call.server_name, call.input_state) == ("crm", "complete")
     assert isinstance(found, types.MCPToolResultBlock)
@@ -222,4 +227,7 @@ def test_what_an_mcp_server_gave_is_typed(emulator: Emulator, client: parlour.Cl
     assert isinstance(fallback, types.FallbackBlock)
     # `from` is a word of the language: no attribute can be declared by that name.
     assert (getattr(fallback, "from").model, fallback.to.model) == ("a", "b")
-    assert [block.to_dict() for block in (call, found, listing, summary, fallback)] == blocks
+    assert isinstance(advice, types.AdvisorToolResultBlock)
+    assert isinstance(advice.content, types.AdvisorResult)
+    assert advice.content.text == "Look twice."
+    assert [block.to_dict() for block in (call, found, listing, summary, fallback, advice)] == blocks

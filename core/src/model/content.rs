@@ -6,8 +6,8 @@ use super::config::CacheControl;
 use super::context::{CompactionBlock, FallbackBlock};
 use super::mcp::{McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
 use super::server_tools::{
-    BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock, TextEditorToolResultBlock,
-    ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
+    AdvisorToolResultBlock, BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock,
+    TextEditorToolResultBlock, ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
 };
 use super::tool_call::{ServerToolUseBlock, ToolUseBlock};
 
@@ -46,6 +46,8 @@ open_union! {
         "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock) as_text_editor_code_execution_tool_result,
         /// Result of a tool search.
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
+        /// Beta: what another model advised.
+        "advisor_tool_result" => AdvisorToolResult(AdvisorToolResultBlock) as_advisor_tool_result,
         /// A file in the sandbox.
         "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
         /// Beta: a call of a tool of an MCP server, which the service runs.
@@ -139,6 +141,7 @@ impl ContentBlock {
             ContentBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             ContentBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             ContentBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            ContentBlock::AdvisorToolResult(result) => Some(&result.tool_use_id),
             ContentBlock::McpToolResult(result) => Some(&result.tool_use_id),
             _ => None,
         }

@@ -148,6 +148,8 @@ open_enum! {
         ToolSearchRegex = "tool_search_tool_regex",
         /// Searches tools by relevance.
         ToolSearchBm25 = "tool_search_tool_bm25",
+        /// Beta: asks another model for advice.
+        Advisor = "advisor",
     }
 }
 

@@ -10,13 +10,14 @@ use super::mcp::{McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
 use super::other::OtherBlock;
 use super::param::Content;
 use super::server_tools::{
-    BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock, TextEditorToolResultBlock,
-    ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
+    AdvisorToolResultBlock, BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock,
+    TextEditorToolResultBlock, ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
 };
 use super::source::{
     Base64Source, DocumentSource, FileSource, ImageSource, ImageTransformations, PlainTextSource, UrlSource,
 };
 use super::tool_call::{ServerToolUseBlock, ToolUseBlock};
+use super::tool_changes::{ToolAdditionBlock, ToolRemovalBlock};
 use crate::json::Json;
 
 open_union! {
@@ -61,6 +62,8 @@ open_union! {
         "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock) as_text_editor_code_execution_tool_result,
         /// A tool search result of an earlier answer.
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
+        /// Beta: what another model advised, of an earlier answer.
+        "advisor_tool_result" => AdvisorToolResult(AdvisorToolResultBlock) as_advisor_tool_result,
         /// A file for the sandbox.
         "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
         /// Beta: a call of an MCP server's tool, of an earlier answer.
@@ -73,6 +76,10 @@ open_union! {
         "compaction" => Compaction(CompactionBlock) as_compaction,
         /// Beta: another model went on from here.
         "fallback" => Fallback(FallbackBlock) as_fallback,
+        /// Beta, in system messages: a tool may be called from here on.
+        "tool_addition" => ToolAddition(ToolAdditionBlock) as_tool_addition,
+        /// Beta, in system messages: a tool must not be called from here on.
+        "tool_removal" => ToolRemoval(ToolRemovalBlock) as_tool_removal,
         /// A tool, named in a tool result.
         "tool_reference" => ToolReference(ToolReferenceBlock) as_tool_reference,
         /// The state of a browser, in a tool result.
@@ -233,10 +240,13 @@ impl InputBlock {
             InputBlock::BashCodeExecutionToolResult(block) => Some(&mut block.cache_control),
             InputBlock::TextEditorCodeExecutionToolResult(block) => Some(&mut block.cache_control),
             InputBlock::ToolSearchToolResult(block) => Some(&mut block.cache_control),
+            InputBlock::AdvisorToolResult(block) => Some(&mut block.cache_control),
             InputBlock::ContainerUpload(block) => Some(&mut block.cache_control),
             InputBlock::McpToolUse(block) => Some(&mut block.cache_control),
             InputBlock::McpToolResult(block) => Some(&mut block.cache_control),
             InputBlock::Compaction(block) => Some(&mut block.cache_control),
+            InputBlock::ToolAddition(block) => Some(&mut block.cache_control),
+            InputBlock::ToolRemoval(block) => Some(&mut block.cache_control),
             InputBlock::ToolReference(block) => Some(&mut block.cache_control),
             InputBlock::BrowserState(block) => Some(&mut block.cache_control),
             InputBlock::Thinking(_)
@@ -364,6 +374,7 @@ impl From<ContentBlock> for InputBlock {
                 InputBlock::TextEditorCodeExecutionToolResult(block)
             }
             ContentBlock::ToolSearchToolResult(block) => InputBlock::ToolSearchToolResult(block),
+            ContentBlock::AdvisorToolResult(block) => InputBlock::AdvisorToolResult(block),
             ContentBlock::ContainerUpload(block) => InputBlock::ContainerUpload(block),
             ContentBlock::McpToolUse(block) => InputBlock::McpToolUse(block),
             ContentBlock::McpToolResult(block) => InputBlock::McpToolResult(block),
@@ -386,6 +397,7 @@ impl InputBlock {
             InputBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             InputBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
             InputBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            InputBlock::AdvisorToolResult(result) => Some(&result.tool_use_id),
             InputBlock::McpToolResult(result) => Some(&result.tool_use_id),
             _ => None,
         }

@@ -38,6 +38,12 @@ impl OtherBlock {
         found
     }
 
+    /// The server tool call that this is the result of: results of tools that came later have the shape of those before.
+    pub(crate) fn server_result_of(&self) -> Option<String> {
+        let id = self.kind.ends_with("_tool_result").then(|| self.get("tool_use_id"))??;
+        id.decode().ok()
+    }
+
     /// Replaces the value of one key, or adds the key at the end. All else keeps its text.
     ///
     /// # Errors

@@ -323,3 +323,47 @@ wire! {
         "tool_references" tool_references: Vec<ToolReferenceBlock>,
     }
 }
+
+wire! {
+    /// Beta: what another model advised (protocol §8.8).
+    pub struct AdvisorToolResultBlock, tag = "advisor_tool_result" {
+        /// The call this answers.
+        "tool_use_id" tool_use_id: String,
+        /// The advice or an error.
+        "content" content: AdvisorContent,
+        /// Cache marker; requests only.
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+open_union! {
+    /// The advice or an error.
+    pub enum AdvisorContent {
+        /// The advice.
+        "advisor_result" => Result(AdvisorResult) as_result,
+        /// The advice, sealed.
+        "advisor_redacted_result" => Redacted(AdvisorRedactedResult) as_redacted,
+        /// The other model was not asked, or gave nothing; the answer goes on without it.
+        "advisor_tool_result_error" => Error(ToolResultError) as_error,
+    }
+}
+
+wire! {
+    /// The advice of another model.
+    pub struct AdvisorResult, tag = "advisor_result" {
+        /// The advice.
+        "text" text: String,
+        /// Why it ends there.
+        "stop_reason" stop_reason: Option<String>,
+    }
+}
+
+wire! {
+    /// The advice of another model, sealed.
+    pub struct AdvisorRedactedResult, tag = "advisor_redacted_result" {
+        /// Opaque; has to be sent back unchanged.
+        "encrypted_content" encrypted_content: String,
+        /// Why it ends there.
+        "stop_reason" stop_reason: Option<String>,
+    }
+}

@@ -352,7 +352,11 @@ impl ToolLoop {
 
 /// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).
 fn waits_for_server(message: &Message) -> bool {
-    let ended =
-        |id: &str| message.content.iter().filter_map(ContentBlock::server_result_of).any(|of| of == id);
+    let ended = |id: &str| {
+        message.content.iter().any(|block| match block {
+            ContentBlock::Other(other) => other.server_result_of().as_deref() == Some(id),
+            _ => block.server_result_of() == Some(id),
+        })
+    };
     message.content.iter().filter_map(ContentBlock::server_call).any(|id| !ended(id))
 }

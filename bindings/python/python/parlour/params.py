@@ -289,6 +289,7 @@ class ServerToolResultBlockParam(TypedDict, total=False):
             "bash_code_execution_tool_result",
             "text_editor_code_execution_tool_result",
             "tool_search_tool_result",
+            "advisor_tool_result",
         ]
     ]
     """Which tool gave it."""
@@ -368,6 +369,69 @@ class CompactionBlockParam(TypedDict, total=False):
     """Cache breakpoint (protocol §1.4)."""
 
 
+class ToolChangeToolReferenceParam(TypedDict):
+    """A tool of the request's ``tools``, or one that an earlier addition defined."""
+
+    type: Literal["tool_reference"]
+    name: str
+    """Its name."""
+
+
+class ToolChangeMCPToolReferenceParam(TypedDict):
+    """A tool of an MCP server of the request."""
+
+    type: Literal["mcp_tool_reference"]
+    name: str
+    """Its name, as the server has it."""
+    server_name: str
+    """The server, by its name in the request."""
+
+
+class ToolChangeMCPToolsetReferenceParam(TypedDict):
+    """All tools of an MCP server of the request."""
+
+    type: Literal["mcp_toolset_reference"]
+    server_name: str
+    """The server, by its name in the request."""
+
+
+class ToolChangeToolDefinitionParam(TypedDict):
+    """A tool that no entry of ``tools`` declares."""
+
+    type: Literal["tool_definition"]
+    definition: ToolUnionParam
+    """As an entry of ``tools``."""
+
+
+class ToolAdditionBlockParam(TypedDict, total=False):
+    """Beta: a tool may be called from here on. Only in system messages; ``tools`` and the cache stay as they
+    are (protocol §8.8)."""
+
+    type: Required[Literal["tool_addition"]]
+    tool: Required[
+        ToolChangeToolReferenceParam
+        | ToolChangeMCPToolReferenceParam
+        | ToolChangeMCPToolsetReferenceParam
+        | ToolChangeToolDefinitionParam
+    ]
+    """The tool, by its name or with its definition."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
+class ToolRemovalBlockParam(TypedDict, total=False):
+    """Beta: a tool must not be called from here on. Only in system messages. A model may still call it:
+    answer as for an unknown tool (protocol §8.8)."""
+
+    type: Required[Literal["tool_removal"]]
+    tool: Required[
+        ToolChangeToolReferenceParam | ToolChangeMCPToolReferenceParam | ToolChangeMCPToolsetReferenceParam
+    ]
+    """The tool, by its name."""
+    cache_control: CacheControlParam | None
+    """Cache breakpoint (protocol §1.4)."""
+
+
 ContentBlockParam: TypeAlias = (
     TextBlockParam
     | ImageBlockParam
@@ -384,6 +448,8 @@ ContentBlockParam: TypeAlias = (
     | MCPToolResultBlockParam
     | MCPToolListingBlockParam
     | CompactionBlockParam
+    | ToolAdditionBlockParam
+    | ToolRemovalBlockParam
     | Model
 )
 """A block of a request, or of an answer that goes back."""

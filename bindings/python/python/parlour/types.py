@@ -579,6 +579,48 @@ class ToolSearchToolResultBlock(Model):
     """The tools found, or an error."""
 
 
+class AdvisorResult(Model):
+    """Beta: the advice of another model."""
+
+    __match_args__ = ("text",)
+    type: Literal["advisor_result"] = "advisor_result"
+    text: str
+    """The advice."""
+    stop_reason: str | None = None
+    """Why it ends there."""
+
+
+class AdvisorRedactedResult(Model):
+    """Beta: the advice of another model, sealed."""
+
+    __match_args__ = ("encrypted_content",)
+    type: Literal["advisor_redacted_result"] = "advisor_redacted_result"
+    encrypted_content: str
+    """Opaque; goes back unchanged."""
+    stop_reason: str | None = None
+    """Why it ends there."""
+
+
+class AdvisorToolResultError(Model):
+    """Beta: the other model was not asked, or gave nothing; the answer goes on without it."""
+
+    __match_args__ = ("error_code",)
+    type: Literal["advisor_tool_result_error"] = "advisor_tool_result_error"
+    error_code: str
+    """Why."""
+
+
+class AdvisorToolResultBlock(Model):
+    """Beta: what another model advised (protocol §8.8)."""
+
+    __match_args__ = ("tool_use_id", "content")
+    type: Literal["advisor_tool_result"] = "advisor_tool_result"
+    tool_use_id: str
+    """The call this answers."""
+    content: AdvisorResult | AdvisorRedactedResult | AdvisorToolResultError | UnknownResult
+    """The advice or an error."""
+
+
 class ContainerUploadBlock(Model):
     """A file was put into the sandbox."""
 
@@ -1093,6 +1135,7 @@ _UNIONS: dict[str, tuple[type, ...]] = {
         BashCodeExecutionToolResultBlock,
         TextEditorCodeExecutionToolResultBlock,
         ToolSearchToolResultBlock,
+        AdvisorToolResultBlock,
         ContainerUploadBlock,
         MCPToolUseBlock,
         MCPToolResultBlock,
@@ -1168,6 +1211,7 @@ if TYPE_CHECKING:
         | BashCodeExecutionToolResultBlock
         | TextEditorCodeExecutionToolResultBlock
         | ToolSearchToolResultBlock
+        | AdvisorToolResultBlock
         | ContainerUploadBlock
         | MCPToolUseBlock
         | MCPToolResultBlock
@@ -1271,6 +1315,9 @@ _TABLE: dict[type, dict[str, _native._Spec]] = {
     ToolSearchToolSearchResult: {"tool_references": ("list", ToolReferenceBlock)},
     ToolSearchToolResultBlock: {
         "content": union(ToolSearchToolSearchResult, ToolSearchToolResultError, UnknownResult)
+    },
+    AdvisorToolResultBlock: {
+        "content": union(AdvisorResult, AdvisorRedactedResult, AdvisorToolResultError, UnknownResult)
     },
     Usage: {
         "cache_creation": CacheCreation,
@@ -1391,6 +1438,10 @@ _OF_RESOURCES = frozenset(
 
 __all__ = [
     # generated: exported, from schema/openapi.yaml by `make generate`
+    "AdvisorRedactedResult",
+    "AdvisorResult",
+    "AdvisorToolResultBlock",
+    "AdvisorToolResultError",
     "AppliedEdit",
     "Base64Source",
     "BashCodeExecutionResult",

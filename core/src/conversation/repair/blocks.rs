@@ -1,5 +1,7 @@
 //! What is wrong with a block alone, and which call a block makes or answers.
 
+use std::borrow::Cow;
+
 use super::RepairKind;
 use crate::json::Json;
 use crate::model::{InputBlock, McpToolUseBlock, Role, ServerToolUseBlock, ToolUseBlock};
@@ -27,11 +29,12 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
             | InputBlock::ToolReference(_)
             | InputBlock::BrowserState(_)
     );
+    let of_the_system = changes_tools(block);
     let nested_alone = matches!(block, InputBlock::ToolReference(_) | InputBlock::BrowserState(_));
     let misplaced = match role {
-        Role::User => of_the_model || nested_alone,
-        Role::Assistant => of_the_user,
-        _ => block.as_text().is_none() && !matches!(block, InputBlock::Other(_)),
+        Role::User => of_the_model || nested_alone || of_the_system,
+        Role::Assistant => of_the_user || of_the_system,
+        _ => !of_the_system && block.as_text().is_none() && !matches!(block, InputBlock::Other(_)),
     };
     if misplaced {
         return Some(RepairKind::RemovedMisplacedBlock);
@@ -55,6 +58,11 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
         }
         _ => None,
     }
+}
+
+/// What stands in system messages alone.
+pub(super) fn changes_tools(block: &InputBlock) -> bool {
+    matches!(block, InputBlock::ToolAddition(_) | InputBlock::ToolRemoval(_))
 }
 
 pub(super) fn replace_input(block: &mut InputBlock) {
@@ -92,6 +100,9 @@ pub(super) fn is_server_result(block: &InputBlock) -> bool {
 }
 
 /// The call that such a result belongs to.
-pub(super) fn result_of(block: &InputBlock) -> Option<&str> {
-    block.server_result_of()
+pub(super) fn result_of(block: &InputBlock) -> Option<Cow<'_, str>> {
+    match block {
+        InputBlock::Other(other) => other.server_result_of().map(Cow::Owned),
+        _ => block.server_result_of().map(Cow::Borrowed),
+    }
 }

@@ -1,9 +1,10 @@
 //! The rules that look at several turns, and a history while they work on it.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::blocks::{
-    call_id, called_by_code, fault, is_server_result, replace_input, result_of, server_call,
+    call_id, called_by_code, changes_tools, fault, is_server_result, replace_input, result_of, server_call,
 };
 use super::{Repair, RepairKind};
 use crate::conversation::turn::Turn;
@@ -202,10 +203,15 @@ impl Draft {
             for slot in self.slots.get_mut(run.clone()).unwrap_or_default() {
                 slot.intact = None;
                 slot.frame.role = Role::User;
-                self.done.push(Repair {
-                    turn: slot.index,
-                    kind: RepairKind::DemotedSystemTurn,
-                    subject: None,
+                let done = &mut self.done;
+                let mut note = |kind, subject| done.push(Repair { turn: slot.index, kind, subject });
+                note(RepairKind::DemotedSystemTurn, None);
+                slot.blocks.retain(|block| {
+                    let of_the_system = changes_tools(block);
+                    if of_the_system {
+                        note(RepairKind::RemovedMisplacedBlock, Some(block.kind().to_owned()));
+                    }
+                    !of_the_system
                 });
             }
             // The runs are others now.
@@ -219,7 +225,7 @@ impl Draft {
         let runs = self.runs();
         let mut ended: HashSet<String> = HashSet::new();
         for block in self.slots.iter().flat_map(|slot| &slot.blocks).filter(|block| is_server_result(block)) {
-            ended.extend(result_of(block).map(str::to_owned));
+            ended.extend(result_of(block).map(Cow::into_owned));
         }
         let mut called: HashSet<String> = HashSet::new();
         let mut remove: Vec<(std::ops::Range<usize>, HashSet<String>)> = Vec::new();
@@ -229,11 +235,11 @@ impl Draft {
                 continue;
             }
             let own: HashSet<&str> = self.blocks(run).filter_map(server_call).collect();
-            let here: HashSet<&str> =
+            let here: HashSet<Cow<'_, str>> =
                 self.blocks(run).filter(|block| is_server_result(block)).filter_map(result_of).collect();
             called.extend(own.iter().map(|id| (*id).to_owned()));
             let mut gone: HashSet<String> =
-                here.iter().filter(|id| !called.contains(**id)).map(|id| (*id).to_owned()).collect();
+                here.iter().filter(|id| !called.contains(&***id)).map(|id| id.clone().into_owned()).collect();
             let next = runs.get(at + 1);
             let others = next.is_some_and(|next| {
                 self.role_of(next) == Some(&Role::User)
@@ -264,8 +270,9 @@ impl Draft {
         let Draft { slots, done } = self;
         for slot in slots.get_mut(run).unwrap_or_default() {
             let gone = |block: &InputBlock| {
-                let id = server_call(block).or_else(|| result_of(block).filter(|_| is_server_result(block)));
-                id.filter(|id| ids.contains(*id)).map(str::to_owned)
+                let result = || result_of(block).filter(|_| is_server_result(block));
+                let id = server_call(block).map(Cow::Borrowed).or_else(result);
+                id.filter(|id| ids.contains(&**id)).map(Cow::into_owned)
             };
             if !slot.blocks.iter().any(|block| gone(block).is_some()) {
                 continue;

@@ -50,6 +50,18 @@ const RESPONSE_BLOCKS: &[(&str, &str)] = &[
         r#"{"type":"code_execution_tool_result","tool_use_id":"s","content":{"type":"code_execution_tool_result_error","error_code":"execution_time_exceeded"}}"#,
     ),
     (
+        "advisor_tool_result",
+        r#"{"type":"advisor_tool_result","tool_use_id":"s","content":{"type":"advisor_result","text":"t","stop_reason":null}}"#,
+    ),
+    (
+        "advisor_tool_result",
+        r#"{"type":"advisor_tool_result","tool_use_id":"s","content":{"type":"advisor_redacted_result","encrypted_content":"e"}}"#,
+    ),
+    (
+        "advisor_tool_result",
+        r#"{"type":"advisor_tool_result","tool_use_id":"s","content":{"type":"advisor_tool_result_error","error_code":"max_uses_exceeded"}}"#,
+    ),
+    (
         "bash_code_execution_tool_result",
         r#"{"type":"bash_code_execution_tool_result","tool_use_id":"s","content":{"type":"bash_code_execution_result","stdout":"","stderr":"no","return_code":2,"content":[{"type":"bash_code_execution_output","file_id":"f"}]}}"#,
     ),
@@ -118,6 +130,17 @@ const REQUEST_BLOCKS: &[(&str, &str)] = &[
     ("tool_reference", r#"{"type":"tool_reference","tool_name":"n","cache_control":{"type":"ephemeral"}}"#),
     ("container_upload", r#"{"type":"container_upload","file_id":"f","cache_control":{"type":"ephemeral"}}"#),
     ("mcp_tool_result", r#"{"type":"mcp_tool_result","tool_use_id":"t","is_error":false,"content":"c"}"#),
+    ("tool_addition", r#"{"type":"tool_addition","tool":{"type":"tool_reference","name":"n"}}"#),
+    (
+        "tool_addition",
+        r#"{"type":"tool_addition","tool":{"type":"tool_definition","definition":{"name":"n","input_schema":{"type":"object"}}},"cache_control":{"type":"ephemeral"}}"#,
+    ),
+    (
+        "tool_removal",
+        r#"{"type":"tool_removal","tool":{"type":"mcp_tool_reference","name":"n","server_name":"s"}}"#,
+    ),
+    ("tool_removal", r#"{"type":"tool_removal","tool":{"type":"mcp_toolset_reference","server_name":"s"}}"#),
+    ("tool_removal", r#"{"type":"tool_removal","tool":{"type":"tool_of_tomorrow","x":1.0}}"#),
 ];
 
 #[test]

@@ -15,8 +15,10 @@ fn examples() -> Examples {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Where the schema says no more than that there is an object, or that it may be of any kind.
-const UNTYPED: [&str; 3] = ["something_new", r#""content":{"key":"#, r#""content":[{"key":"#];
+/// Where the schema says no more than that there is an object, or that it may be of any kind. Settings of the service's tools are kept
+/// as they come.
+const UNTYPED: [&str; 4] =
+    ["something_new", r#""content":{"key":"#, r#""content":[{"key":"#, r#""definition":{"type":"#];
 
 /// What a value looks like that was not understood in full.
 fn rest(shown: &str) -> Option<&'static str> {
@@ -94,9 +96,12 @@ objects! {
     TextEditorCreateResult: "TextEditorCodeExecutionCreateResult";
     TextEditorStrReplaceResult: "TextEditorCodeExecutionStrReplaceResult";
     ToolSearchResult: "ToolSearchToolSearchResult";
+    AdvisorResult: "AdvisorResult";
+    AdvisorRedactedResult: "AdvisorRedactedResult";
     ToolResultError:
         "WebSearchToolResultError" "WebFetchToolResultError" "CodeExecutionToolResultError"
-        "BashCodeExecutionToolResultError" "TextEditorCodeExecutionToolResultError" "ToolSearchToolResultError";
+        "BashCodeExecutionToolResultError" "TextEditorCodeExecutionToolResultError" "ToolSearchToolResultError"
+        "AdvisorToolResultError";
     // Their markers stand in ServerToolResultBlockParam, for all of them.
     WebSearchToolResultBlock: "WebSearchToolResultBlock" but "cache_control";
     WebFetchToolResultBlock: "WebFetchToolResultBlock" but "cache_control";
@@ -104,6 +109,13 @@ objects! {
     BashCodeExecutionToolResultBlock: "BashCodeExecutionToolResultBlock" but "cache_control";
     TextEditorToolResultBlock: "TextEditorCodeExecutionToolResultBlock" but "cache_control";
     ToolSearchToolResultBlock: "ToolSearchToolResultBlock" but "cache_control";
+    AdvisorToolResultBlock: "AdvisorToolResultBlock" but "cache_control";
+    ToolAdditionBlock: "ToolAdditionBlockParam";
+    ToolRemovalBlock: "ToolRemovalBlockParam";
+    ToolChangeTool: "ToolChangeToolReferenceParam";
+    ToolChangeMcpTool: "ToolChangeMCPToolReferenceParam";
+    ToolChangeMcpToolset: "ToolChangeMCPToolsetReferenceParam";
+    ToolChangeDefinition: "ToolChangeToolDefinitionParam";
     ToolReferenceBlock: "ToolReferenceBlock" "ToolReferenceBlockParam";
     ContainerUploadBlock: "ContainerUploadBlock" "ContainerUploadBlockParam";
     McpToolUseBlock: "MCPToolUseBlock" "MCPToolUseBlockParam";

@@ -38,6 +38,8 @@ pub(super) fn check(block: &At<'_>, role: &str, may_be_empty: bool) -> Result<()
         "container_upload" => role != "system",
         "thinking" | "redacted_thinking" | "tool_use" | "server_tool_use" => role == "assistant",
         _ if SERVER_RESULTS.contains(&kind) => role == "assistant",
+        "advisor_tool_result" if !block.is_strict() => role == "assistant",
+        "tool_addition" | "tool_removal" if !block.is_strict() => role == "system",
         // Beta features bring blocks of their own.
         _ if !block.is_strict() => return Ok(()),
         _ => {
@@ -83,10 +85,14 @@ fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refu
             call(block)
         }
         "server_tool_use" => {
-            block.need("name")?.one_of(&SERVER_TOOLS)?;
+            let name = block.need("name")?;
+            if block.is_strict() || name.text()? != "advisor" {
+                name.one_of(&SERVER_TOOLS)?;
+            }
             call(block)
         }
         "tool_result" => tool_result(block),
+        "tool_addition" | "tool_removal" => tool_change(block, kind),
         _ => {
             block.need("tool_use_id")?.filled()?;
             block.need("content").map(drop)
@@ -252,6 +258,25 @@ fn tool_result(block: &At<'_>) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// A tool that comes or goes in mid-conversation (protocol §8.8).
+fn tool_change(block: &At<'_>, kind: &str) -> Result<(), Refusal> {
+    block.only(&["type", "tool", "cache_control"])?;
+    let tool = block.need("tool")?;
+    let names: &[&str] = match tool.need("type")?.one_of(&[
+        "tool_reference",
+        "mcp_tool_reference",
+        "mcp_toolset_reference",
+        "tool_definition",
+    ])? {
+        "tool_reference" => &["name"],
+        "mcp_tool_reference" => &["name", "server_name"],
+        "mcp_toolset_reference" => &["server_name"],
+        _ if kind == "tool_addition" => return tool.need("definition")?.object().map(drop),
+        _ => return Err(tool.need("type")?.refuse("a removal names its tool")),
+    };
+    names.iter().try_for_each(|name| tool.need(name)?.filled().map(drop))
 }
 
 fn browser_state(state: &At<'_>) -> Result<(), Refusal> {

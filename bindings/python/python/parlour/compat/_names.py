@@ -88,6 +88,11 @@ _TYPES: Final = {
     "RequestMCPServerToolConfigurationParam": "MCPToolConfigurationParam",
     "RequestMCPToolResultBlockParam": "MCPToolResultBlockParam",
     "AdvisorTool20260301Param": "AdvisorToolParam",
+    "AdvisorResultBlock": "AdvisorResult",
+    "AdvisorRedactedResultBlock": "AdvisorRedactedResult",
+    "ToolChangeToolReference": "ToolChangeToolReferenceParam",
+    "ToolChangeMCPToolReference": "ToolChangeMCPToolReferenceParam",
+    "ToolChangeMCPToolsetReference": "ToolChangeMCPToolsetReferenceParam",
 }
 """Types whose names differ; those that begin with ``Beta`` or ``Raw`` are the same without it."""
 
