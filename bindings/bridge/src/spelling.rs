@@ -18,6 +18,8 @@ impl ErrorInfo {
     #[must_use]
     pub fn spelled(mut self, spell: Spell) -> ErrorInfo {
         let fields = self.fields_mut();
+        // A binding's users know the setting by its name alone.
+        fields.display = fields.display.replacen(BOTH_NAMES, &format!("({})", spell("budget", None)), 1);
         let advice = fields.display.rfind(ADVICE).unwrap_or(fields.display.len());
         // Codes up to this one come with words of the service.
         if fields.code > ErrorKind::ApiStatus.code() {
@@ -30,6 +32,9 @@ impl ErrorInfo {
         self
     }
 }
+
+/// How the core names the setting of the retry budget, which it does in errors of the service, too.
+const BOTH_NAMES: &str = "(retry_budget, `budget` by name)";
 
 /// What the core calls otherwise than the tables do.
 const OTHERWISE: [(&str, &str); 7] = [

@@ -57,6 +57,9 @@ test("an error says why the call was not repeated", async (t) => {
         await assert.rejects(messages.create(ask()), { attempts, notRetried: why });
     }
     emulator.clear();
+    emulator.push({ status: 529 });
+    const spent = emulator.client({ budget: { tokens: 0 } }).messages.create(ask());
+    await assert.rejects(spent, /the retry budget of the client is empty \(budget\);/);
     emulator.push({ status: 400 });
     await assert.rejects(emulator.client().messages.create(ask()), { notRetried: "not_retryable" });
 });

@@ -10,6 +10,8 @@ import {
     Conversation,
     MessageStream,
     outputFormat,
+    PartialJSON,
+    textOf,
     tool,
     verifyWebhook,
 } from "parlour";
@@ -71,8 +73,19 @@ const MISTAKES = [
     [make({ onStop: 7 }), "TypeError", /onStop must be a function, not number/],
     [make({ retry: { profile: "sdk" } }), "ConfigError", /"default", "sdk_compatible" or "none"/],
     [make({ retry: { maxRetry: 2 } }), "TypeError", /unknown option retry\.maxRetry; known are .*maxRetries/],
-    [make({ budget: 5 }), "TypeError", /budget must be an object, and is 5/],
+    [make({ budget: 5 }), "TypeError", /budget must be an object such as \{ tokens.* and is 5/],
     [() => configure({ workerThreads: 0 }), "ConfigError", /must be 1 to 64/],
+    [() => configure({ workerThreads: "4" }), "TypeError", /workerThreads must be a number, and is text/],
+    [() => configure(4), "TypeError", /an object such as \{ workerThreads: 4 \}, and is 4/],
+    [make({ fromEnv: "no" }), "TypeError", /fromEnv must be true or false, and is text/],
+    [make({ maxRetries: Number.NaN }), "ConfigError", /maxRetries must be a whole number/],
+    [make({ maxEventBytes: Infinity }), "ConfigError", /maxEventBytes must be a whole number/],
+    [make({ vendor: Symbol("svc") }), "ConfigError", /vendor must be text/],
+    [make({ betas: [7] }), "TypeError", /betas must be text or an array of text, and is an array/],
+    [make({ pool: [] }), "TypeError", /pool must be an object such as \{ maxIdlePerHost.*, and is an array/],
+    [make({ body: "stream" }), "TypeError", /body must be an object, or JSON of one as text/],
+    [make({ logger: {} }), "TypeError", /logger must be an object such as console.*without error\(\)/],
+    [() => client.withOptions(3), "TypeError", /are an object, and not 3/],
     // Requests
     [create(null), "TypeError", /a request is an object such as \{ model.*; this is null/],
     [create(), "TypeError", /; this is undefined/],
@@ -104,6 +117,7 @@ const MISTAKES = [
     [create(ask(), { headers: 7 }), "TypeError", /headers must be an object, and is 7/],
     [create(ask(), { body: [1] }), "TypeError", /body must be an object, or a list of names/],
     [create(ask(), "id"), "TypeError", /the options of a call are an object, and not text/],
+    [create(ask(), { maxRetries: Number.NaN }), "ConfigError", /maxRetries must be a whole number/],
     [make({ apiKey: () => undefined }), "TypeError", /apiKey function gave undefined, not a string/, true],
     [make({ apiKey: "wrong" }), "AuthenticationError", /check the API key or token/, true],
     [make({ baseURL: "http://127.0.0.1:1" }), "APIConnectionError", /no connection.* 127\.0\.0\.1:1/, true],
@@ -116,6 +130,14 @@ const MISTAKES = [
     [run({}, [tool(described()), tool(described())]), "ConfigError", /two tools have the name `weather`/],
     [run({ maxRequest: 3 }), "TypeError", /`maxRequest` .*did you mean `maxRequests`\?/],
     [run({ maxRequests: 0 }), "ConfigError", /give at least 1/],
+    [run({ maxRequests: () => 3 }), "TypeError", /maxRequests must be a number, and is a function/],
+    [run({ approve: true }), "TypeError", /approve must be a function, and is true/],
+    [run({ early: "yes" }), "TypeError", /early must be true or false, and is text/],
+    [run({}, [undefined]), "TypeError", /tools\[0\] must be an object such as tool\(.*, and is undefined/],
+    [run({}, "weather"), "TypeError", /tools must be an array, and is text/],
+    [() => messages.runTools(), "TypeError", /parameters of a tool run must be an object such as/],
+    [() => messages.resumeTools(7, { tools: [] }), "TypeError", /a saved run must be .*save\(\)/],
+    [() => messages.parse(null), "TypeError", /a request must be an object such as .*, and is null/],
     [run({ toolTimeout: -1 }), "TypeError", /toolTimeout must be a number of milliseconds above 0/],
     [() => computerTool({}), "ConfigError", /supports no action: write those/],
     [() => messages.parse(ask()), "TypeError", /parse\(\) needs a schema `output`/],
@@ -129,7 +151,8 @@ const MISTAKES = [
         "ConfigError",
         /auto, format or tool/,
     ],
-    [() => outputFormat(7), "TypeError", /neither a schema of a library nor JSON Schema, but number/],
+    [() => outputFormat(7), "TypeError", /neither a schema of a library nor JSON Schema, but 7/],
+    [() => outputFormat([]), "TypeError", /neither a schema of a library nor JSON Schema, but an array/],
     // Streams
     [
         () => messages.stream(ask()).on("txt", () => undefined),
@@ -155,10 +178,26 @@ const MISTAKES = [
         /already being read by another loop; use one loop, or listeners/,
     ],
     [() => MessageStream.fromReadableStream("x"), "ConfigError", /wants a ReadableStream/],
+    [() => messages.stream(ask()).on(7, () => 0), "TypeError", /the name of an event must be text, and is 7/],
+    [() => textOf(null), "TypeError", /the message must be an object such as one of messages\.create\(\)/],
+    [() => new PartialJSON().push(7), "TypeError", /a piece must be text, and is 7/],
     // Resources
     [() => client.models.retrieve(), "TypeError", /the id of a model must be text, and is undefined/],
     [() => client.models.retrieve(""), "ConfigError", /model_id is missing/],
     [() => messages.batches.create({}), "TypeError", /needs `requests`: an array or another iterable/],
+    [() => messages.batches.create(), "TypeError", /parameters of batches must be an object such as/],
+    [() => messages.batches.create({ requests: [7] }), "TypeError", /request 0 must be an object such as/],
+    [
+        () => messages.batches.create({ requests: [{ custom_id: 7, params: ask() }] }),
+        "TypeError",
+        /the custom_id of request 0 must be text, and is 7/,
+    ],
+    [() => messages.batches.wait(7), "TypeError", /the id of a batch must be text, and is 7/],
+    [() => messages.batches.results(7), "TypeError", /a batch must be .*its id as text, and is 7/],
+    [() => client.files.download(7), "TypeError", /the id of a file must be text, and is 7/],
+    [() => client.files.upload("plan.pdf"), "TypeError", /a file must be an object such as \{ file, name \}/],
+    [() => client.skills.create(), "TypeError", /a skill is made of must be an object such as/],
+    [() => client.models.list(7), "TypeError", /parameters of a list must be an object such as/],
     [
         () => messages.batches.create({ requests: [{ custom_id: "a b", params: ask() }] }),
         "ConfigError",
@@ -171,7 +210,17 @@ const MISTAKES = [
     ],
     [() => client.request("GET", "v1/models"), "ConfigError", /path `v1\/models` has to start with `\/`/],
     [() => client.request("GET", "https://example.com/"), "ConfigError", /credential is not sent there/],
+    [() => client.request("GET"), "TypeError", /the path of a request, .* must be text, and is undefined/],
     [() => new Conversation("x"), "ConfigError", /not one JSON object/],
+    [
+        () => new Conversation({}),
+        "TypeError",
+        /turns of a conversation must be an array.*, and not an object/,
+    ],
+    [() => new Conversation().add(7), "TypeError", /a turn must be an object such as .*, and is 7/],
+    [() => new Conversation().addUser(7), "TypeError", /the content of a turn.* must be an array, and is 7/],
+    [() => verifyWebhook(), "TypeError", /a webhook must be an object such as \{ body, headers, secrets \}/],
+    [() => verifyWebhook({ body: "", headers: {}, secrets: 7 }), "TypeError", /a secret .* must be text/],
     [() => verifyWebhook({ body: {}, headers: {}, secrets: "x" }), "TypeError", /text or bytes as they came/],
     [() => verifyWebhook({ body: "", headers: {}, secrets: "x" }), "WebhookVerificationError", /whsec_/],
     // The service for tests
@@ -182,6 +231,8 @@ const MISTAKES = [
     ],
     [() => emulator.push({ fault: "reset_att" }), "TypeError", /no fault reset_att; did you mean reset_at\?/],
     [() => emulator.push("overload"), "TypeError", /a reply is an object such as \{ status: 529 \}/],
+    [() => emulator.push(7), "TypeError", /a reply must be an object such as \{ status: 529 \}.*, and is 7/],
+    [() => Emulator.start({ port: "80" }), "TypeError", /port must be a number, and is text/],
     [() => Emulator.start({ modells: "any" }), "TypeError", /no key modells; did you mean models\?/],
 ];
 
@@ -195,7 +246,9 @@ for (const [mistake, name, says, calls] of MISTAKES) {
         );
         assert.equal(error.name, name, error.stack);
         assert.match(error.message, says);
-        assert.doesNotMatch(error.message, /\bRust\b|\brust type|napi|serde|unwrap|Option</);
+        assert.doesNotMatch(error.message, /\bRust\b|\brust type|napi|serde|unwrap|Option<|\bstruct\b/);
+        // Settings have the names of JavaScript.
+        assert.doesNotMatch(error.message, /\w_(ms|key|url|retries|timeout|budget|bytes)\b/);
         assert.doesNotMatch(error.message, /sk-not-shown/);
     });
 }

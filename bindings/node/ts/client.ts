@@ -5,6 +5,7 @@ import { Core, type KeyFunction, RAW, type Request } from "./core.js";
 import { rejected } from "./deferred.js";
 import { translateErrors } from "./errors.js";
 import { extraCertificates } from "./extra_ca.js";
+import { needNumber, needObject, needText } from "./given.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient } from "./native.js";
@@ -141,6 +142,7 @@ export class Client {
      */
     withOptions(options: CopyOptions): Client {
         const { settings, copies } = this.#origin;
+        checkSettings(options);
         const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
         const { logger, logLevel, ...shared } = given as CopyOptions;
         const { key, credentials } = this.#core;
@@ -181,6 +183,9 @@ export class Client {
     ): APIPromise<RawResponse> | Promise<ByteStream> {
         let request: Omit<Request, "mode">;
         try {
+            needText('the method of a request, such as "GET",', method);
+            needText('the path of a request, such as "/v1/models",', path);
+            needObject("the options of a request", options, "{ body }");
             const { body } = options;
             request = {
                 body:
@@ -195,7 +200,9 @@ export class Client {
                 path,
             };
         } catch (error) {
-            return options.stream === true ? rejected<ByteStream>(error) : failed<RawResponse>(error);
+            return (options as RawRequestOptions | null)?.stream === true
+                ? rejected<ByteStream>(error)
+                : failed<RawResponse>(error);
         }
         if (options.stream === true) {
             const stream = ByteStream.start(this.#core, request);
@@ -232,7 +239,12 @@ function fromInside(origin: Origin, core: Core | undefined): Client {
 }
 
 /** Says how many threads of this process serve what the loop does not drive itself (2); before the first call. */
-export function configure(options: { workerThreads: number }): void {
+export function configure(options: {
+    /** 1 to 64. */
+    workerThreads: number;
+}): void {
+    needObject("the options", options, "{ workerThreads: 4 }");
+    needNumber("workerThreads", options.workerThreads);
     translateErrors(() => {
         native.configure(options.workerThreads);
     });

@@ -1,9 +1,11 @@
 // The turns of a conversation, kept as the bytes they are sent as. What may be cut and what has to be repaired is the core's.
 
 import { translateErrors } from "./errors.js";
+import { needArray, needObject } from "./given.js";
 import { parse, rawOf } from "./json.js";
 import { native, type NativeConversation } from "./native.js";
 import type { MessageCreateParams, MessageParam } from "./params.js";
+import { kindOf } from "./shown.js";
 import type { Message } from "./types.js";
 
 /** What a limit came to. */
@@ -32,6 +34,12 @@ function amount(name: string, value: number): number {
     return value;
 }
 
+/** What is said in a turn. */
+function contentOf(content: MessageParam["content"]): MessageParam["content"] {
+    if (typeof content !== "string") needArray("the content of a turn, if it is no text,", content);
+    return content;
+}
+
 /** As {@link amount}, of turns, of which there are never more. */
 const turns = (name: string, value: number): number => Math.min(amount(name, value), 0xffff_ffff);
 
@@ -47,6 +55,10 @@ export class Conversation implements Iterable<MessageParam> {
     /** A conversation with these turns; objects, or their JSON text. Throws `ConfigError` for what is no turn. */
     constructor(messages: Iterable<MessageParam | string> = []) {
         this.#native = new native.NativeConversation();
+        if (typeof (messages as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] !== "function")
+            throw new TypeError(
+                `the turns of a conversation must be an array or another iterable, and not ${kindOf(messages)}`,
+            );
         for (const turn of messages) this.add(turn);
     }
 
@@ -86,6 +98,7 @@ export class Conversation implements Iterable<MessageParam> {
 
     /** Adds a turn: an object with `role` and `content`, or its JSON text. Throws `ConfigError` for what is none. */
     add(turn: MessageParam | string): void {
+        if (typeof turn !== "string") needObject("a turn", turn, "{ role, content }, or its JSON text");
         const json = typeof turn === "string" ? turn : JSON.stringify(turn);
         translateErrors(() => {
             this.#native.push(json);
@@ -94,16 +107,17 @@ export class Conversation implements Iterable<MessageParam> {
 
     /** Adds a turn of the caller: text, or blocks. */
     addUser(content: MessageParam["content"]): void {
-        this.add({ role: "user", content });
+        this.add({ role: "user", content: contentOf(content) });
     }
 
     /** Adds a turn of the model: text, or blocks. */
     addAssistant(content: MessageParam["content"]): void {
-        this.add({ role: "assistant", content });
+        this.add({ role: "assistant", content: contentOf(content) });
     }
 
     /** Adds an answer as the turn it has to be sent back as. False, and nothing is added, for one without content. */
     addReply(message: Message | string): boolean {
+        if (typeof message !== "string") needObject("an answer", message, "one of messages.create()");
         const json = typeof message === "string" ? message : rawOf(message);
         return translateErrors(() => this.#native.pushReply(json));
     }

@@ -2,6 +2,7 @@
 // hands over. Kind, retryability and wording come from the core.
 
 import { messageOf } from "./answer.js";
+import { needObject } from "./given.js";
 import { headersOf } from "./head.js";
 import { immediate } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
@@ -212,6 +213,7 @@ export class ParlourError extends Error {
 
     /** The error again, from what `toJSON()` gave. */
     static from(json: ErrorJSON): ParlourError {
+        needObject("an error as JSON", json, "one of toJSON()");
         const { name, body, ...facts } = json;
         const bytes = (body as { base64?: unknown } | null)?.base64;
         const record = {

@@ -3,6 +3,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { contextOf } from "./contexts.js";
 import { type LogRecord, native } from "./native.js";
+import { kindOf } from "./shown.js";
 
 /** Anything with methods for the four levels, for example `console`, pino or winston. */
 export interface Logger {
@@ -20,6 +21,16 @@ export interface Logger {
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+
+function needLogger(given: unknown): void {
+    const methods = given as Record<string, unknown> | null;
+    const missing = LEVELS.slice(1).filter((name) => typeof methods?.[name] !== "function");
+    if (missing.length > 0) {
+        throw new TypeError(
+            `logger must be an object such as console, and is ${kindOf(given)} without ${missing.map((name) => `${name}()`).join(", ")}`,
+        );
+    }
+}
 
 let logger: Logger | undefined;
 /** Where the logger was set. */
@@ -43,6 +54,7 @@ export function configure(wanted: Logger | undefined, level: LogLevel | undefine
     if (asked === undefined && wanted === undefined) return;
     const number = LEVELS.indexOf(asked ?? "warn");
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);
+    if (wanted !== undefined) needLogger(wanted);
     logger = wanted ?? logger ?? console;
     loggerContext = new AsyncResource("parlour.log");
     collecting = number > 0;

@@ -5,6 +5,7 @@ import type { APIPromise } from "./api_promise.js";
 import { type Core, CREATE, type Request, STREAM } from "./core.js";
 import type { Conversation } from "./conversation.js";
 import { translateErrors } from "./errors.js";
+import { needArray, needObject } from "./given.js";
 import type { ResponseInfo } from "./head.js";
 import { native, type NativeToolLoop } from "./native.js";
 import { opened } from "./opened.js";
@@ -60,6 +61,14 @@ function requestOf(
 
 function messageFrom(body: string | Buffer, info: ResponseInfo, unfinished: string | null): Message {
     return answerFrom(body, info, "a message", (text) => messageOf(text, info, unfinished));
+}
+
+/** The tools of a run: a program without types may give anything. */
+function toolsOf(given: unknown): readonly ToolUnionParam[] {
+    needArray("tools", given);
+    for (const [index, one] of given.entries())
+        needObject(`tools[${index}]`, one, "tool({ name, description, input, run })");
+    return given as readonly ToolUnionParam[];
 }
 
 /** What a tool run begins with: the parameters of its first request, its tools and its settings. */
@@ -183,11 +192,12 @@ export class Messages {
         options?: RequestOptions,
     ): ToolRun<Message, C>;
     runTools(params: RunToolsParams<never>, options?: RequestOptions): ToolRun<Message | MessageStream> {
+        needObject("the parameters of a tool run", params, "{ model, max_tokens, messages, tools }");
         const { max_iterations: most, ...others } = params;
         const [settings, request] = split(others);
         if (most !== undefined) settings.maxRequests ??= most;
         const limits = limitsOf(settings);
-        const tools = (request.tools ?? []) as ToolUnionParam[];
+        const tools = toolsOf(request.tools ?? []);
         const { conversation } = settings as { conversation?: Conversation };
         const json = JSON.stringify(request);
         const loop = translateErrors(() =>
@@ -224,6 +234,7 @@ export class Messages {
         options?: RequestOptions,
     ): AnswerStreamOf<S>;
     parse(params: object, options?: RequestOptions): Promise<ParsedMessage<unknown>> | AnswerStream<unknown> {
+        needObject("a request", params, "{ model, max_tokens, messages, output }");
         if ((params as { stream?: unknown }).stream === true) {
             return new AnswerStream(params, (body) => this.startStream(requestOf(STREAM, body, options)));
         }
@@ -249,7 +260,10 @@ export class Messages {
         params: ResumeToolsParams<never>,
         options?: RequestOptions,
     ): ToolRun<Message | MessageStream> {
-        const { tools, ...others } = params;
+        if (typeof saved !== "string") needObject("a saved run", saved, "what save() gave, or its text");
+        needObject("the settings of a saved run", params, "{ tools }");
+        const { tools: given, ...others } = params;
+        const tools = toolsOf(given);
         const [settings, unknown] = split(others);
         const [name] = Object.keys(unknown);
         if (name !== undefined)

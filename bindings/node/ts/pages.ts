@@ -4,6 +4,7 @@ import { objectOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
 import { type Core, RAW } from "./core.js";
 import { misuse, translateErrors } from "./errors.js";
+import { needObject } from "./given.js";
 import { native } from "./native.js";
 import type { RequestOptions } from "./options.js";
 import { callOptions } from "./settings.js";
@@ -48,6 +49,8 @@ export function list<T>(
     options: RequestOptions | undefined,
 ): PagePromise<T> {
     try {
+        if (params !== undefined && (params as unknown) !== null)
+            needObject("the parameters of a list", params, "{ limit: 20 }");
         const query = flat(params ?? {});
         const pages = translateErrors(() => new native.NativePages(name, ids, query));
         return ask(core, pages, options);

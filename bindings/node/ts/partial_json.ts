@@ -1,5 +1,6 @@
 // JSON that still arrives, as objects that grow with it: each look brings the same objects up to date with what has changed.
 
+import { needText } from "./given.js";
 import { native } from "./native.js";
 
 /** Anything that JSON can say. */
@@ -47,6 +48,7 @@ export class PartialJSON {
 
     /** Takes the next piece of the text. After an {@link PartialJSON.error} nothing is taken any more. */
     push(piece: string): void {
+        needText("a piece", piece);
         this.#native.push(piece);
     }
 

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { translateErrors } from "./errors.js";
 import { native, type NativeSchema } from "./native.js";
+import { kindOf } from "./shown.js";
 
 /** A schema of a library with the Standard Schema interface: zod 3.24 and later, valibot, ArkType and others. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -122,8 +123,14 @@ interface Foreign extends Partial<StandardSchema> {
  * Throws a `TypeError` for what is no schema, or cannot be written as JSON Schema.
  */
 export function readSchema(schema: unknown, what: string, given?: object): ReadSchema {
-    if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) {
-        throw new TypeError(`${what} is neither a schema of a library nor JSON Schema, but ${typeof schema}`);
+    if (
+        (typeof schema !== "object" && typeof schema !== "function") ||
+        schema === null ||
+        Array.isArray(schema)
+    ) {
+        throw new TypeError(
+            `${what} is neither a schema of a library nor JSON Schema, but ${kindOf(schema)}`,
+        );
     }
     const foreign = schema as Foreign;
     const standard = foreign["~standard"];

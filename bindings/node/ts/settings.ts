@@ -2,13 +2,23 @@
 // values are the core's.
 
 import { native } from "./native.js";
+import { needBoolean, needObject } from "./given.js";
 import { kindOf } from "./shown.js";
 
 type Convert = (name: string, value: unknown) => unknown;
 type Row = readonly [target: string, convert: Convert];
 type Table = ReadonlyMap<string, Row>;
 
-const same: Convert = (_, value) => value;
+/** In place of what JSON has no word for, which would arrive as "not set": nothing takes it, and the core says what it takes. */
+const NO_VALUE: readonly unknown[] = [[]];
+
+const same: Convert = (_, value) =>
+    typeof value === "symbol" ||
+    typeof value === "function" ||
+    typeof value === "bigint" ||
+    (typeof value === "number" && !Number.isFinite(value))
+        ? NO_VALUE
+        : value;
 
 /** JSON has no NaN or Infinity: they would arrive as "not set". */
 const ms: Convert = (name, value) => {
@@ -39,7 +49,13 @@ class Text {
 
 const mapOrText: Convert = (name, value) => {
     if (typeof value !== "string") return map(name, value);
-    if (!isMap(JSON.parse(value))) throw new TypeError(`${name} must be an object, or JSON of one as text`);
+    let read: unknown;
+    try {
+        read = JSON.parse(value);
+    } catch {
+        read = undefined;
+    }
+    if (!isMap(read)) throw new TypeError(`${name} must be an object, or JSON of one as text`);
     return new Text(value);
 };
 
@@ -51,11 +67,19 @@ const query: Convert = (name, value) =>
         ]),
     );
 
-const list: Convert = (_, value) => (typeof value === "string" ? [value] : value);
+const list: Convert = (name, value) => {
+    const all: unknown = typeof value === "string" ? [value] : value;
+    if (Array.isArray(all) && all.every((one) => typeof one === "string")) return all;
+    throw new TypeError(`${name} must be text or an array of text, and is ${kindOf(value)}`);
+};
 
 function nested(table: Record<string, Row>): Convert {
     const rows = new Map(Object.entries(table));
-    return (name, value) => (value === null ? null : convert(entries(name, value), rows, `${name}.`));
+    return (name, value) => {
+        if (value === null) return null;
+        needObject(name, value, `{ ${[...rows.keys()].slice(0, 2).join(", ")} }`);
+        return convert(entries(name, value), rows, `${name}.`);
+    };
 }
 
 const msOrNull: Convert = (name, value) => (value === null ? null : ms(name, value));
@@ -239,8 +263,10 @@ export function clientSettings(given: object): string {
 }
 
 /** Refuses settings that are no object, such as a key alone. */
-export function checkSettings(settings: unknown): void {
+export function checkSettings(settings: unknown): asserts settings is object {
     isGiven("the settings of a client", settings);
+    const { fromEnv } = settings as { fromEnv?: unknown };
+    if (fromEnv !== undefined && fromEnv !== null) needBoolean("fromEnv", fromEnv);
 }
 
 /** Options for all calls of a client as JSON, out of those names for which {@link isDefault} holds. */

@@ -7,6 +7,7 @@ import { type Core, KEEP, type Request, STREAM } from "./core.js";
 import { Deferred, ObservedPromise } from "./deferred.js";
 import { APIUserAbortError, ConfigError, misuse, ParlourError } from "./errors.js";
 import { Emitter } from "./emitter.js";
+import { needObject, needText } from "./given.js";
 import { native } from "./native.js";
 import { FedStream, Fork, LineFeed } from "./fed_stream.js";
 import { NativeStream } from "./native_stream.js";
@@ -70,6 +71,7 @@ const NAMES = [
 
 /** A listener for a misspelt name would never be called. */
 function checkListener(name: string, listener: unknown): void {
+    needText("the name of an event", name);
     if (!(NAMES as string[]).includes(name)) {
         const near = native.nearest(name, NAMES);
         const meant = near === null ? `known are ${NAMES.join(", ")}` : `did you mean ${near}?`;
@@ -355,6 +357,7 @@ function pieceOf(event: StreamEvent): string | undefined {
 
 /** All text of a message: its text blocks joined with nothing between them. */
 export function textOf(message: Message): string {
+    needObject("the message", message, "one of messages.create()");
     let text = "";
     // What the service sends may have any shape.
     const content: unknown = message.content;

@@ -2,6 +2,7 @@
 
 import { Client } from "./client.js";
 import { translateErrors } from "./errors.js";
+import { needArray, needNumber, needObject, needText } from "./given.js";
 import { headersOf } from "./head.js";
 import * as timers from "./timers.js";
 import { native } from "./native.js";
@@ -122,6 +123,20 @@ function explained<T>(run: () => T): T {
 const camel = (name: string): string =>
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+const TEXTS: ReadonlySet<string> = new Set(["vendor", "version", "apiKey"]);
+
+/** Options of another kind than theirs, which the parser would refuse without their name. A name that is none is its business. */
+function checkOption(name: string, value: unknown): void {
+    if (value === undefined || value === null) return;
+    if (TEXTS.has(name)) needText(name, value);
+    else if (name === "betas") needArray(name, value);
+    else if (/^(seed|port|pace|batchPolls|keepRequests|.*PerMinute)$/.test(name)) needNumber(name, value);
+}
+
+function checkReply(what: string, reply: unknown): void {
+    if (typeof reply !== "string") needObject(what, reply, "{ status: 529 }, or the name of a fault as text");
+}
+
 const WAIT = 10_000;
 /** Between two looks at a counter, in milliseconds. */
 const LOOK = 2;
@@ -135,9 +150,13 @@ export class Emulator {
     readonly #vendor: string | undefined;
 
     private constructor(options: EmulatorOptions) {
+        needObject("the options of an emulator", options, '{ models: "any" }');
+        for (const [name, value] of Object.entries(options)) checkOption(name, value);
         const { pace, ...rest } = options;
         this.#vendor = options.vendor;
-        const named = Object.entries({ ...rest, paceMs: pace }).map(([name, value]) => [snake(name), value]);
+        const named = Object.entries({ ...rest, paceMs: pace })
+            .filter(([, value]) => value !== undefined && (value as unknown) !== null)
+            .map(([name, value]) => [snake(name), value]);
         const json = JSON.stringify(Object.fromEntries(named));
         this.#native = explained(() => new native.Emulator(json));
     }
@@ -174,6 +193,7 @@ export class Emulator {
     /** Adds scripted replies; each answers one request, or as many as its `repeat` says. */
     push(...replies: Reply[]): void {
         for (const reply of replies) {
+            checkReply("a reply", reply);
             explained(() => {
                 this.#native.push(typeof reply === "string" ? reply : JSON.stringify(reply));
             });
@@ -182,6 +202,8 @@ export class Emulator {
 
     /** Adds a whole script of replies. */
     script(replies: readonly object[]): void {
+        needArray("a script", replies);
+        for (const [index, reply] of replies.entries()) checkReply(`reply ${index}`, reply);
         explained(() => {
             this.#native.script(JSON.stringify(replies));
         });
@@ -201,6 +223,7 @@ export class Emulator {
 
     /** Replaces the keys it accepts, as a rotation does. `apiKey` keeps its value. */
     setKeys(...keys: string[]): void {
+        for (const key of keys) needText("a key", key);
         translateErrors(() => {
             this.#native.setKeys(keys);
         });

@@ -1,7 +1,9 @@
 // Settings of a tool run, beside the parameters of its requests: told apart from these, and checked for misspelling.
 
+import { needBoolean } from "./given.js";
 import { native } from "./native.js";
 import type { ToolResultContentParam } from "./params.js";
+import { kindOf } from "./shown.js";
 import type { ToolCall } from "./tool.js";
 
 /** What a hook says of a call before it runs: whether it may, or what the model is told in its place. */
@@ -67,12 +69,24 @@ export function split(params: object): [settings: Record<string, unknown>, reque
     const settings: Record<string, unknown> = {};
     const request: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(params)) {
-        if (SETTINGS.has(name)) settings[name] = value;
+        if (SETTINGS.has(name)) {
+            if (value !== undefined && value !== null) checkSetting(name, value);
+            settings[name] = value;
+        }
         // The service's names have no capital letters.
         else if (/[A-Z]/.test(name)) throw new TypeError(unknown(name));
         else if (value !== undefined) request[name] = value;
     }
     return [settings, request];
+}
+
+/** Settings that a program without types may have given another kind of value, which would mean something else in silence. */
+function checkSetting(name: string, value: unknown): void {
+    if (name === "early" || name === "stream") needBoolean(name, value);
+    if (name === "approve" && typeof value !== "function")
+        throw new TypeError(`approve must be a function, and is ${kindOf(value)}`);
+    if ((name === "toolTimeout" || LIMITS.some(([limit]) => limit === name)) && typeof value !== "number")
+        throw new TypeError(`${name} must be a number, and is ${kindOf(value)}`);
 }
 
 function unknown(name: string): string {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { APIPromise } from "./api_promise.js";
 import { rejectWithStack } from "./deferred.js";
 import { translateErrors } from "./errors.js";
+import { needObject, needText } from "./given.js";
 import { native, type NativeUpload } from "./native.js";
 
 /** Pieces of bytes, as streams of Node and of the web give them. */
@@ -33,7 +34,11 @@ export class Uploads {
     #error: unknown;
 
     /** The upload of a file. */
-    of({ file, name, mediaType }: NamedFile): NativeUpload {
+    of(given: NamedFile): NativeUpload {
+        needObject("a file", given, "{ file, name }");
+        const { file, name, mediaType } = given;
+        if (name !== undefined) needText("the name of a file", name);
+        if (mediaType !== undefined) needText("the media type of a file", mediaType);
         const upload = this.#upload(file);
         if (name === undefined && mediaType === undefined) return upload;
         return upload.with(name ?? null, mediaType ?? null, null);

@@ -1,6 +1,7 @@
 // Webhooks of the service: whether a request is from it. Every decision is the core's.
 
 import { ParlourError } from "./errors.js";
+import { needNumber, needObject, needText } from "./given.js";
 import { parse } from "./json.js";
 import { native } from "./native.js";
 import type { WebhookEvent } from "./resource_types.js";
@@ -41,12 +42,17 @@ export interface WebhookRequest {
  * once and work afterwards. Throws a `WebhookVerificationError`.
  */
 export function verifyWebhook(request: WebhookRequest): WebhookEvent {
+    needObject("a webhook", request, "{ body, headers, secrets }");
     const { body, headers, secrets, tolerance = null, now } = request;
     if (typeof body !== "string" && !(body instanceof Uint8Array)) {
         throw new TypeError(
             `the body of a webhook must be text or bytes as they came, and is ${kindOf(body)}: take it before anything reads it as JSON`,
         );
     }
+    needObject("the headers of a webhook", headers, "those of the request");
+    const all = [secrets].flat();
+    for (const secret of all) needText("a secret of webhooks", secret);
+    if (tolerance !== null) needNumber("tolerance, in milliseconds,", tolerance);
     const header = (name: string): string | null => {
         if (headers instanceof Headers) return headers.get(name);
         const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
@@ -54,7 +60,7 @@ export function verifyWebhook(request: WebhookRequest): WebhookEvent {
         return values.length === 1 ? (values[0] ?? null) : null;
     };
     const refusal = native.verifyWebhook(
-        [secrets].flat(),
+        all,
         header("webhook-id"),
         header("webhook-timestamp"),
         header("webhook-signature"),
