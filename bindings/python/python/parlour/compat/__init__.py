@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _answers, _modules
 from ._names import find
+from ._stand_in import stand_in
 
 if TYPE_CHECKING:
     from .. import (
@@ -70,13 +71,14 @@ __all__ = [
     "UnprocessableEntityError",
     "beta_tool",
     "omit",
+    "stand_in",
     "transform_schema",
     "types",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("types", "lib", "resources", "tools", "pagination", "_exceptions"):
+    if name in _modules.FIRST:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

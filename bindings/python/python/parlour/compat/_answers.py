@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 from .. import _derived, _errors, _model, _native
 from .._headers import Headers
 from .._model import Model
+from ..types import Message
 from ._http import Response
 from ._refusals import refusal
 
@@ -125,6 +127,50 @@ def _request(self: Any) -> Any:
     )
 
 
+def _also(name: str) -> property:
+    """A field of a message that the event of its end may have too; ``None`` where it has not."""
+
+    def get(self: Any) -> Any:
+        return getattr(Message.from_dict({name: self.to_dict().get(name)}), name)
+
+    return property(get)
+
+
+class _Fields:
+    """The fields of a class by their names, as pydantic has them: each with its ``annotation``."""
+
+    def __get__(self, of: object, cls: type) -> dict[str, SimpleNamespace]:
+        return {
+            name: SimpleNamespace(annotation=annotation)
+            for base in reversed(cls.__mro__)
+            for name, annotation in vars(base).get("__annotations__", {}).items()
+            if not name.startswith("_")
+        }
+
+
+def _extra(self: Any) -> dict[str, Any]:
+    """What the service sent beside the fields that are known."""
+    known = type(self).model_fields
+    return {name: value for name, value in self.__dict__.items() if name not in known}
+
+
+def _get(self: Any, name: str, default: Any = None) -> Any:
+    """A field as of a mapping."""
+    return self.__dict__.get(name, default)
+
+
+def open_up() -> None:
+    """Has answers be as changeable as the SDK's, and read with ``get()`` too: frameworks count on the one, and take
+    what is no model of pydantic for a dict."""
+    members: dict[str, Any] = {
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+        "get": _get,
+    }
+    for name, value in members.items():
+        setattr(Model, name, value)
+
+
 _own_init = _errors.ParlourError.__init__
 
 
@@ -151,6 +197,7 @@ def install() -> None:
         "model_dump_json": model_dump_json,
         "dict": model_dump,
         "json": model_dump_json,
+        "__iter__": lambda self: iter(list(self.to_dict().items())),
     }
     for cls in (Model, _derived.Derived, *_native.Event.__subclasses__()):
         for name, value in members.items():
@@ -162,10 +209,15 @@ def install() -> None:
         "model_construct": _of_class(_construct),
         "construct": _of_class(_construct),
         "model_fields_set": property(lambda self: set(self.__dict__)),
+        "__iter__": lambda self: iter(list(self.__dict__.items())),
+        "model_fields": _Fields(),
+        "model_extra": property(_extra),
         "_request_id": property(_request_id),
     }
     for name, value in of_models.items():
         setattr(Model, name, value)
+    for name in ("context_management", "input_transformations"):
+        setattr(_native.MessageDeltaEvent, name, _also(name))
     of_errors: dict[str, Any] = {
         "response": property(_response),
         "request": property(_request),

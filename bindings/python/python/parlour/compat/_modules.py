@@ -8,13 +8,13 @@ import importlib.machinery
 import sys
 from typing import TYPE_CHECKING, Final
 
-from ._names import find
+from ._names import find, find_apart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
-_FIRST: Final = frozenset(
+FIRST: Final = frozenset(
     {
         "_base_client",
         "_client",
@@ -33,6 +33,8 @@ _FIRST: Final = frozenset(
     }
 )
 """The SDK's modules, as far as programs import from them."""
+_APART: Final = ("parlour.compat.resources.beta", "parlour.compat.lib")
+"""Modules in which the SDK has classes of its own by the names of others."""
 
 
 class _Loader(importlib.abc.Loader):
@@ -42,14 +44,18 @@ class _Loader(importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         module.__doc__ = "A module of the field's SDK."
         module.__path__ = []
-        module.__getattr__ = find  # type: ignore[method-assign]
+        apart = module.__name__.startswith(_APART)
+        module.__getattr__ = find_apart if apart else find  # type: ignore[method-assign]
 
 
 class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if not fullname.startswith("parlour.compat.") or fullname.split(".")[2] not in _FIRST:
+        if not fullname.startswith("parlour.compat.") or fullname.split(".")[2] not in FIRST:
+            return None
+        if not fullname.rpartition(".")[2].islower():
+            # The SDK's modules are in lower case: this is a name, and `from ... import` says that it is not there.
             return None
         # Behind the finder of files, which has not found it.
         return importlib.machinery.ModuleSpec(fullname, _Loader(), is_package=True)

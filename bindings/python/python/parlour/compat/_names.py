@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import functools
 from importlib import import_module
-from types import ModuleType
-from typing import Any, Final
+from types import GenericAlias, ModuleType
+from typing import Any, Final, Union
 
 import parlour
 
@@ -57,6 +57,7 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "ParsedMessage": ("parlour._structured_base", "ParsedMessage"),
     "APIWebhookValidationError": ("parlour.webhooks", "WebhookVerificationError"),
     "JSONDecoder": ("parlour._native", "PartialJSON"),
+    "accumulate_event": ("parlour.compat._accumulate", "accumulate_event"),
     **{name: ("parlour._resources", name) for name in ("Batches", "Models", "Files", "Skills")},
     **{name: ("parlour._async_resources", name) for name in ("AsyncBatches", "AsyncModels", "AsyncFiles")},
 }
@@ -89,12 +90,30 @@ _TYPES: Final = {
     "RequestMCPToolResultBlockParam": "MCPToolResultBlockParam",
     "AdvisorTool20260301Param": "AdvisorToolParam",
     "AdvisorResultBlock": "AdvisorResult",
+    "CitationsWebSearchResultLocation": "CitationWebSearchResultLocation",
+    "CitationsSearchResultLocation": "CitationSearchResultLocation",
+    "CompactionContentBlockDelta": "CompactionDelta",
+    "DirectCaller": "Caller",
+    "ServerToolCaller": "Caller",
+    "ServerToolCaller20260120": "Caller",
+    "IterationsUsage": "UsageIteration",
+    "MessageCreateParamsBase": "RequestParams",
+    "RefusalStopDetails": "StopDetails",
+    "WebFetchBlock": "WebFetchResult",
     "AdvisorRedactedResultBlock": "AdvisorRedactedResult",
     "ToolChangeToolReference": "ToolChangeToolReferenceParam",
     "ToolChangeMCPToolReference": "ToolChangeMCPToolReferenceParam",
     "ToolChangeMCPToolsetReference": "ToolChangeMCPToolsetReferenceParam",
 }
 """Types whose names differ; those that begin with ``Beta`` or ``Raw`` are the same without it."""
+_UNIONS: Final = {
+    "WebSearchToolResultBlockContent": (("WebSearchToolResultError",), "WebSearchResult"),
+    "CodeExecutionToolResultBlockContent": (
+        ("CodeExecutionToolResultError", "CodeExecutionResult", "EncryptedCodeExecutionResult"),
+        None,
+    ),
+}
+"""Types of a field that have no name here: the classes, and the class of which a list is allowed."""
 
 
 @functools.cache
@@ -105,6 +124,8 @@ def vendor() -> str:
 
 def find(name: str) -> Any:
     """What a name stands for; ``AttributeError`` if it stands for nothing here."""
+    if name.startswith("Beta") and name not in _OTHERS and name.removeprefix("Beta") in _OTHERS:
+        name = name.removeprefix("Beta")
     if name in _PLACES:
         return getattr(import_module(f"{__package__}.{_PLACES[name]}"), name)
     if name in _OTHERS:
@@ -123,10 +144,28 @@ def find(name: str) -> Any:
     return found
 
 
+@functools.cache
+def find_apart(name: str) -> Any:
+    """As :func:`find`, where the SDK has classes of its own: for betas, and for other hosts. The messages of a beta are
+    those of the client here. Tracers wrap the methods of all; on one class each call would count many times."""
+    found = find(name)
+    return (
+        type(name, (found,), {"__doc__": found.__doc__}) if name in ("Messages", "AsyncMessages") else found
+    )
+
+
 def _type(name: str) -> Any:
     from .. import params, types
 
     plain = name.removeprefix("Beta")
+    if name == "Content":
+        # Each module of a result has a type by this name.
+        return Any
+    if plain in _UNIONS:
+        names, item = _UNIONS[plain]
+        classes = [getattr(types, one) for one in names]
+        lists: list[Any] = [GenericAlias(list, (getattr(types, item),))] if item else []
+        return Union[(*classes, *lists)]
     for one in (plain, plain.removeprefix("Raw"), _TYPES.get(plain, "")):
         for module in (types, params):
             if one and one[0] != "_" and (one in module.__all__ if module is types else hasattr(module, one)):

@@ -26,11 +26,17 @@ if TYPE_CHECKING:
 
 class _Head:
     __slots__ = ()
+    _raw_stream: Any = None
+    """Where the SDK's streams have the events of the wire. Tracers put something of theirs in its place."""
 
     @property
     def response(self: Any) -> Response:
         """The head of the answer; its body are the events."""
         return Response(self.status_code, self.headers, None)
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        """The class: what its items are is said to type checkers alone."""
+        return cls
 
 
 class _Sync(_Head):

@@ -1,0 +1,84 @@
+"""``parlour.compat`` in the place of the field's SDK, for frameworks that import the SDK themselves."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .._headers import Headers
+from ._answers import open_up
+from ._names import vendor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+
+class _Alias(importlib.abc.Loader):
+    """Gives the module of this package for the SDK's own."""
+
+    def __init__(self, own: ModuleType) -> None:
+        self._own = own
+        self._spec = own.__spec__
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        return self._own
+
+    def exec_module(self, module: ModuleType) -> None:
+        # The import system has just put the alias's there.
+        module.__spec__ = self._spec
+
+
+class _StandIn(importlib.abc.MetaPathFinder):
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        first, _, rest = fullname.partition(".")
+        if first != self._name:
+            return None
+        own = import_module(f"parlour.compat.{rest}" if rest else "parlour.compat")
+        return importlib.machinery.ModuleSpec(fullname, _Alias(own), is_package=True)
+
+
+class _Behind:
+    """What tracers ask of the client behind a resource, and of the request behind an answer."""
+
+    def __init__(self, base_url: str | None = None) -> None:
+        self.base_url = base_url
+        self.headers = Headers([])
+
+
+def _for_tracers() -> None:
+    from ._async_client import AsyncMessages
+    from ._client import Messages
+    from ._http import Response
+
+    for cls in (Messages, AsyncMessages):
+        setattr(cls, "_client", property(lambda self: _Behind(self._native.base_url)))  # noqa: B010
+    # Requests are made in native code: their header lines are not kept.
+    setattr(Response, "request", property(lambda self: _Behind()))  # noqa: B010
+
+
+def stand_in() -> None:
+    """From here on the modules of the field's SDK are those of ``parlour.compat`` in this process, whether the SDK is
+    installed or not: frameworks that import it themselves then use this package. Answers can be changed from here on,
+    as frameworks do. Call it before anything imports the SDK; ``RuntimeError`` if something has. A second call does
+    nothing."""
+    name = vendor()
+    if any(isinstance(finder, _StandIn) for finder in sys.meta_path):
+        return
+    if name in sys.modules:
+        raise RuntimeError(
+            f"the SDK was imported before parlour.compat.stand_in() was called: call it above the import of "
+            f"whatever imports {name!r}"
+        )
+    # Ahead of the finder of files, which would find the SDK where it is installed.
+    sys.meta_path.insert(0, _StandIn(name))
+    open_up()
+    _for_tracers()

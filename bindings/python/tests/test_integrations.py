@@ -1,0 +1,209 @@
+"""The adapters of ``parlour.integrations``, and ``parlour.compat`` in the place of the SDK. What frameworks make of
+them is run by ``make recipes``."""
+
+import asyncio
+import textwrap
+from typing import Any
+
+import httpx2
+import pytest
+
+import parlour
+from parlour.integrations.httpx2 import AsyncTransport, Transport
+from parlour.testing import Emulator
+from support import ask, clean
+
+HEADERS = {"x-api-key": "a key of the framework", "svc-version": "2023-06-01", "x-mine": "yes"}
+
+
+def body(*, stream: bool = False) -> dict[str, Any]:
+    return {**ask("say carried"), **({"stream": True} if stream else {})}
+
+
+def test_a_request_of_httpx_is_sent_by_the_client(emulator: Emulator) -> None:
+    with httpx2.Client(transport=Transport(emulator.client()), base_url=emulator.url) as http:
+        answer = http.post("/v1/messages", json=body(), headers=HEADERS)
+    assert answer.status_code == 200
+    assert answer.json()["content"][0]["text"] == "carried"
+    assert "request-id" in answer.headers
+    sent = emulator.requests[-1]
+    assert sent.headers["x-api-key"] == emulator.api_key
+    assert sent.headers["x-mine"] == "yes"
+    assert sent.headers["user-agent"].startswith("parlour/")
+    assert sent.headers.get_list("svc-version") == ["2023-06-01"]
+
+
+def test_a_stream_comes_as_it_arrives(emulator: Emulator) -> None:
+    emulator.push({"status": 200, "default": True, "gzip": True})
+    with (
+        httpx2.Client(transport=Transport(emulator.client()), base_url=emulator.url) as http,
+        http.stream("POST", "/v1/messages", json=body(stream=True)) as answer,
+    ):
+        lines = list(answer.iter_lines())
+    assert "content-encoding" not in answer.headers
+    assert (lines[0], lines[-3]) == ("event: message_start", "event: message_stop")
+
+
+def test_a_stream_that_is_left_is_cancelled(emulator: Emulator) -> None:
+    emulator.push({"status": 200, "default": True, "gap_ms": 10_000})
+    with (
+        httpx2.Client(transport=Transport(emulator.client()), base_url=emulator.url) as http,
+        http.stream("POST", "/v1/messages", json=body(stream=True)),
+    ):
+        pass
+    assert emulator.wait_closed_early(1)
+
+
+def test_failures_are_answers_or_errors_of_httpx(emulator: Emulator) -> None:
+    client = emulator.client(max_retries=0)
+    with httpx2.Client(transport=Transport(client), base_url=emulator.url) as http:
+        emulator.push({"status": 429, "headers": {"retry-after": "7"}})
+        refused = http.post("/v1/messages", json=body())
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "7")
+        assert refused.json()["type"] == "error"
+        emulator.push("close_before_headers")
+        with pytest.raises(httpx2.ConnectError) as caught:
+            http.post("/v1/messages", json=body())
+        assert isinstance(caught.value.__cause__, parlour.APIConnectionError)
+        emulator.push("stall_before_headers")
+        with pytest.raises(httpx2.ReadTimeout):
+            http.post("/v1/messages", json=body(), timeout=0.05)
+        emulator.push({"status": 200, "default": True, "fault": {"reset_after": "content_block_start"}})
+        with (
+            pytest.raises(httpx2.TransportError),
+            http.stream("POST", "/v1/messages", json=body(stream=True)) as answer,
+        ):
+            answer.read()
+
+
+def test_the_retries_are_those_of_the_client(emulator: Emulator) -> None:
+    client = emulator.client(retry={"profile": "sdk_compatible"})
+    emulator.push({"status": 529, "headers": {"retry-after-ms": "1"}})
+    with httpx2.Client(transport=Transport(client), base_url=emulator.url) as http:
+        assert http.post("/v1/messages", json=body()).status_code == 200
+    assert len(emulator.requests) == 2
+
+
+def test_another_address_is_refused(emulator: Emulator) -> None:
+    with httpx2.Client(transport=Transport(emulator.client())) as http:
+        with pytest.raises(httpx2.UnsupportedProtocol, match=r"give the framework the address of the client"):
+            http.get("http://127.0.0.1:9/v1/models")
+        assert http.get(f"{emulator.url}/v1/models?limit=1").json()["data"]
+    assert emulator.requests[-1].query == "limit=1"
+
+
+def test_asynchronous(emulator: Emulator) -> None:
+    async def main() -> None:
+        client = emulator.async_client(max_retries=0)
+        async with httpx2.AsyncClient(transport=AsyncTransport(client), base_url=emulator.url) as http:
+            answer = await http.post("/v1/messages", json=body())
+            assert answer.json()["content"][0]["text"] == "carried"
+            async with http.stream("POST", "/v1/messages", json=body(stream=True)) as streamed:
+                lines = [line async for line in streamed.aiter_lines()]
+            assert lines[-3] == "event: message_stop"
+            emulator.push({"status": 401})
+            assert (await http.post("/v1/messages", json=body())).status_code == 401
+            emulator.push("close_before_headers")
+            with pytest.raises(httpx2.ConnectError):
+                await http.post("/v1/messages", json=body())
+
+    asyncio.run(main())
+
+
+STOOD_IN = """
+    import importlib, sys
+    import parlour.compat
+    from parlour import Client
+    from parlour.testing import Emulator
+
+    sdk = Client(api_key="-", from_env=False).vendor
+"""
+
+
+def run(program: str) -> str:
+    return clean(textwrap.dedent(STOOD_IN) + textwrap.dedent(program))
+
+
+def test_compat_stands_in_for_the_sdk() -> None:
+    printed = run("""
+        parlour.compat.stand_in()
+        parlour.compat.stand_in()
+        module = importlib.import_module(sdk)
+        print(module is parlour.compat, module.__name__, module.__spec__.name)
+        below = importlib.import_module(f"{sdk}.types.beta.beta_message_param")
+        print(below.BetaMessageParam is parlour.compat.types.MessageParam)
+        try:
+            importlib.import_module(f"{sdk}.nothing")
+        except ModuleNotFoundError as error:
+            print(error)
+    """)
+    assert printed.splitlines() == [
+        "True parlour.compat parlour.compat",
+        "True",
+        "No module named 'parlour.compat.nothing'",
+    ]
+
+
+def test_compat_does_not_stand_in_for_what_was_imported() -> None:
+    printed = run("""
+        sys.modules[sdk] = sys
+        try:
+            parlour.compat.stand_in()
+        except RuntimeError as error:
+            print(error)
+    """)
+    assert "the SDK was imported before parlour.compat.stand_in() was called" in printed
+
+
+def test_answers_are_open_to_frameworks_that_stand_on_the_sdk() -> None:
+    printed = run("""
+        from parlour.compat import types
+        message = types.Message.from_dict({"content": [], "role": "assistant", "x": 1})
+        print(dict(message) == message.to_dict(), message.model_extra, "role" in types.Message.model_fields)
+        try:
+            message.role = "user"
+        except AttributeError as error:
+            print("read-only" in str(error))
+        parlour.compat.stand_in()
+        message.role = "user"
+        print(message.role, message.get("x"), message.get("y", 2))
+    """)
+    assert printed.splitlines() == ["True {'x': 1} True", "True", "user 1 2"]
+
+
+def test_tracers_count_a_call_once() -> None:
+    """They wrap the classes of betas and of other hosts too, and keep what they know on a stream."""
+    printed = run("""
+        parlour.compat.stand_in()
+        seen = []
+
+        def wrap(place, cls):
+            owner = getattr(importlib.import_module(f"{sdk}.{place}"), cls)
+            own = owner.create
+
+            def create(self, *args, **named):
+                seen.append(place)
+                return own(self, *args, **named)
+
+            owner.create = create
+
+        for place in ("resources.messages", "resources.beta.messages.messages", "lib.bedrock._beta_messages"):
+            wrap(place, "Messages")
+        streaming = importlib.import_module(f"{sdk}.lib.streaming._messages")
+        asked = {"model": "svc-haiku-3-5", "max_tokens": 64, "messages": [{"role": "user", "content": "say a"}]}
+        with Emulator() as service:
+            client = parlour.compat.Client(
+                base_url=service.url, api_key=service.api_key, vendor="svc", from_env=False
+            )
+            client.beta.messages.create(**asked, extra_headers=None)
+            stream = client.messages.create(**asked, stream=True)
+            stream._span = 1
+            kept = None
+            for event in stream:
+                kept = streaming.accumulate_event(event=event, current_snapshot=kept)
+            whole = client.messages.create(**asked)
+            print(seen, kept.content == whole.content, kept.stop_reason, kept.usage == whole.usage)
+    """)
+    assert (
+        printed == "['resources.messages', 'resources.messages', 'resources.messages'] True end_turn True\n"
+    )
