@@ -30,6 +30,9 @@ generate() {
     scripts/python/env.sh
     scripts/node/env.sh
     RUFF=$tools/python/bin/ruff env -C schema "$venv/bin/python" -m generate "$@"
+    # Docstrings repeat what the generated types say of keywords, and the synchronous half of Python repeats them.
+    PATH=$tools/python/bin:$PATH python scripts/python/documents.py "$@"
+    PATH=$tools/python/bin:$PATH python scripts/python/sync.py "$@"
 }
 
 emulator() {

@@ -37,6 +37,7 @@ strict() { (cd "$1" && python -m mypy --config-file "$config" --cache-dir "$tool
 
 look "ruff check" ruff check --quiet --config "$config" "${everything[@]}"
 look "ruff format" ruff format --quiet --check --diff --config "$config" "${everything[@]}"
+look "docstrings name every keyword" python scripts/python/documents.py --check
 look "the synchronous files are those of their sources" python scripts/python/sync.py --check
 look "import layers" env -C bindings/python PYTHONPATH="$PWD/bindings/python/python" \
     lint-imports --config pyproject.toml --no-cache --no-logo
@@ -49,5 +50,5 @@ look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native -
 look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \
     --pythonpath "$tools/python/bin/python"
 
-echo "python: $((11 - found)) passed, $found failed"
+echo "python: $((12 - found)) passed, $found failed"
 [ "$found" -eq 0 ]

@@ -26,10 +26,20 @@ FILES = {
         "The synchronous client, made from ``_async_client`` by ``scripts/python/sync.py``: change that one.\n"
         "``_sync_io`` waits for calls; nothing about them is decided here.",
     ),
+    "_async_messages.py": (
+        "_messages.py",
+        "Messages for synchronous code, made from ``_async_messages`` by ``scripts/python/sync.py``: change that one.\n"
+        "``_sync_io`` waits for calls; nothing about them is decided here.",
+    ),
     "_async_resources.py": (
         "_resources.py",
         "The endpoints beside messages for synchronous code, made from ``_async_resources`` by "
         "``scripts/python/sync.py``:\nchange that one. Paths, pages and intervals are the core's.",
+    ),
+    "_async_streamed.py": (
+        "_streamed.py",
+        "``with_streaming_response`` for synchronous code, made from ``_async_streamed`` by\n"
+        "``scripts/python/sync.py``: change that one.",
     ),
     "_async_stream.py": (
         "_stream.py",
@@ -58,11 +68,12 @@ ONLY_ASYNC = [
 """Paragraphs of docstrings that say nothing of the synchronous side."""
 
 RULES = [
+    (r"\s+May be a coroutine\s+function where the\s+client is asynchronous\.", ""),
     (r"\[(\w+) async for \1 in (\w+)\]", r"\2"),
     (r"\(await (self\.\w+\(\))\)", r"\1"),
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
-    (r"\bAwaitable\[(\w+)\]", r"\1"),
+    (r"\bAwaitable\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)\]", r"\1"),
     (r", Awaitable\b", ""),
     (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
     (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
@@ -71,7 +82,7 @@ RULES = [
     (r"\bAsync(?=[A-Z])", ""),
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\b_async_(io|calls|uploads)\b", r"_sync_\1"),
-    (r"\b_async_(client|resources|stream|structured|tool_run)\b", r"_\1"),
+    (r"\b_async_(client|messages|resources|streamed|stream|structured|tool_run)\b", r"_\1"),
     (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),
     (r"\ba(iter|next)\b", r"\1"),
     (r"\banother task\b", "another thread"),
@@ -110,7 +121,8 @@ def synchronous(source: str, file: str, docstring: str, unused: set[str]) -> str
             unused.discard(pattern)
         text = head + body
     if left := re.search(r"\basync|\bawait|Async", text[len(docstring) :]):
-        raise SystemExit(f"sync: {file} would hold {text[left.start() :].splitlines()[0]!r}; add a rule")
+        there = text[len(docstring) :][left.start() :].splitlines()[0]
+        raise SystemExit(f"sync: {file} would hold {there!r}; add a rule")
     return ruff(ruff(text, file, "check", "--fix-only", "--select", "I"), file, "format")
 
 

@@ -128,6 +128,12 @@ impl RawAnswer {
 
 #[pymethods]
 impl RawAnswer {
+    /// Of a body that was read piece by piece.
+    #[new]
+    fn new(info: Py<ResponseInfo>, content: &[u8]) -> RawAnswer {
+        RawAnswer::of(info, Bytes::copy_from_slice(content))
+    }
+
     /// Status, headers, attempts and rate limits.
     #[getter]
     fn info(&self, py: Python<'_>) -> Py<ResponseInfo> {

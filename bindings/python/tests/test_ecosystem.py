@@ -88,6 +88,27 @@ def test_fastapi(emulator: Emulator) -> None:
         assert "Message" in json.dumps(browser.get("/openapi.json").json())
 
 
+def test_fastapi_reads_no_settings_from_requests(emulator: Emulator) -> None:
+    app = fastapi.FastAPI()
+    shared = emulator.client()
+    for cls in (parlour.Client, parlour.AsyncClient):
+        with pytest.raises(TypeError, match=r"write Depends\(\) with a function that returns the client"):
+
+            @app.get("/settings")
+            def read(client: Annotated[Any, fastapi.Depends(cls)]) -> str:
+                return str(client.base_url)
+
+    def client() -> parlour.Client:
+        return shared
+
+    @app.get("/shared")
+    def ask_it(client: Annotated[parlour.Client, fastapi.Depends(client)]) -> types.Message:
+        return client.messages.create(**ask())
+
+    with TestClient(app) as browser:
+        assert browser.get("/shared").json()["role"] == "assistant"
+
+
 def test_json_by_one_hook(message: types.Message, client: parlour.Client) -> None:
     with client.messages.stream(**ask()) as stream:
         events = list(stream)

@@ -6,6 +6,7 @@ from . import _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
 from ._credentials import Hook, fields
 from ._deriving import derive
+from ._hints import install
 from ._native import CredentialRequest
 from ._wait import checked
 
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
+    from ._loop import TaskPort, TrioPort
     from ._native import Client, Op
     from ._waiter import Waiter
     from .types import StreamEvent
 
     Key: TypeAlias = Callable[[], str | Awaitable[str]] | Hook
-    Port: TypeAlias = _loop.TaskPort
+    Port: TypeAlias = TaskPort
     S = TypeVar("S")
     T = TypeVar("T")
     P = TypeVar("P")
@@ -52,7 +54,7 @@ async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     return checked(await settled(key()))
 
 
-async def batch(waiter: Waiter | _loop.TrioPort, op: Op, key: Key) -> list[Any]:
+async def batch(waiter: Waiter | TrioPort, op: Op, key: Key) -> list[Any]:
     """The next batch of an operation; requests for a key are answered. Empty at the end."""
     while True:
         got = await waiter.until(op.take)
@@ -346,3 +348,6 @@ class _Opening:
         if self._reader is None:
             self._reader = self._read(await self._opened())
         return await anext(self._reader)
+
+
+install(globals())

@@ -3,23 +3,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from ._async_io import AsyncReadable, begin, call, listing, settled
 from ._async_stream import AsyncByteStream
+from ._async_streamed import open_body, streamed
 from ._async_uploads import AsyncUploads
+from ._hints import install
 from ._native import RAW, RAW_STREAM, BatchRun, BatchWriter, Pages, ResourceCall
 from ._options import of_call
 from ._resource_base import (
+    STREAMED,
+    TYPED,
+    WHOLE,
     BaseResource,
     RawResourceResponse,
     batch_of,
+    content_of,
     limits_of,
     options_of,
     push,
     query_of,
     reader,
     result_of,
+    results_in,
     size_of,
 )
 from ._resource_types import MessageBatch
@@ -27,7 +34,7 @@ from ._response import RawStreamResponse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+    from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping
     from os import PathLike
     from typing import Literal, Self, Unpack
 
@@ -45,6 +52,7 @@ if TYPE_CHECKING:
     from ._uploads import UploadFile
     from .params import BatchItem, CallOptions
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -180,9 +188,11 @@ class AsyncResource(BaseResource):
         )
 
     async def _sent(self, root: str, made: ResourceCall, options: dict[str, Any] | None) -> Any:
-        answer = await call(self._native, RAW, made, options, self._key)
         read = reader(root)
-        return RawResourceResponse(answer, read) if self._raw else read(answer)
+        if self._form == STREAMED:
+            return await open_body(self._native, made, options, self._key, read)
+        answer = await call(self._native, RAW, made, options, self._key)
+        return RawResourceResponse(answer, read) if self._form else read(answer)
 
     def _listed(
         self,
@@ -199,11 +209,16 @@ class AsyncResource(BaseResource):
             answer = await call(self._native, RAW, pages.next(), options, self._key)
             return AsyncPage(answer, root, pages, fetch)
 
+        def read(answer: RawAnswer) -> AsyncPage[Any]:
+            return AsyncPage(answer, root, pages, fetch)
+
         async def raw() -> RawResourceResponse[AsyncPage[Any]]:
             answer = await call(self._native, RAW, pages.next(), options, self._key)
-            return RawResourceResponse(answer, lambda answer: AsyncPage(answer, root, pages, fetch))
+            return RawResourceResponse(answer, read)
 
-        return raw() if self._raw else listing(lambda: fetch(pages))
+        if self._form == STREAMED:
+            return open_body(self._native, pages.next(), options, self._key, read)
+        return raw() if self._form else listing(lambda: fetch(pages))
 
 
 class AsyncModels(AsyncResource):
@@ -234,7 +249,12 @@ class AsyncModels(AsyncResource):
     @property
     def with_raw_response(self) -> AsyncModelsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncModelsWithRawResponse(self._native, self._key, raw=True)
+        return AsyncModelsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncModelsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncModelsWithStreamingResponse(self)
 
 
 class AsyncBatches(AsyncResource):
@@ -294,10 +314,14 @@ class AsyncBatches(AsyncResource):
     async def results(self, batch: str | MessageBatch, **options: Unpack[CallOptions]) -> AsyncBatchResults:
         """The results of a batch that has ended, by its id or as the batch itself: then they come from where it says
         they are, without the credential leaving the client's origin."""
+        if self._form == STREAMED:
+            id = batch if isinstance(batch, str) else batch.id
+            made = ResourceCall.pieces("batches.results", [id])
+            return await open_body(self._native, made, options_of(options), self._key, results_in)  # type: ignore[return-value]
         made = ResourceCall.results(batch) if isinstance(batch, str) else ResourceCall.results_of(batch)
         op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
         opened: Any = AsyncBatchResults(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
 
     async def wait(
         self,
@@ -361,13 +385,17 @@ class AsyncBatches(AsyncResource):
             run.close()
             raise
         op, port, first = await begin(self._native, RAW_STREAM, run.results(), made, self._key)
-        opened: Any = AsyncBatchResults(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return AsyncBatchResults(op, port, first, self._key)
 
     @property
     def with_raw_response(self) -> AsyncBatchesWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncBatchesWithRawResponse(self._native, self._key, raw=True)
+        return AsyncBatchesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncBatchesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncBatchesWithStreamingResponse(self)
 
 
 class AsyncFiles(AsyncResource):
@@ -409,9 +437,11 @@ class AsyncFiles(AsyncResource):
         """The content of a file in pieces, as it arrives; ``read()`` gives all of it. Only of files that tools made:
         :class:`BadRequestError` for one that was uploaded."""
         made = ResourceCall.pieces("files.content", [file_id])
+        if self._form == STREAMED:
+            return await open_body(self._native, made, options_of(options), self._key, content_of)  # type: ignore[return-value]
         op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
         opened: Any = AsyncByteStream(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
 
     async def download_to(
         self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]
@@ -421,7 +451,7 @@ class AsyncFiles(AsyncResource):
         written."""
         made = ResourceCall.download(file_id, path)
         answer = await call(self._native, RAW, made, options_of(options), self._key)
-        if self._raw:
+        if self._form:
             return RawResourceResponse(answer, size_of)  # type: ignore[return-value]
         return size_of(answer)
 
@@ -432,7 +462,12 @@ class AsyncFiles(AsyncResource):
     @property
     def with_raw_response(self) -> AsyncFilesWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncFilesWithRawResponse(self._native, self._key, raw=True)
+        return AsyncFilesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncFilesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncFilesWithStreamingResponse(self)
 
 
 class AsyncSkillVersions(AsyncResource):
@@ -478,7 +513,12 @@ class AsyncSkillVersions(AsyncResource):
     @property
     def with_raw_response(self) -> AsyncSkillVersionsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncSkillVersionsWithRawResponse(self._native, self._key, raw=True)
+        return AsyncSkillVersionsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncSkillVersionsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncSkillVersionsWithStreamingResponse(self)
 
 
 class AsyncSkills(AsyncResource):
@@ -524,7 +564,12 @@ class AsyncSkills(AsyncResource):
     @property
     def with_raw_response(self) -> AsyncSkillsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncSkillsWithRawResponse(self._native, self._key, raw=True)
+        return AsyncSkillsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncSkillsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncSkillsWithStreamingResponse(self)
 
 
 class AsyncLimits(AsyncResource):
@@ -585,128 +630,185 @@ class AsyncLimits(AsyncResource):
     @property
     def with_raw_response(self) -> AsyncLimitsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return AsyncLimitsWithRawResponse(self._native, self._key, raw=True)
+        return AsyncLimitsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncLimitsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncLimitsWithStreamingResponse(self)
 
 
 async def count_tokens(
-    native: Client, key: Any, request: Any, params: dict[str, Any], *, raw: bool = False
+    native: Client, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED
 ) -> Any:
     """Counts the input tokens of a request."""
     body, options = of_call(request, params)
     made = ResourceCall.whole("messages.count_tokens", [], [], body)
-    return await AsyncResource(native, key, raw=raw)._sent("MessageTokensCount", made, options)
+    return await AsyncResource(native, key, form=form)._sent("MessageTokensCount", made, options)
 
 
-# The calls that return responses: the same methods at run time, of which type checkers are told what they return.
+# The calls that return responses: the same methods, of resources in other forms.
 
-if TYPE_CHECKING:
 
-    class AsyncModelsWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncModels`, which return the HTTP response."""
+def _whole(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResourceResponse[T]]]:
+    """For type checkers: what a method returns whose resource gives whole answers."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        async def list(self, **params: Any) -> RawResourceResponse[AsyncPage[ModelInfo]]: ...
-        async def retrieve(
-            self, model_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[ModelInfo]: ...
 
-    class AsyncBatchesWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncBatches`, which return the HTTP response."""
+def _opened(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawStreamResponse[T]]]:
+    """As :func:`_whole`, of a method that returns a stream."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        async def create(
-            self,
-            requests: Iterable[BatchItem] | AsyncIterable[BatchItem],
-            **options: Unpack[CallOptions],
-        ) -> RawResourceResponse[MessageBatch]: ...
-        async def list(self, **params: Any) -> RawResourceResponse[AsyncPage[MessageBatch]]: ...
-        async def retrieve(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[MessageBatch]: ...
-        async def cancel(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[MessageBatch]: ...
-        async def delete(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
-        async def results(
-            self, batch: str | MessageBatch, **options: Unpack[CallOptions]
-        ) -> RawStreamResponse[AsyncBatchResults]: ...
 
-    class AsyncFilesWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncFiles`, which return the HTTP response."""
+def _listed_results(
+    method: Callable[P, Awaitable[AsyncBatchResults]],
+) -> Callable[P, Awaitable[list[MessageBatchIndividualResponse]]]:
+    """For type checkers: what a body of results is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        async def list(self, **params: Any) -> RawResourceResponse[AsyncPage[FileMetadata]]: ...
-        async def upload(
-            self, file: UploadFile, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[FileMetadata]: ...
-        async def download_to(
-            self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[int]: ...
-        async def retrieve_metadata(
-            self, file_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[FileMetadata]: ...
-        async def delete(
-            self, file_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
-        async def download(
-            self, file_id: str, **options: Unpack[CallOptions]
-        ) -> RawStreamResponse[AsyncByteStream]: ...
 
-    class AsyncSkillVersionsWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncSkillVersions`, which return the HTTP response."""
+def _whole_content(method: Callable[P, Awaitable[AsyncByteStream]]) -> Callable[P, Awaitable[bytes]]:
+    """For type checkers: what the body of a file is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        async def list(
-            self, skill_id: str, **params: Any
-        ) -> RawResourceResponse[AsyncPage[SkillVersion]]: ...
-        async def retrieve(
-            self, version: str, *, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[SkillVersion]: ...
-        async def delete(
-            self, version: str, *, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
 
-    class AsyncSkillsWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncSkills`, which return the HTTP response."""
+class AsyncModelsWithRawResponse:
+    """The calls of :class:`AsyncModels`, which return the HTTP response."""
 
-        async def list(self, **params: Any) -> RawResourceResponse[AsyncPage[Skill]]: ...
-        async def retrieve(
-            self, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Skill]: ...
-        async def delete(
-            self, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
+    def __init__(self, of: AsyncModels) -> None:
+        made = AsyncModels(of._native, of._key, form=WHOLE)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
 
-    class AsyncLimitsWithRawResponse(BaseResource):
-        """The calls of :class:`AsyncLimits`, which return the HTTP response."""
 
-        async def list(self, **params: Any) -> RawResourceResponse[AsyncPage[RateLimitRule]]: ...
-        async def workspace(
-            self, workspace_id: str, **params: Any
-        ) -> RawResourceResponse[AsyncPage[RateLimitRule]]: ...
-        async def update(
-            self,
-            workspace_id: str,
-            rate_limit_id: str,
-            *,
-            limits: Mapping[str, int | None],
-            **options: Unpack[CallOptions],
-        ) -> RawResourceResponse[RateLimitRule]: ...
+class AsyncModelsWithStreamingResponse:
+    """The calls of :class:`AsyncModels`, whose bodies the caller reads as they arrive."""
 
-else:
+    def __init__(self, of: AsyncModels) -> None:
+        made = AsyncModels(of._native, of._key, form=STREAMED)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
 
-    class AsyncModelsWithRawResponse(AsyncModels):
-        __slots__ = ()
 
-    class AsyncBatchesWithRawResponse(AsyncBatches):
-        __slots__ = ()
+class AsyncBatchesWithRawResponse:
+    """The calls of :class:`AsyncBatches`, which return the HTTP response."""
 
-    class AsyncFilesWithRawResponse(AsyncFiles):
-        __slots__ = ()
+    def __init__(self, of: AsyncBatches) -> None:
+        made = AsyncBatches(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.retrieve = _whole(made.retrieve)
+        self.list = _whole(made.list)
+        self.cancel = _whole(made.cancel)
+        self.delete = _whole(made.delete)
+        self.results = _opened(made.results)
 
-    class AsyncSkillVersionsWithRawResponse(AsyncSkillVersions):
-        __slots__ = ()
 
-    class AsyncSkillsWithRawResponse(AsyncSkills):
-        __slots__ = ()
+class AsyncBatchesWithStreamingResponse:
+    """The calls of :class:`AsyncBatches`, whose bodies the caller reads as they arrive."""
 
-    class AsyncLimitsWithRawResponse(AsyncLimits):
-        __slots__ = ()
+    def __init__(self, of: AsyncBatches) -> None:
+        made = AsyncBatches(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.retrieve = streamed(made.retrieve)
+        self.list = streamed(made.list)
+        self.cancel = streamed(made.cancel)
+        self.delete = streamed(made.delete)
+        self.results = streamed(_listed_results(made.results))
+
+
+class AsyncFilesWithRawResponse:
+    """The calls of :class:`AsyncFiles`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = AsyncFiles(of._native, of._key, form=WHOLE)
+        self.upload = _whole(made.upload)
+        self.list = _whole(made.list)
+        self.retrieve_metadata = _whole(made.retrieve_metadata)
+        self.download = _opened(made.download)
+        self.download_to = _whole(made.download_to)
+        self.delete = _whole(made.delete)
+
+
+class AsyncFilesWithStreamingResponse:
+    """The calls of :class:`AsyncFiles`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = AsyncFiles(of._native, of._key, form=STREAMED)
+        self.upload = streamed(made.upload)
+        self.list = streamed(made.list)
+        self.retrieve_metadata = streamed(made.retrieve_metadata)
+        self.download = streamed(_whole_content(made.download))
+        self.delete = streamed(made.delete)
+
+
+class AsyncSkillVersionsWithRawResponse:
+    """The calls of :class:`AsyncSkillVersions`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncSkillVersions) -> None:
+        made = AsyncSkillVersions(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
+        self.delete = _whole(made.delete)
+
+
+class AsyncSkillVersionsWithStreamingResponse:
+    """The calls of :class:`AsyncSkillVersions`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncSkillVersions) -> None:
+        made = AsyncSkillVersions(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+
+
+class AsyncSkillsWithRawResponse:
+    """The calls of :class:`AsyncSkills`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncSkills) -> None:
+        made = AsyncSkills(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
+        self.delete = _whole(made.delete)
+        self.versions = AsyncSkillVersionsWithRawResponse(made.versions)
+
+
+class AsyncSkillsWithStreamingResponse:
+    """The calls of :class:`AsyncSkills`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncSkills) -> None:
+        made = AsyncSkills(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+        self.versions = AsyncSkillVersionsWithStreamingResponse(made.versions)
+
+
+class AsyncLimitsWithRawResponse:
+    """The calls of :class:`AsyncLimits`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncLimits) -> None:
+        made = AsyncLimits(of._native, of._key, form=WHOLE)
+        self.list = _whole(made.list)
+        self.workspace = _whole(made.workspace)
+        self.update = _whole(made.update)
+
+
+class AsyncLimitsWithStreamingResponse:
+    """The calls of :class:`AsyncLimits`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncLimits) -> None:
+        made = AsyncLimits(of._native, of._key, form=STREAMED)
+        self.list = streamed(made.list)
+        self.workspace = streamed(made.workspace)
+        self.update = streamed(made.update)
+
+
+install(globals())

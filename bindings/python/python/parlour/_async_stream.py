@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._async_io import AsyncReadable, batches, begin, derived, items, opening, texts
 from ._base_stream import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
+from ._hints import install
 from ._native import EVENTS, STREAM
 
 TYPE_CHECKING = False
@@ -206,3 +207,6 @@ class AsyncMessageStreamManager:
         """As :meth:`AsyncMessageStream.close`; nothing is sent afterwards."""
         if self._stream is not None:
             await self._stream.close()
+
+
+install(globals())

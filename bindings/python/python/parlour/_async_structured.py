@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from ._async_io import batches, begin, call, opening
 from ._async_stream import AsyncMessageStream, AsyncMessageStreamManager
 from ._errors import ParlourError
+from ._hints import install
 from ._native import STREAM, TURN
 from ._structured_base import Asking, Growing
 
@@ -146,3 +147,6 @@ def open_answer(
         return AsyncAnswerStream(op, port, first, key, asking)
 
     return AsyncAnswerStreamManager(opened)
+
+
+install(globals())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._async_calls import AsyncCalls, open_turn
 from ._async_io import call
+from ._hints import install
 from ._native import TURN
 from ._tool_run_base import BaseToolRun, EarlyCalls
 
@@ -137,3 +138,6 @@ class AsyncStreamedToolRun(AsyncToolRunBase):
         async for _ in self:
             continue
         return self._last()
+
+
+install(globals())

@@ -7,6 +7,7 @@ import asyncio
 import sys
 
 from . import _loop
+from ._hints import install
 from ._native import Feed, Upload
 from ._uploads import PIECE, BaseUploads, at_hand, length_of, name_of, parted, piece_of
 
@@ -132,3 +133,6 @@ def _next_of(content: Any) -> Callable[[], Awaitable[Any]]:
         return None
 
     return from_iterable
+
+
+install(globals())

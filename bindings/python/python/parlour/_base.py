@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import _log, _native, _options, _stops
 from ._credentials import Hook
+from ._hints import install
 from ._options import NOT_GIVEN
 
 TYPE_CHECKING = False
@@ -83,7 +84,76 @@ class BaseClient:
 
     def with_options(self, **options: Unpack[CopyOptions]) -> Self:
         """A copy with other settings. Shares the connections, unless a setting of the connection itself
-        differs."""
+        differs.
+
+        Args:
+            base_url: Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment.
+            api_key: The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
+                repetition, once more after a 401. Default: from the environment.
+            auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
+            credentials: A function that gives the credential of each attempt: a signature, a token that expires,
+                another address. It sees the request as it will be sent, and is asked once more after a 401.
+            no_credentials: Send no credential: something on the way adds it. Default: off.
+            vendor: The vendor name, which begins the names of the service's headers. Default: from the environment.
+            version: The value of the version header. It chooses the dialect: from 2026-10-21 on, which ``latest``
+                stands for, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
+                environment.
+            betas: Beta features to ask for in every call.
+            user_profile_id: The user profile that every call is made on behalf of.
+            workspace_id: The workspace of every call, for credentials that can act in several.
+            default_headers: Headers to send in every call, and with ``None`` those not to send.
+            secret_headers: Headers to send in every call whose values are secrets, although their names do not say so.
+                Masked wherever something prints, and never sent over plain http.
+            default_query: Query parameters to add to every call.
+            extra_body: Top-level keys to set in the body of every message call.
+            user_agent_suffix: Appended to the user agent, for example my-service/2.1.
+            allow_plain_http: Let the credential travel over plain http to another machine. Default: off.
+            http_version: The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default:
+                ``1``.
+            proxy: The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for
+                what the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
+            no_proxy: Hosts, domains, addresses and networks that go directly although there is a proxy.
+            unix_socket: The path of the unix socket that all connections lead to.
+            resolve: Addresses of hosts, which are then not looked up.
+            local_address: The address of this machine that connections begin at.
+            client_certificate_pem: The certificate to show to a service that asks for one, as PEM; needs
+                ``client_key_pem``.
+            client_key_pem: The private key of ``client_certificate_pem``, as PEM.
+            min_tls_version: The oldest version of TLS that may be spoken. Default: ``1.2``.
+            ca_pem: PEM bundles of certificate authorities to trust besides those of the system.
+            only_ca_pem: PEM bundles of certificate authorities to trust, and no others.
+            pool: How idle connections are kept.
+            stream_long_answers: Whether a long whole answer is streamed inside. Default: ``true``.
+            connect_timeout: The limit for a connection to be made, in seconds. Default: 10.
+            answer_timeout: The limit for one attempt at a whole answer, in seconds. Default: 120.
+            stream_silence_timeout: The longest time in a stream without a byte, in seconds. Default: 120.
+            stream_progress_timeout: The longest time in a stream without progress, in seconds. Default: 600.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+                Default: none.
+            long_answer_timeout: The limit for one attempt at a whole answer that travels as a stream, in seconds.
+                Default: 3600.
+            total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
+            max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
+            max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
+            max_response_bytes: The size of the largest whole answer. Default: 256 MiB.
+            max_stream_bytes: How much a stream may bring in all. Default: 1 GiB.
+            log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
+            deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with
+                ``None`` those that are not. Written as 2026-11-30; empty if the day is not known.
+            deprecation_warnings: Let the first request to a deprecated model leave a warning in the log. Once for each
+                model and client. Default: on.
+            idempotency_header: The header for a random key that is the same on every attempt of a call. Default: none.
+            budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
+            retry: What is retried, and when.
+            max_retries: How often a call is repeated at most. Default: 3.
+            clock: A clock for tests: waits between attempts are recorded and not slept.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            from_env: Whether to look up in the environment what is not given. Default: on.
+            on_stop: Called for each message that ended with another stop reason than ``end_turn``. It runs on the
+                thread that takes the answer.
+            extra_headers: Headers to send in every call: another name of ``default_headers``.
+            extra_query: Query parameters to add to every call: another name of ``default_query``.
+        """
         given = {name: value for name, value in options.items() if value is not NOT_GIVEN}
         key = given.get("api_key")
         swaps_key = self._key is not None and ("api_key" in given or "auth_token" in given)
@@ -153,3 +223,6 @@ def _restore(
     client = cls.__new__(cls)
     client._make(settings, copies)
     return client
+
+
+install(globals())

@@ -11,6 +11,7 @@ import sys
 
 from ._deriving import derive, resumed
 from ._errors import StreamUseError
+from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ class BaseStream:
     it takes one item of the rest.
     """
 
+    # The `__dict__` is made when it is needed: tracers keep what they know of a stream on it.
     __slots__ = (
+        "__dict__",
         "__weakref__",
         "_batch",
         "_blocks",
@@ -209,3 +212,6 @@ class BaseStream:
             self._done, self._refusal = True, CLOSED
         self._op.cancel()
         self._discard()
+
+
+install(globals())

@@ -6,367 +6,31 @@
 from __future__ import annotations
 
 from ._base import BaseClient
-from ._native import CREATE, CREATE_RAW, RAW, RAW_STREAM
-from ._options import is_given, is_streamed, of_call, of_request
-from ._response import RawResponse, RawStreamResponse
-from ._stream import ByteStream, MessageStreamManager, Stream, open_events, open_stream
-from ._sync_io import COROUTINES, begin, call
+from ._hints import install
+from ._messages import Messages
+from ._native import RAW, RAW_STREAM
+from ._options import of_request
+from ._stream import ByteStream
+from ._sync_io import begin, call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from types import TracebackType
-    from typing import Any, Literal, Self, TypeVar, Unpack, overload
+    from typing import Any, Literal, Self, Unpack, overload
 
     from ._native import Client as NativeClient
     from ._native import RawAnswer
-    from ._resource_base import RawResourceResponse
-    from ._resource_types import MessageTokensCount
     from ._resources import (
-        Batches,
         Files,
         Limits,
         Models,
         Skills,
     )
-    from ._structured import AnswerStreamManager
-    from ._structured_base import Parsed
-    from ._sync_io import Key
-    from ._tool import ToolCall, ToolLike
-    from ._tool_run import StreamedToolRun, ToolRun
-    from .params import (
-        AnswerStreamOptions,
-        AnswerStreamParams,
-        CallOptions,
-        CountTokensParams,
-        ParseOptions,
-        ParseParams,
-        ReadyRequest,
-        RequestOptions,
-        RequestParams,
-        ToolRunCallOptions,
-        ToolRunOptions,
-        ToolRunParams,
-    )
-    from .types import Message
-
-    T = TypeVar("T")
+    from .params import RequestOptions
 else:
 
     def overload(function):
         return function
-
-
-class Messages:
-    """The resource ``/v1/messages``."""
-
-    # With a `__dict__`, which is made when it is needed: tracers and tests replace methods on the object.
-    __slots__ = ("__dict__", "_key", "_native")
-
-    def __init__(self, native: NativeClient, key: Key | None) -> None:
-        self._native = native
-        self._key = key
-
-    @overload
-    def create(self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]) -> Message: ...
-    @overload
-    def create(self, *, stream: Literal[True], **params: Unpack[RequestParams]) -> Stream: ...
-    @overload
-    def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> Message | Stream: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> Message: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> Stream: ...
-    def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> Message | Stream:
-        """Sends a request: returns the whole message, or with ``stream=True`` its events once the answer has begun.
-        Such a stream accumulates no message, neither for its end nor for an error, and derives no events:
-        :meth:`stream` does both.
-
-        Parameters that this version does not know are sent as they are. A complete request (a mapping, a model of a
-        validation library, or JSON as bytes) may stand first, in place of the parameters.
-        """
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-            return open_events(self._native, body, options, self._key)
-        return call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
-
-    @overload
-    def stream(self, **params: Unpack[RequestParams]) -> MessageStreamManager: ...
-    @overload
-    def stream(self, *, output: type[T], **params: Unpack[AnswerStreamParams]) -> AnswerStreamManager[T]: ...
-    @overload
-    def stream(
-        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> AnswerStreamManager[T]: ...
-    @overload
-    def stream(self, *, output: Any, **params: Unpack[AnswerStreamParams]) -> AnswerStreamManager[Any]: ...
-    @overload
-    def stream(self, request: ReadyRequest, /, **options: Unpack[CallOptions]) -> MessageStreamManager: ...
-    @overload
-    def stream(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
-    ) -> AnswerStreamManager[T]: ...
-    @overload
-    def stream(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
-    ) -> AnswerStreamManager[Any]: ...
-    def stream(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> MessageStreamManager:
-        """A streamed answer, for ``with`` or to iterate over; the request is sent when either begins.
-
-        With ``output`` it is a structured answer, as of :meth:`parse`, which shows its value while it grows.
-        """
-        params.pop("stream", None)
-        if is_given(output) or is_given(output_format):
-            from ._structured import open_answer
-
-            return open_answer(self._native, self._key, (output, output_format), request, params)
-        body, options = of_call(request, params)
-        return MessageStreamManager(lambda: open_stream(self._native, body, options, self._key))
-
-    @overload
-    def parse(self, *, output: type[T], **params: Unpack[ParseParams]) -> Parsed[T]: ...
-    @overload
-    def parse(self, *, output_format: type[T], **params: Unpack[ParseParams]) -> Parsed[T]: ...
-    @overload
-    def parse(self, *, output: Any, **params: Unpack[ParseParams]) -> Parsed[Any]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[ParseOptions]
-    ) -> Parsed[T]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[ParseOptions]
-    ) -> Parsed[Any]: ...
-    def parse(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> Parsed[Any]:
-        """Asks for an answer that is a value of ``output``: a pydantic model, a dataclass, a ``TypedDict``, a union,
-        any other type that has a JSON schema, or a JSON Schema as a mapping. ``output_format`` is another name.
-
-        ``Parsed.value`` is the value; it raises if the model refused, if the answer was cut, or if it does not fit.
-        ``method`` says how the answer is asked for: ``"format"`` of the service, a forced ``"tool"``, or ``"auto"``.
-        ``max_reasks`` lets the model be asked again after an answer that does not fit, with the reason: each time is a
-        request of its own, and is paid. ``tool_name`` and ``tool_description`` are of the forced tool.
-        """
-        from ._structured import ask
-
-        return ask(self._native, self._key, (output, output_format), request, params)
-
-    @overload
-    def run_tools(
-        self,
-        *,
-        tools: Iterable[ToolLike],
-        stream: Literal[False] = False,
-        **params: Unpack[ToolRunParams],
-    ) -> ToolRun: ...
-    @overload
-    def run_tools(
-        self, *, tools: Iterable[ToolLike], stream: Literal[True], **params: Unpack[ToolRunParams]
-    ) -> StreamedToolRun: ...
-    @overload
-    def run_tools(
-        self,
-        request: ReadyRequest,
-        /,
-        *,
-        tools: Iterable[ToolLike],
-        stream: Literal[False] = False,
-        **options: Unpack[ToolRunCallOptions],
-    ) -> ToolRun: ...
-    @overload
-    def run_tools(
-        self,
-        request: ReadyRequest,
-        /,
-        *,
-        tools: Iterable[ToolLike],
-        stream: Literal[True],
-        **options: Unpack[ToolRunCallOptions],
-    ) -> StreamedToolRun: ...
-    def run_tools(  # type: ignore[misc]
-        self,
-        request: Any = None,
-        /,
-        *,
-        tools: Iterable[Any],
-        stream: bool = False,
-        context: Any = None,
-        approve: Callable[[ToolCall], Any] | None = None,
-        tool_timeout: float | None = None,
-        early: bool = False,
-        max_requests: int | None = None,
-        max_iterations: int | None = None,
-        max_pauses: int | None = None,
-        max_parallel: int | None = None,
-        max_result_bytes: int | None = None,
-        **params: Any,
-    ) -> ToolRun | StreamedToolRun:
-        """Runs the tools that the model calls, until it is done: iterate over the answers, or call ``until_done()``.
-
-        ``tools`` are functions, :func:`tool` objects, or definitions as mappings. All calls of a turn run at the same
-        time (``max_parallel`` bounds them; 1 is one after the other). What may not run, such as an unknown tool or a
-        cut input, is answered as an error. A paused turn is continued.
-
-        ``context`` is handed to the functions that ask for a :class:`ToolContext`. ``approve`` is asked before each
-        call, and may wait: ``True`` runs it, ``False`` or a reason refuses it. ``tool_timeout`` bounds a call, in
-        seconds. ``max_requests`` (25), ``max_pauses`` in a row (10) and ``max_result_bytes`` of one result (10 MiB)
-        bound the run. ``early`` begins functions while their message still arrives: only for those that may run in
-        vain.
-
-        ``messages`` may be a :class:`Conversation`, whose turns are sent as they stand. Programs for the field's SDK
-        know this method as ``tool_runner``, and ``max_requests`` as ``max_iterations``.
-        """
-        from ._tool_run import StreamedToolRun, ToolRun
-        from ._tool_run_base import begin as begin_run
-
-        limits = {
-            "max_requests": max_iterations if max_requests is None else max_requests,
-            "max_pauses": max_pauses,
-            "max_parallel": max_parallel,
-            "max_result_bytes": max_result_bytes,
-        }
-        loop, table, options = begin_run(request, params, tools, limits, coroutines=COROUTINES)
-        made = StreamedToolRun if stream else ToolRun
-        return made(
-            self._native,
-            self._key,
-            loop,
-            table,
-            options,
-            context=context,
-            approve=approve,
-            tool_timeout=tool_timeout,
-            early=early,
-        )
-
-    tool_runner = run_tools
-
-    @overload
-    def resume_tools(
-        self,
-        saved: str,
-        *,
-        tools: Iterable[ToolLike],
-        stream: Literal[False] = False,
-        **options: Unpack[ToolRunOptions],
-    ) -> ToolRun: ...
-    @overload
-    def resume_tools(
-        self,
-        saved: str,
-        *,
-        tools: Iterable[ToolLike],
-        stream: Literal[True],
-        **options: Unpack[ToolRunOptions],
-    ) -> StreamedToolRun: ...
-    def resume_tools(
-        self,
-        saved: str,
-        *,
-        tools: Iterable[Any],
-        stream: bool = False,
-        context: Any = None,
-        approve: Callable[[ToolCall], Any] | None = None,
-        tool_timeout: float | None = None,
-        early: bool = False,
-        **options: Any,
-    ) -> ToolRun | StreamedToolRun:
-        """Goes on with a run that ``to_json()`` saved, here or in another process or language. Its parameters, limits
-        and the definitions of its tools are in it; ``tools`` are the functions, and definitions that it lacks."""
-        from ._tool_run import StreamedToolRun, ToolRun
-        from ._tool_run_base import resume
-
-        loop, table, made_options = resume(saved, options, tools, coroutines=COROUTINES)
-        made = StreamedToolRun if stream else ToolRun
-        return made(
-            self._native,
-            self._key,
-            loop,
-            table,
-            made_options,
-            context=context,
-            approve=approve,
-            tool_timeout=tool_timeout,
-            early=early,
-        )
-
-    @overload
-    def count_tokens(self, **params: Unpack[CountTokensParams]) -> MessageTokensCount: ...
-    @overload
-    def count_tokens(
-        self, request: ReadyRequest, /, **options: Unpack[CallOptions]
-    ) -> MessageTokensCount: ...
-    def count_tokens(  # type: ignore[misc]
-        self, request: Any = None, /, **params: Any
-    ) -> MessageTokensCount:
-        """Asks how many input tokens a request would have: an estimate of the service, free of charge, with a rate
-        limit of its own. Takes the parameters of :meth:`create`; what has no say in the count is left out."""
-        from ._resources import count_tokens
-
-        return count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
-
-    @property
-    def batches(self) -> Batches:
-        """Message batches: many requests at once, answered within a day at a lower price."""
-        from ._resources import Batches
-
-        return Batches(self._native, self._key)
-
-    @property
-    def with_raw_response(self) -> MessagesWithRawResponse:
-        """The same calls, which return the HTTP response: status, headers, body."""
-        return MessagesWithRawResponse(self)
-
-
-class MessagesWithRawResponse:
-    """The calls of :class:`Messages`, which return the HTTP response: status, headers, body, and
-    :meth:`RawResponse.parse`."""
-
-    __slots__ = ("_messages",)
-
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
-
-    @overload
-    def create(self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]) -> RawResponse: ...
-    @overload
-    def create(
-        self, *, stream: Literal[True], **params: Unpack[RequestParams]
-    ) -> RawStreamResponse[Stream]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> RawResponse: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> RawStreamResponse[Stream]: ...
-    def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> RawResponse | RawStreamResponse[Stream]:
-        """As :meth:`Messages.create`."""
-        native, key = self._messages._native, self._messages._key
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-            opened = open_events(native, body, options, key)
-            return RawStreamResponse(opened, opened.response_info)
-        return RawResponse(call(native, CREATE_RAW, body, options, key))
-
-    def count_tokens(self, request: Any = None, /, **params: Any) -> RawResourceResponse[MessageTokensCount]:
-        """As :meth:`Messages.count_tokens`."""
-        from ._resources import count_tokens
-
-        native, key = self._messages._native, self._messages._key
-        return count_tokens(native, key, request, params, raw=True)  # type: ignore[no-any-return]
 
 
 class Client(BaseClient):
@@ -374,6 +38,70 @@ class Client(BaseClient):
 
     Settings that are not given are looked up in the environment; the README lists them. ``api_key`` may be a function.
     It is called for each call, for each repetition, and once more after the service refused the key that it returned.
+
+    Args:
+        base_url: Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment.
+        api_key: The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
+            repetition, once more after a 401. Default: from the environment.
+        auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
+        credentials: A function that gives the credential of each attempt: a signature, a token that expires, another
+            address. It sees the request as it will be sent, and is asked once more after a 401.
+        no_credentials: Send no credential: something on the way adds it. Default: off.
+        vendor: The vendor name, which begins the names of the service's headers. Default: from the environment.
+        version: The value of the version header. It chooses the dialect: from 2026-10-21 on, which ``latest`` stands
+            for, a key is sent as a bearer token, and there are no sampling parameters. Default: from the environment.
+        betas: Beta features to ask for in every call.
+        user_profile_id: The user profile that every call is made on behalf of.
+        workspace_id: The workspace of every call, for credentials that can act in several.
+        default_headers: Headers to send in every call, and with ``None`` those not to send.
+        secret_headers: Headers to send in every call whose values are secrets, although their names do not say so.
+            Masked wherever something prints, and never sent over plain http.
+        default_query: Query parameters to add to every call.
+        extra_body: Top-level keys to set in the body of every message call.
+        user_agent_suffix: Appended to the user agent, for example my-service/2.1.
+        allow_plain_http: Let the credential travel over plain http to another machine. Default: off.
+        http_version: The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default: ``1``.
+        proxy: The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for what
+            the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
+        no_proxy: Hosts, domains, addresses and networks that go directly although there is a proxy.
+        unix_socket: The path of the unix socket that all connections lead to.
+        resolve: Addresses of hosts, which are then not looked up.
+        local_address: The address of this machine that connections begin at.
+        client_certificate_pem: The certificate to show to a service that asks for one, as PEM; needs
+            ``client_key_pem``.
+        client_key_pem: The private key of ``client_certificate_pem``, as PEM.
+        min_tls_version: The oldest version of TLS that may be spoken. Default: ``1.2``.
+        ca_pem: PEM bundles of certificate authorities to trust besides those of the system.
+        only_ca_pem: PEM bundles of certificate authorities to trust, and no others.
+        pool: How idle connections are kept.
+        stream_long_answers: Whether a long whole answer is streamed inside. Default: ``true``.
+        connect_timeout: The limit for a connection to be made, in seconds. Default: 10.
+        answer_timeout: The limit for one attempt at a whole answer, in seconds. Default: 120.
+        stream_silence_timeout: The longest time in a stream without a byte, in seconds. Default: 120.
+        stream_progress_timeout: The longest time in a stream without progress, in seconds. Default: 600.
+        first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds. Default:
+            none.
+        long_answer_timeout: The limit for one attempt at a whole answer that travels as a stream, in seconds. Default:
+            3600.
+        total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
+        max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
+        max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
+        max_response_bytes: The size of the largest whole answer. Default: 256 MiB.
+        max_stream_bytes: How much a stream may bring in all. Default: 1 GiB.
+        log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
+        deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with ``None``
+            those that are not. Written as 2026-11-30; empty if the day is not known.
+        deprecation_warnings: Let the first request to a deprecated model leave a warning in the log. Once for each
+            model and client. Default: on.
+        idempotency_header: The header for a random key that is the same on every attempt of a call. Default: none.
+        budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
+        retry: What is retried, and when.
+        max_retries: How often a call is repeated at most. Default: 3.
+        clock: A clock for tests: waits between attempts are recorded and not slept.
+        timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+        from_env: Whether to look up in the environment what is not given. Default: on.
+        on_stop: Called for each message that ended with another stop reason than ``end_turn``. It runs on the thread
+            that takes the answer.
     """
 
     __slots__ = ("messages",)
@@ -443,7 +171,28 @@ class Client(BaseClient):
         **options: Unpack[RequestOptions],
     ) -> RawAnswer | ByteStream:
         """Any request below the base URL, with the client's credential, retries, time limits and errors. ``body`` is
-        sent as JSON, bytes as they are."""
+        sent as JSON, bytes as they are.
+
+        Args:
+            method: The HTTP method.
+            path: The path below the base URL, with its leading slash.
+            body: What is sent as JSON; bytes are sent as they are.
+            stream: Whether to return the body as it arrives, in place of the whole answer.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         made = of_request(options)
         if not stream:
             answer: RawAnswer = call(self._native, RAW, body, made, self._key, method=method, path=path)
@@ -463,3 +212,6 @@ class Client(BaseClient):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+install(globals())

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from ._hints import install
 from ._native import client_command, client_edit, client_show_directory, client_show_file, to_json
 from ._tool import ToolContext, ToolError
 
@@ -263,3 +264,6 @@ class OtherCommand(Command):
 
     input: Mapping[str, Any]
     """The whole input."""
+
+
+install(globals())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ._hints import install
 from ._options import milliseconds
 
 TYPE_CHECKING = False
@@ -74,3 +75,6 @@ def fields(value: Any) -> dict[str, Any]:
         "url": value.url,
         "valid_for_ms": milliseconds("valid_for", value.valid_for),
     }
+
+
+install(globals())

@@ -4,6 +4,7 @@ The classes are in ``types``; which event they follow is decided in ``_deriving`
 from __future__ import annotations
 
 from . import _native
+from ._hints import install
 from ._model import Model, _plain, _shown
 
 TYPE_CHECKING = False
@@ -150,3 +151,6 @@ def _restored(kind: type[Derived], piece: Any, index: int, snapshot: Any) -> Der
 def is_citation(value: Any) -> bool:
     """Whether a citation is one that its block takes: an object, of whatever kind."""
     return isinstance(value, Model)
+
+
+install(globals())

@@ -5,6 +5,7 @@ core."""
 from __future__ import annotations
 
 from ._headers import Headers
+from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -420,3 +421,6 @@ def _read(raw: bytes | None) -> Any:
         return from_json(raw)
     except ValueError:
         return raw.decode("utf-8", "replace")
+
+
+install(globals())

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ._hints import install
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
@@ -72,3 +74,6 @@ class Headers(Mapping[str, str]):
 
         shown = {name: "***" if is_secret_header(name) else value for name, value in self._values.items()}
         return f"Headers({shown!r})"
+
+
+install(globals())

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from ._headers import Headers
+from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,3 +98,6 @@ class _SavedResponseInfo:
 def _restore_response_info(facts: dict[str, Any]) -> _SavedResponseInfo:
     """The other half of pickling a :class:`ResponseInfo`; named by the native module."""
     return _SavedResponseInfo(facts)
+
+
+install(globals())

@@ -7,6 +7,7 @@ import os
 import sys
 
 from . import _native, _stops
+from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,3 +89,6 @@ def failure(message: str, error: BaseException) -> None:
         # Without logging set up, a library stays silent.
         logger.addHandler(logging.NullHandler())
     logger.error(message, exc_info=error)
+
+
+install(globals())

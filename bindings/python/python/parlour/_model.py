@@ -4,6 +4,7 @@ how plain data becomes one of them. The fields of the wire are in ``types``."""
 from __future__ import annotations
 
 from . import _native
+from ._hints import install
 from ._native import RawJSON, ResponseInfo
 
 TYPE_CHECKING = False
@@ -311,3 +312,6 @@ def _typed(spec: _native._Spec, value: Any) -> Any:
     tag = value.get(spec[1])
     cls = spec[2].get(tag, spec[3]) if isinstance(tag, str) else spec[3]
     return _typed(cls, value)
+
+
+install(globals())

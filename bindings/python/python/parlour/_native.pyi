@@ -216,6 +216,7 @@ class ResponseInfo:
 
 @final
 class RawAnswer:
+    def __new__(cls, info: ResponseInfo, content: bytes) -> RawAnswer: ...
     @property
     def info(self) -> ResponseInfo: ...
     @property

@@ -3,10 +3,12 @@ names change. One place for both clients. Defaults and the judgement of values a
 
 from __future__ import annotations
 
+from ._hints import install
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Final
+    from typing import Any, Final, NoReturn
 
 
 class NotGiven:
@@ -22,6 +24,15 @@ class NotGiven:
 
     def __reduce__(self) -> str:
         return "NOT_GIVEN"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> NoReturn:
+        """For pydantic, which FastAPI asks: whoever reads the parameters of a client from a request lets its sender
+        choose the address and the key."""
+        raise TypeError(
+            "settings of a client are not read from requests or data: write Depends() with a function that returns the "
+            "client, `def client() -> Client: return shared`, in place of Depends(Client)"
+        )
 
 
 NOT_GIVEN: Final = NotGiven()
@@ -161,6 +172,7 @@ _CLIENT: Final[Table] = {
     "first_event_timeout": ("first_event_timeout_ms", _ms),
     "long_answer_timeout": ("long_answer_timeout_ms", _ms),
     "total_timeout": ("total_timeout_ms", _ms),
+    "deprecated_models": ("deprecated_models", _map),
     "retry": ("retry", _group("max_retry_after", rate_limit=_BACKOFF, server=_BACKOFF, connection=_BACKOFF)),
     # end generated
 }
@@ -338,3 +350,6 @@ def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
             "or give api_key a function, which pickles by its name"
         )
     return kept
+
+
+install(globals())

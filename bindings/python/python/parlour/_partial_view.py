@@ -9,6 +9,8 @@ import typing
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from ._hints import install
+
 Fields: TypeAlias = Mapping[str, tuple[str, Any]]
 """Of a class: each attribute, with the key of the JSON object and the type."""
 
@@ -189,3 +191,6 @@ def _key(name: str, field: Any) -> str:
         if isinstance(alias, str):
             return alias
     return name
+
+
+install(globals())

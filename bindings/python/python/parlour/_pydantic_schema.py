@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ._hints import text_of
+
 _JSON_TYPES: Final = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
 
 
@@ -37,7 +39,7 @@ def json(cls: Any) -> dict[str, Any]:
     """The JSON schema of a class of answers. Further keys are allowed: the service adds some."""
     properties: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        for name, hint in vars(base).get("__annotations__", {}).items():
+        for name, hint in text_of(vars(base).get("__annotations__", {})).items():
             if name[0] != "_":
                 properties[name] = _property(str(hint))
     tag = getattr(cls, "type", None)

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from ._errors import APIResponseValidationError
+from ._hints import install
 from ._model import Model
 from ._native import RawAnswer, typed
 from ._options import is_given, of_request
 from ._resource_types import Resource
-from ._response import _Head
+from ._response import RawResponse, _Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,19 +19,23 @@ if TYPE_CHECKING:
 
     from ._native import BatchRun, BatchWriter, Client, ResponseInfo
     from ._resource_types import MessageBatch, MessageBatchIndividualResponse
+    from .types import Message
 
 T = TypeVar("T")
+
+TYPED, WHOLE, STREAMED = range(3)
+"""What the methods of a resource return: objects, whole answers, or answers whose bodies have not come."""
 
 
 class BaseResource:
     """What all resources have: the client's native half and the function for its key."""
 
-    __slots__ = ("_key", "_native", "_raw")
+    __slots__ = ("_form", "_key", "_native")
 
-    def __init__(self, native: Client, key: Any, *, raw: bool = False) -> None:
+    def __init__(self, native: Client, key: Any, *, form: int = TYPED) -> None:
         self._native = native
         self._key = key
-        self._raw = raw
+        self._form = form
 
 
 class RawResourceResponse(_Head, Generic[T]):
@@ -123,6 +128,21 @@ def _text(value: str | int) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def message_in(answer: RawAnswer) -> Message:
+    """The message of a body."""
+    return RawResponse(answer).parse()
+
+
+def results_in(answer: RawAnswer) -> list[MessageBatchIndividualResponse]:
+    """All results of a body in lines."""
+    return [result_of(line) for line in answer.content.splitlines() if line.strip()]
+
+
+def content_of(answer: RawAnswer) -> bytes:
+    """The body."""
+    return answer.content
+
+
 def push(writer: BatchWriter | BatchRun, request: Any) -> bool | None:
     """Writes one request of a batch: a mapping with ``custom_id`` and ``params``, or a pair of them. True where what
     is full has to be submitted."""
@@ -167,3 +187,6 @@ def limits_of(limits: Mapping[str, int | None] | Iterable[Mapping[str, Any]]) ->
     if hasattr(limits, "items"):
         return {"limits": [{"type": kind, "value": value} for kind, value in limits.items()]}
     return {"limits": list(limits)}
+
+
+install(globals())

@@ -4,6 +4,7 @@ the first of them: programs that only send messages do without. Users find the n
 from __future__ import annotations
 
 from . import types as _messages
+from ._hints import install
 from ._model import Model, Unknown, register, union
 from .types import Message
 
@@ -577,3 +578,6 @@ _ROOTS: dict[str, _Spec] = {
 
 # The native module has one table: a later one takes the place of that before.
 register(_messages._TABLE | _TABLE | _PAGES, _messages._ROOTS | _ROOTS)
+
+
+install(globals())

@@ -3,25 +3,32 @@ change that one. Paths, pages and intervals are the core's."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
+from ._hints import install
 from ._native import RAW, RAW_STREAM, BatchRun, BatchWriter, Pages, ResourceCall
 from ._options import of_call
 from ._resource_base import (
+    STREAMED,
+    TYPED,
+    WHOLE,
     BaseResource,
     RawResourceResponse,
     batch_of,
+    content_of,
     limits_of,
     options_of,
     push,
     query_of,
     reader,
     result_of,
+    results_in,
     size_of,
 )
 from ._resource_types import MessageBatch
 from ._response import RawStreamResponse
 from ._stream import ByteStream
+from ._streamed import open_body, streamed
 from ._sync_io import Readable, begin, call, listing, settled
 from ._sync_uploads import Uploads
 
@@ -44,6 +51,7 @@ if TYPE_CHECKING:
     from ._uploads import UploadFile
     from .params import BatchItem, CallOptions
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -177,9 +185,11 @@ class Resource(BaseResource):
         return self._sent(root, ResourceCall.whole(name, list(ids), [], body), options_of(options or {}))
 
     def _sent(self, root: str, made: ResourceCall, options: dict[str, Any] | None) -> Any:
-        answer = call(self._native, RAW, made, options, self._key)
         read = reader(root)
-        return RawResourceResponse(answer, read) if self._raw else read(answer)
+        if self._form == STREAMED:
+            return open_body(self._native, made, options, self._key, read)
+        answer = call(self._native, RAW, made, options, self._key)
+        return RawResourceResponse(answer, read) if self._form else read(answer)
 
     def _listed(
         self,
@@ -196,11 +206,16 @@ class Resource(BaseResource):
             answer = call(self._native, RAW, pages.next(), options, self._key)
             return Page(answer, root, pages, fetch)
 
+        def read(answer: RawAnswer) -> Page[Any]:
+            return Page(answer, root, pages, fetch)
+
         def raw() -> RawResourceResponse[Page[Any]]:
             answer = call(self._native, RAW, pages.next(), options, self._key)
-            return RawResourceResponse(answer, lambda answer: Page(answer, root, pages, fetch))
+            return RawResourceResponse(answer, read)
 
-        return raw() if self._raw else listing(lambda: fetch(pages))
+        if self._form == STREAMED:
+            return open_body(self._native, pages.next(), options, self._key, read)
+        return raw() if self._form else listing(lambda: fetch(pages))
 
 
 class Models(Resource):
@@ -229,7 +244,12 @@ class Models(Resource):
     @property
     def with_raw_response(self) -> ModelsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return ModelsWithRawResponse(self._native, self._key, raw=True)
+        return ModelsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> ModelsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return ModelsWithStreamingResponse(self)
 
 
 class Batches(Resource):
@@ -287,10 +307,14 @@ class Batches(Resource):
     def results(self, batch: str | MessageBatch, **options: Unpack[CallOptions]) -> BatchResults:
         """The results of a batch that has ended, by its id or as the batch itself: then they come from where it says
         they are, without the credential leaving the client's origin."""
+        if self._form == STREAMED:
+            id = batch if isinstance(batch, str) else batch.id
+            made = ResourceCall.pieces("batches.results", [id])
+            return open_body(self._native, made, options_of(options), self._key, results_in)  # type: ignore[return-value]
         made = ResourceCall.results(batch) if isinstance(batch, str) else ResourceCall.results_of(batch)
         op, port, first = begin(self._native, RAW_STREAM, made, options_of(options), self._key)
         opened: Any = BatchResults(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
 
     def wait(
         self,
@@ -354,13 +378,17 @@ class Batches(Resource):
             run.close()
             raise
         op, port, first = begin(self._native, RAW_STREAM, run.results(), made, self._key)
-        opened: Any = BatchResults(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return BatchResults(op, port, first, self._key)
 
     @property
     def with_raw_response(self) -> BatchesWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return BatchesWithRawResponse(self._native, self._key, raw=True)
+        return BatchesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> BatchesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return BatchesWithStreamingResponse(self)
 
 
 class Files(Resource):
@@ -400,9 +428,11 @@ class Files(Resource):
         """The content of a file in pieces, as it arrives; ``read()`` gives all of it. Only of files that tools made:
         :class:`BadRequestError` for one that was uploaded."""
         made = ResourceCall.pieces("files.content", [file_id])
+        if self._form == STREAMED:
+            return open_body(self._native, made, options_of(options), self._key, content_of)  # type: ignore[return-value]
         op, port, first = begin(self._native, RAW_STREAM, made, options_of(options), self._key)
         opened: Any = ByteStream(op, port, first, self._key)
-        return RawStreamResponse(opened, opened.response_info) if self._raw else opened  # type: ignore[return-value]
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
 
     def download_to(self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]) -> int:
         """Fetches the content of a file into the file at ``path`` and returns its size in bytes. It is there whole or
@@ -410,7 +440,7 @@ class Files(Resource):
         written."""
         made = ResourceCall.download(file_id, path)
         answer = call(self._native, RAW, made, options_of(options), self._key)
-        if self._raw:
+        if self._form:
             return RawResourceResponse(answer, size_of)  # type: ignore[return-value]
         return size_of(answer)
 
@@ -421,7 +451,12 @@ class Files(Resource):
     @property
     def with_raw_response(self) -> FilesWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return FilesWithRawResponse(self._native, self._key, raw=True)
+        return FilesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> FilesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return FilesWithStreamingResponse(self)
 
 
 class SkillVersions(Resource):
@@ -467,7 +502,12 @@ class SkillVersions(Resource):
     @property
     def with_raw_response(self) -> SkillVersionsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return SkillVersionsWithRawResponse(self._native, self._key, raw=True)
+        return SkillVersionsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> SkillVersionsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return SkillVersionsWithStreamingResponse(self)
 
 
 class Skills(Resource):
@@ -513,7 +553,12 @@ class Skills(Resource):
     @property
     def with_raw_response(self) -> SkillsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return SkillsWithRawResponse(self._native, self._key, raw=True)
+        return SkillsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> SkillsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return SkillsWithStreamingResponse(self)
 
 
 class Limits(Resource):
@@ -572,114 +617,183 @@ class Limits(Resource):
     @property
     def with_raw_response(self) -> LimitsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
-        return LimitsWithRawResponse(self._native, self._key, raw=True)
+        return LimitsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> LimitsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return LimitsWithStreamingResponse(self)
 
 
-def count_tokens(native: Client, key: Any, request: Any, params: dict[str, Any], *, raw: bool = False) -> Any:
+def count_tokens(native: Client, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED) -> Any:
     """Counts the input tokens of a request."""
     body, options = of_call(request, params)
     made = ResourceCall.whole("messages.count_tokens", [], [], body)
-    return Resource(native, key, raw=raw)._sent("MessageTokensCount", made, options)
+    return Resource(native, key, form=form)._sent("MessageTokensCount", made, options)
 
 
-# The calls that return responses: the same methods at run time, of which type checkers are told what they return.
+# The calls that return responses: the same methods, of resources in other forms.
 
-if TYPE_CHECKING:
 
-    class ModelsWithRawResponse(BaseResource):
-        """The calls of :class:`Models`, which return the HTTP response."""
+def _whole(method: Callable[P, T]) -> Callable[P, RawResourceResponse[T]]:
+    """For type checkers: what a method returns whose resource gives whole answers."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        def list(self, **params: Any) -> RawResourceResponse[Page[ModelInfo]]: ...
-        def retrieve(
-            self, model_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[ModelInfo]: ...
 
-    class BatchesWithRawResponse(BaseResource):
-        """The calls of :class:`Batches`, which return the HTTP response."""
+def _opened(method: Callable[P, T]) -> Callable[P, RawStreamResponse[T]]:
+    """As :func:`_whole`, of a method that returns a stream."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        def create(
-            self,
-            requests: Iterable[BatchItem],
-            **options: Unpack[CallOptions],
-        ) -> RawResourceResponse[MessageBatch]: ...
-        def list(self, **params: Any) -> RawResourceResponse[Page[MessageBatch]]: ...
-        def retrieve(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[MessageBatch]: ...
-        def cancel(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[MessageBatch]: ...
-        def delete(
-            self, message_batch_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
-        def results(
-            self, batch: str | MessageBatch, **options: Unpack[CallOptions]
-        ) -> RawStreamResponse[BatchResults]: ...
 
-    class FilesWithRawResponse(BaseResource):
-        """The calls of :class:`Files`, which return the HTTP response."""
+def _listed_results(
+    method: Callable[P, BatchResults],
+) -> Callable[P, list[MessageBatchIndividualResponse]]:
+    """For type checkers: what a body of results is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        def list(self, **params: Any) -> RawResourceResponse[Page[FileMetadata]]: ...
-        def upload(
-            self, file: UploadFile, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[FileMetadata]: ...
-        def download_to(
-            self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[int]: ...
-        def retrieve_metadata(
-            self, file_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[FileMetadata]: ...
-        def delete(self, file_id: str, **options: Unpack[CallOptions]) -> RawResourceResponse[Deleted]: ...
-        def download(self, file_id: str, **options: Unpack[CallOptions]) -> RawStreamResponse[ByteStream]: ...
 
-    class SkillVersionsWithRawResponse(BaseResource):
-        """The calls of :class:`SkillVersions`, which return the HTTP response."""
+def _whole_content(method: Callable[P, ByteStream]) -> Callable[P, bytes]:
+    """For type checkers: what the body of a file is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
 
-        def list(self, skill_id: str, **params: Any) -> RawResourceResponse[Page[SkillVersion]]: ...
-        def retrieve(
-            self, version: str, *, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[SkillVersion]: ...
-        def delete(
-            self, version: str, *, skill_id: str, **options: Unpack[CallOptions]
-        ) -> RawResourceResponse[Deleted]: ...
 
-    class SkillsWithRawResponse(BaseResource):
-        """The calls of :class:`Skills`, which return the HTTP response."""
+class ModelsWithRawResponse:
+    """The calls of :class:`Models`, which return the HTTP response."""
 
-        def list(self, **params: Any) -> RawResourceResponse[Page[Skill]]: ...
-        def retrieve(self, skill_id: str, **options: Unpack[CallOptions]) -> RawResourceResponse[Skill]: ...
-        def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> RawResourceResponse[Deleted]: ...
+    def __init__(self, of: Models) -> None:
+        made = Models(of._native, of._key, form=WHOLE)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
 
-    class LimitsWithRawResponse(BaseResource):
-        """The calls of :class:`Limits`, which return the HTTP response."""
 
-        def list(self, **params: Any) -> RawResourceResponse[Page[RateLimitRule]]: ...
-        def workspace(self, workspace_id: str, **params: Any) -> RawResourceResponse[Page[RateLimitRule]]: ...
-        def update(
-            self,
-            workspace_id: str,
-            rate_limit_id: str,
-            *,
-            limits: Mapping[str, int | None],
-            **options: Unpack[CallOptions],
-        ) -> RawResourceResponse[RateLimitRule]: ...
+class ModelsWithStreamingResponse:
+    """The calls of :class:`Models`, whose bodies the caller reads as they arrive."""
 
-else:
+    def __init__(self, of: Models) -> None:
+        made = Models(of._native, of._key, form=STREAMED)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
 
-    class ModelsWithRawResponse(Models):
-        __slots__ = ()
 
-    class BatchesWithRawResponse(Batches):
-        __slots__ = ()
+class BatchesWithRawResponse:
+    """The calls of :class:`Batches`, which return the HTTP response."""
 
-    class FilesWithRawResponse(Files):
-        __slots__ = ()
+    def __init__(self, of: Batches) -> None:
+        made = Batches(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.retrieve = _whole(made.retrieve)
+        self.list = _whole(made.list)
+        self.cancel = _whole(made.cancel)
+        self.delete = _whole(made.delete)
+        self.results = _opened(made.results)
 
-    class SkillVersionsWithRawResponse(SkillVersions):
-        __slots__ = ()
 
-    class SkillsWithRawResponse(Skills):
-        __slots__ = ()
+class BatchesWithStreamingResponse:
+    """The calls of :class:`Batches`, whose bodies the caller reads as they arrive."""
 
-    class LimitsWithRawResponse(Limits):
-        __slots__ = ()
+    def __init__(self, of: Batches) -> None:
+        made = Batches(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.retrieve = streamed(made.retrieve)
+        self.list = streamed(made.list)
+        self.cancel = streamed(made.cancel)
+        self.delete = streamed(made.delete)
+        self.results = streamed(_listed_results(made.results))
+
+
+class FilesWithRawResponse:
+    """The calls of :class:`Files`, which return the HTTP response."""
+
+    def __init__(self, of: Files) -> None:
+        made = Files(of._native, of._key, form=WHOLE)
+        self.upload = _whole(made.upload)
+        self.list = _whole(made.list)
+        self.retrieve_metadata = _whole(made.retrieve_metadata)
+        self.download = _opened(made.download)
+        self.download_to = _whole(made.download_to)
+        self.delete = _whole(made.delete)
+
+
+class FilesWithStreamingResponse:
+    """The calls of :class:`Files`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: Files) -> None:
+        made = Files(of._native, of._key, form=STREAMED)
+        self.upload = streamed(made.upload)
+        self.list = streamed(made.list)
+        self.retrieve_metadata = streamed(made.retrieve_metadata)
+        self.download = streamed(_whole_content(made.download))
+        self.delete = streamed(made.delete)
+
+
+class SkillVersionsWithRawResponse:
+    """The calls of :class:`SkillVersions`, which return the HTTP response."""
+
+    def __init__(self, of: SkillVersions) -> None:
+        made = SkillVersions(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
+        self.delete = _whole(made.delete)
+
+
+class SkillVersionsWithStreamingResponse:
+    """The calls of :class:`SkillVersions`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: SkillVersions) -> None:
+        made = SkillVersions(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+
+
+class SkillsWithRawResponse:
+    """The calls of :class:`Skills`, which return the HTTP response."""
+
+    def __init__(self, of: Skills) -> None:
+        made = Skills(of._native, of._key, form=WHOLE)
+        self.create = _whole(made.create)
+        self.list = _whole(made.list)
+        self.retrieve = _whole(made.retrieve)
+        self.delete = _whole(made.delete)
+        self.versions = SkillVersionsWithRawResponse(made.versions)
+
+
+class SkillsWithStreamingResponse:
+    """The calls of :class:`Skills`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: Skills) -> None:
+        made = Skills(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+        self.versions = SkillVersionsWithStreamingResponse(made.versions)
+
+
+class LimitsWithRawResponse:
+    """The calls of :class:`Limits`, which return the HTTP response."""
+
+    def __init__(self, of: Limits) -> None:
+        made = Limits(of._native, of._key, form=WHOLE)
+        self.list = _whole(made.list)
+        self.workspace = _whole(made.workspace)
+        self.update = _whole(made.update)
+
+
+class LimitsWithStreamingResponse:
+    """The calls of :class:`Limits`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: Limits) -> None:
+        made = Limits(of._native, of._key, form=STREAMED)
+        self.list = streamed(made.list)
+        self.workspace = streamed(made.workspace)
+        self.update = streamed(made.update)
+
+
+install(globals())

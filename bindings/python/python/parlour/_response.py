@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._errors import APIResponseValidationError
+from ._hints import install
 from .types import Message
 
 TYPE_CHECKING = False
@@ -127,3 +128,6 @@ class RawStreamResponse(_Head, _OfStream[_S]):
 
     def __repr__(self) -> str:
         return f"RawStreamResponse(status_code={self.status_code}, request_id={self.request_id!r})"
+
+
+install(globals())

@@ -9,6 +9,8 @@ from types import SimpleNamespace
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from ._hints import install
+
 
 class StopNotice(NamedTuple):
     """A message that ended with another stop reason than ``end_turn``."""
@@ -60,3 +62,6 @@ def tell(stops: list[tuple[int, str, str | None, str, str]]) -> None:
                 object=hook.function,
             )
             sys.unraisablehook(told)
+
+
+install(globals())

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ._base_stream import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
+from ._hints import install
 from ._native import EVENTS, STREAM
 from ._sync_io import Readable, batches, begin, derived, items, opening, texts
 
@@ -200,3 +201,6 @@ class MessageStreamManager:
         """As :meth:`MessageStream.close`; nothing is sent afterwards."""
         if self._stream is not None:
             self._stream.close()
+
+
+install(globals())

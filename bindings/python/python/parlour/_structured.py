@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from ._errors import ParlourError
+from ._hints import install
 from ._native import STREAM, TURN
 from ._stream import MessageStream, MessageStreamManager
 from ._structured_base import Asking, Growing
@@ -146,3 +147,6 @@ def open_answer(
         return AnswerStream(op, port, first, key, asking)
 
     return AnswerStreamManager(opened)
+
+
+install(globals())

@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from . import _pydantic_shapes, _shapes
 from ._errors import ParlourError
+from ._hints import install
 from ._native import AnswerPlan, PartialJSON, from_json, usage_sum
 from ._options import is_given, is_streamed, of_call
 from ._partial_view import seen_as
@@ -333,3 +334,6 @@ def _shape(hint: Any, names: dict[str, Any] | None) -> Shape:
 @functools.lru_cache(maxsize=256)
 def _shape_kept(hint: Any) -> Shape:
     return _shape(hint, None)
+
+
+install(globals())

@@ -9,6 +9,7 @@ from _thread import allocate_lock
 from . import _wait
 from ._base_stream import BaseStream, refusal
 from ._deriving import derive
+from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -191,3 +192,6 @@ def settled(value: Any) -> Any:
 def opening(opened: Callable[[], S], read: Callable[[S], Iterator[T]]) -> Iterator[T]:
     """A reader of a stream that is opened now."""
     return read(opened())
+
+
+install(globals())

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 from . import _docstring, _pydantic_shapes, _shapes
+from ._hints import install
 from ._log import failure
 from ._native import from_json, to_json, transform_schema
 from ._shapes import Member, Mismatch
@@ -489,3 +490,6 @@ def verdict(answer: Any) -> Outcome | None:
     raise TypeError(
         f"the approve function gave {answer!r}: it returns True, False, or the reason for a refusal as str"
     )
+
+
+install(globals())

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from ._hints import install
 from ._native import TURN
 from ._sync_calls import Calls, open_turn
 from ._sync_io import call
@@ -137,3 +138,6 @@ class StreamedToolRun(ToolRunBase):
         for _ in self:
             continue
         return self._last()
+
+
+install(globals())

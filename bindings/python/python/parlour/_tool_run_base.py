@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from . import _tool
 from ._errors import ForkedError, ParlourError
+from ._hints import install
 from ._native import Conversation, Reply, ToolLoop
 from ._options import of_call
 from .types import Message, Usage
@@ -348,3 +349,6 @@ class _InTurn:
         self._run._advancing.release()
         if isinstance(error, ParlourError):
             error.turns = self._run.turns
+
+
+install(globals())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 
+from ._hints import install
 from ._native import Upload
 
 TYPE_CHECKING = False
@@ -129,3 +130,6 @@ class BaseUploads:
                 raise
 
         return Upload.reader(name_of(content), read)
+
+
+install(globals())

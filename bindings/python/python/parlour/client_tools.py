@@ -44,6 +44,7 @@ from ._client_commands import (
     ZoomCommand,
     or_tool_error,
 )
+from ._hints import install
 from ._native import client_command, client_cursor_position, client_tool_definition, from_json, to_json
 from ._tool import Tool, ToolContext, ToolError
 
@@ -376,3 +377,6 @@ class ComputerTool(ClientTool):
     def zoom(self, command: ZoomCommand) -> Any:
         """Show a part of the screen, enlarged: a :class:`Screenshot`."""
         raise NotImplementedError
+
+
+install(globals())

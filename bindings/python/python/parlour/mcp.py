@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from . import _tool
+from ._hints import install
 from ._native import from_json, mcp_to_blocks, mcp_to_contents, to_json
 
 if TYPE_CHECKING:
@@ -276,3 +277,6 @@ def _contents(content: _tool.Content | Iterable[Any]) -> list[dict[str, Any]]:
     """Text or blocks as contents of MCP, in JSON."""
     given = content if isinstance(content, str) else list(content)
     return cast("list[dict[str, Any]]", _converted(mcp_to_contents, given))
+
+
+install(globals())

@@ -3,25 +3,19 @@ run time, and nothing here is checked by it: unknown keys pass through to the se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Literal, Required, TypeAlias, TypedDict
 
+from ._credentials import Credential
+from ._native import CredentialRequest
+from ._options import NotGiven
+from ._stops import StopNotice
+from ._tool import ToolCall
+from .betas import BetaName
 from .types import Model
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
-    from datetime import timedelta
-
-    from ._credentials import Credential
-    from ._native import CredentialRequest
-    from ._options import NotGiven
-    from ._stops import StopNotice
-    from ._tool import ToolCall
-    from .betas import BetaName
-
-    Seconds: TypeAlias = float | timedelta
-else:
-    Seconds = float
+Seconds: TypeAlias = float | timedelta
 
 # generated: requests, from schema/openapi.yaml by `make generate`
 # Parts that several blocks have
@@ -1214,8 +1208,9 @@ class CommonOptions(TypedDict, total=False):
     vendor: str
     """The vendor name, which begins the names of the service's headers. Default: from the environment."""
     version: str
-    """The value of the version header. It chooses the dialect: from 2026-10-21 on a key is sent as a bearer
-    token, and there are no sampling parameters. Default: from the environment."""
+    """The value of the version header. It chooses the dialect: from 2026-10-21 on, which ``latest`` stands
+    for, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
+    environment."""
     betas: Sequence[BetaName]
     """Beta features to ask for in every call."""
     user_profile_id: str
@@ -1286,6 +1281,12 @@ class CommonOptions(TypedDict, total=False):
     """How much a stream may bring in all. Default: 1 GiB."""
     log_bodies: bool
     """Let the log hold request and response bodies, which hold what users said. Default: off."""
+    deprecated_models: Mapping[str, str | None]
+    """Models that are deprecated, each with the day it answers no more from on, and with ``None`` those that
+    are not. Written as 2026-11-30; empty if the day is not known."""
+    deprecation_warnings: bool
+    """Let the first request to a deprecated model leave a warning in the log. Once for each model and client.
+    Default: on."""
     idempotency_header: str
     """The header for a random key that is the same on every attempt of a call. Default: none."""
     budget: BudgetOptions | None
@@ -1314,4 +1315,6 @@ class CopyOptions(CommonOptions, total=False):
     """Settings of ``with_options()``."""
 
     extra_headers: Mapping[str, str | NotGiven | None]
+    """Headers to send in every call: another name of ``default_headers``."""
     extra_query: Mapping[str, str | int | float | bool]
+    """Query parameters to add to every call: another name of ``default_query``."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from . import _native
 from ._headers import Headers
+from ._hints import install
 
 if TYPE_CHECKING:
     from ._async_client import AsyncClient
@@ -201,3 +202,6 @@ class Emulator:
 
 
 __all__ = ["Emulator", "RecordedRequest", "Reply"]
+
+
+install(globals())

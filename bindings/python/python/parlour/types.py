@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ._derived import Derived
 from ._headers import Headers
+from ._hints import install
 from ._limits import RateLimit, RateLimits
 from ._model import Answer, Call, Model, Unknown, register, union
 from ._native import (
@@ -1576,3 +1577,6 @@ __all__ = [
     "WebhookEvent",
     # end generated
 ]
+
+
+install(globals())

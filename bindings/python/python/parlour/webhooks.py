@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 
 from . import _resource_types
 from ._errors import ParlourError
+from ._hints import install
 from ._native import refuse_webhook, typed
 
 __all__ = ["WebhookEvent", "WebhookVerificationError", "unwrap", "verify"]
@@ -82,3 +83,6 @@ def _lines(headers: Any) -> list[tuple[str, str]]:
 
 def _text(value: Any) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+install(globals())

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .. import _async_client, _async_resources
-from .._async_io import begin, call
-from .._async_stream import AsyncByteStream
-from .._native import RAW, RAW_STREAM
-from .._options import NOT_GIVEN, is_streamed, of_call, of_request
+from .. import _async_client, _async_messages, _async_resources
+from .._async_io import call
+from .._hints import install
+from .._native import RAW
+from .._options import NOT_GIVEN, is_streamed, of_request
 from ._base import Settings, changed, made_of, message_of, resource
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, refusal, refuse_options
-from ._streaming_response import AsyncManager
+from ._streaming_response import read_async
 from ._streams import adopt, adopt_run, managed_async
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-class AsyncMessagesWithRawResponse(_async_client.AsyncMessagesWithRawResponse):
+class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse):
     """The calls of :class:`AsyncMessages`, which return the HTTP response."""
 
     if not TYPE_CHECKING:
@@ -32,35 +32,17 @@ class AsyncMessagesWithRawResponse(_async_client.AsyncMessagesWithRawResponse):
             return made
 
 
-class AsyncMessagesWithStreamingResponse:
+class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
     """The calls of :class:`AsyncMessages`, whose bodies the program reads itself."""
 
-    def __init__(self, messages: AsyncMessages) -> None:
-        self._messages = messages
+    if not TYPE_CHECKING:
 
-    def create(self, *, stream: Any = False, **params: Any) -> AsyncManager:
-        """As :meth:`AsyncMessages.create`; the request is sent when the block begins."""
-        messages = self._messages
-        if is_streamed(stream):
-            return AsyncManager(lambda: messages.create(stream=True, **params), events=True)
-        body, options = of_call(None, call_of(params))
-
-        async def opened() -> Any:
-            op, port, first = await begin(
-                messages._native,
-                RAW_STREAM,
-                body,
-                options,
-                messages._key,
-                method="POST",
-                path="/v1/messages",
-            )
-            return AsyncByteStream(op, port, first, messages._key)
-
-        return AsyncManager(opened, events=False)
+        def create(self, request=None, /, *, stream=False, **params):
+            manager = super().create(request, stream=stream, **call_of(params))
+            return read_async(manager)
 
 
-class AsyncMessages(_async_client.AsyncMessages):
+class AsyncMessages(_async_messages.AsyncMessages):
     """The resource ``/v1/messages``."""
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
@@ -186,3 +168,14 @@ class AsyncClient(Settings, _async_client.AsyncClient):
 
     def __copy__(self) -> Self:
         return self
+
+
+install(
+    globals(),
+    create="RequestParams",
+    stream="AnswerStreamParams",
+    parse="ParseParams",
+    tool_runner="ToolRunParams",
+    __init__="ClientOptions",
+    with_options="CopyOptions",
+)

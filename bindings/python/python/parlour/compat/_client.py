@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .. import _client, _resources
-from .._native import RAW, RAW_STREAM
-from .._options import NOT_GIVEN, is_streamed, of_call, of_request
-from .._stream import ByteStream
-from .._sync_io import begin, call
+from .. import _client, _messages, _resources
+from .._hints import install
+from .._native import RAW
+from .._options import NOT_GIVEN, is_streamed, of_request
+from .._sync_io import call
 from ._base import Settings, changed, made_of, message_of, resource
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, refusal, refuse_options
-from ._streaming_response import Manager
+from ._streaming_response import read
 from ._streams import adopt, adopt_run, managed
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-class MessagesWithRawResponse(_client.MessagesWithRawResponse):
+class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
     """The calls of :class:`Messages`, which return the HTTP response."""
 
     if not TYPE_CHECKING:
@@ -32,35 +32,17 @@ class MessagesWithRawResponse(_client.MessagesWithRawResponse):
             return made
 
 
-class MessagesWithStreamingResponse:
+class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
     """The calls of :class:`Messages`, whose bodies the program reads itself."""
 
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
+    if not TYPE_CHECKING:
 
-    def create(self, *, stream: Any = False, **params: Any) -> Manager:
-        """As :meth:`Messages.create`; the request is sent when the block begins."""
-        messages = self._messages
-        if is_streamed(stream):
-            return Manager(lambda: messages.create(stream=True, **params), events=True)
-        body, options = of_call(None, call_of(params))
-
-        def opened() -> Any:
-            op, port, first = begin(
-                messages._native,
-                RAW_STREAM,
-                body,
-                options,
-                messages._key,
-                method="POST",
-                path="/v1/messages",
-            )
-            return ByteStream(op, port, first, messages._key)
-
-        return Manager(opened, events=False)
+        def create(self, request=None, /, *, stream=False, **params):
+            manager = super().create(request, stream=stream, **call_of(params))
+            return read(manager)
 
 
-class Messages(_client.Messages):
+class Messages(_messages.Messages):
     """The resource ``/v1/messages``."""
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
@@ -186,3 +168,14 @@ class Client(Settings, _client.Client):
 
     def __copy__(self) -> Self:
         return self
+
+
+install(
+    globals(),
+    create="RequestParams",
+    stream="AnswerStreamParams",
+    parse="ParseParams",
+    tool_runner="ToolRunParams",
+    __init__="ClientOptions",
+    with_options="CopyOptions",
+)

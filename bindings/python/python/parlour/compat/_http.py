@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .._model import Model
 from .._options import NOT_GIVEN
-from ..types import Message
 from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from .._headers import Headers
 
@@ -87,6 +86,10 @@ def call_of(params: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call, a dict of the caller's own."""
     if not _SPECIAL.isdisjoint(params):
         refuse_options(params, CALL_OPTIONS)
+        for name in _EXTRA:
+            # `None` is nothing there.
+            if name in params and params[name] is None:
+                del params[name]
         if params.get("timeout", NOT_GIVEN) is not NOT_GIVEN:
             params["timeout"], connect = _limits(params["timeout"])
             if connect is not NOT_GIVEN and connect < params["timeout"]:
@@ -96,7 +99,8 @@ def call_of(params: dict[str, Any]) -> dict[str, Any]:
     return params
 
 
-_SPECIAL = frozenset({"timeout", *CALL_OPTIONS})
+_EXTRA: Final = ("extra_headers", "extra_query", "extra_body")
+_SPECIAL: Final = frozenset({"timeout", *_EXTRA, *CALL_OPTIONS})
 
 _REQUEST_OPTIONS: Final = {
     "headers": "extra_headers",
@@ -189,15 +193,3 @@ class Response:
 
     def __repr__(self) -> str:
         return f"<Response [{self.status_code} {self.reason_phrase}]>"
-
-
-def lines(text: str) -> Iterator[str]:
-    """The lines of a body."""
-    return iter(text.splitlines())
-
-
-def message_of(body: bytes, info: Any) -> Any:
-    """The message of a body that was read by the program."""
-    made = Message.from_json(body)
-    made._response = info
-    return made

@@ -1,144 +1,140 @@
-"""``with_streaming_response``: the body of an answer, read as the program likes."""
+"""``with_streaming_response``: the body of an answer, read as the program likes. This package's own, with what the
+field's SDK has beside it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._http import lines, message_of
+from .._async_streamed import AsyncStreamedEvents, AsyncStreamedResponse
+from .._streamed import StreamedEvents, StreamedResponse
 from ._refusals import LINES_ADVICE, refusal
+from ._streams import adopt
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Iterator
 
 
-class _Answer:
-    """An answer of which the head has come; ``opened`` is the stream of its body, or of its events."""
+class _State:
+    __slots__ = ()
 
-    def __init__(self, opened: Any, *, events: bool) -> None:
-        self._opened = opened
-        self._events = events
-        self._read: bytes | None = None
-        info = opened.response_info
-        self.status_code: int = info.status
-        self.headers = info.headers
-        self.request_id: str | None = info.request_id
-        self.retries_taken: int = info.attempts - 1
-        self.is_closed = False
-
-    def _body(self) -> Any:
-        if self._events:
-            raise refusal("with_streaming_response.create(stream=True).read()", LINES_ADVICE)
-        return self._opened
+    @property
+    def is_closed(self: Any) -> bool:
+        """Whether nothing comes any more."""
+        return bool(self._opened._done)
 
 
-class StreamedAnswer(_Answer):
+class StreamedAnswer(StreamedResponse[Any], _State):
     """What the ``with`` block gives."""
 
-    def read(self) -> bytes:
-        """The whole body."""
-        if self._read is None:
-            self._read = self._body().read()
-        return self._read
-
-    def text(self) -> str:
-        """The whole body as text."""
-        return self.read().decode("utf-8", "replace")
-
-    def json(self) -> Any:
-        """The whole body as plain values."""
-        import json
-
-        return json.loads(self.read())
-
-    def parse(self) -> Any:
-        """The message, or the stream of its events."""
-        return self._opened if self._events else message_of(self.read(), self._opened.response_info)
+    __slots__ = ()
 
     def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
         """The body in pieces as it comes."""
-        yield from self._body()
+        return super().iter_bytes()
 
     def iter_text(self, chunk_size: int | None = None) -> Iterator[str]:
         """The body as text."""
-        yield self.text()
+        return super().iter_text()
 
     def iter_lines(self) -> Iterator[str]:
-        """The body in lines."""
-        return lines(self.text())
-
-    def close(self) -> None:
-        """Drops what has not come."""
-        self.is_closed = True
-        self._opened.close()
+        """The body in lines. It is kept for :meth:`parse`, as there."""
+        yield from self.text().splitlines()
 
 
-class AsyncStreamedAnswer(_Answer):
+class StreamedEventAnswer(StreamedEvents, _State):
+    """What the ``with`` block gives where the answer is a stream."""
+
+    __slots__ = ()
+
+    def read(self) -> bytes:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).read()", LINES_ADVICE)
+
+    def parse(self) -> Any:
+        """The stream of its events."""
+        return adopt(super().parse())
+
+    def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
+
+    iter_text = iter_bytes  # type: ignore[assignment]
+
+    def iter_lines(self) -> Iterator[str]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
+
+
+class AsyncStreamedAnswer(AsyncStreamedResponse[Any], _State):
     """What the ``async with`` block gives."""
 
-    async def read(self) -> bytes:
-        """The whole body."""
-        if self._read is None:
-            self._read = await self._body().read()
-        return self._read
+    __slots__ = ()
 
-    async def text(self) -> str:
-        """The whole body as text."""
-        return (await self.read()).decode("utf-8", "replace")
-
-    async def json(self) -> Any:
-        """The whole body as plain values."""
-        import json
-
-        return json.loads(await self.read())
-
-    async def parse(self) -> Any:
-        """The message, or the stream of its events."""
-        return self._opened if self._events else message_of(await self.read(), self._opened.response_info)
-
-    async def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
         """The body in pieces as it comes."""
-        async for piece in self._body():
-            yield piece
+        return super().iter_bytes()
 
-    async def iter_text(self, chunk_size: int | None = None) -> AsyncIterator[str]:
+    def iter_text(self, chunk_size: int | None = None) -> AsyncIterator[str]:
         """The body as text."""
-        yield await self.text()
+        return super().iter_text()
 
     async def iter_lines(self) -> AsyncIterator[str]:
-        """The body in lines."""
-        for line in lines(await self.text()):
+        """The body in lines. It is kept for :meth:`parse`, as there."""
+        for line in (await self.text()).splitlines():
             yield line
 
-    async def close(self) -> None:
-        """Drops what has not come."""
-        self.is_closed = True
-        await self._opened.close()
+
+class AsyncStreamedEventAnswer(AsyncStreamedEvents, _State):
+    """What the ``async with`` block gives where the answer is a stream."""
+
+    __slots__ = ()
+
+    async def read(self) -> bytes:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).read()", LINES_ADVICE)
+
+    async def parse(self) -> Any:
+        """The stream of its events."""
+        return adopt(await super().parse())
+
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
+
+    iter_text = iter_bytes  # type: ignore[assignment]
+
+    def iter_lines(self) -> AsyncIterator[str]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
 
 
-class Manager:
-    """Sends the request when its block begins."""
-
-    def __init__(self, opened: Callable[[], Any], *, events: bool) -> None:
-        self._open = opened
-        self._events = events
-        self._answer: Any = None
-
-    def __enter__(self) -> StreamedAnswer:
-        self._answer = StreamedAnswer(self._open(), events=self._events)
-        made: StreamedAnswer = self._answer
-        return made
-
-    def __exit__(self, *_: object) -> None:
-        self._answer.close()
+_KINDS: dict[type, type] = {
+    StreamedResponse: StreamedAnswer,
+    StreamedEvents: StreamedEventAnswer,
+    AsyncStreamedResponse: AsyncStreamedAnswer,
+    AsyncStreamedEvents: AsyncStreamedEventAnswer,
+}
 
 
-class AsyncManager(Manager):
-    """As :class:`Manager`."""
+def _answer(opened: Any) -> Any:
+    """The same answer with the further methods."""
+    opened.__class__ = _KINDS[type(opened)]
+    return opened
 
-    async def __aenter__(self) -> AsyncStreamedAnswer:
-        self._answer = AsyncStreamedAnswer(await self._open(), events=self._events)
-        made: AsyncStreamedAnswer = self._answer
-        return made
 
-    async def __aexit__(self, *_: object) -> None:
-        await self._answer.close()
+def read(manager: Any) -> Any:
+    """A manager whose block gives one of these."""
+    opened = manager._open
+    manager._open = lambda: _answer(opened())
+    return manager
+
+
+def read_async(manager: Any) -> Any:
+    """As :func:`read`."""
+    opened = manager._open
+
+    async def open_() -> Any:
+        return _answer(await opened())
+
+    manager._open = open_
+    return manager
