@@ -591,42 +591,6 @@ typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *no
 typedef uint32_t parlour_http_version;
 
 /**
- * Runs a tool: reads the input of `call` and puts what came of it into `result`. Of several results the last counts; none is told to the
- * model as a failure.
- *
- * It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn. It may block and may
- * use every function of this header, also for calls of the same client. What it was given is borrowed until it returns. It must not leave
- * by an exception or longjmp(). A call whose time limit is over, or whose run was interrupted, goes on until it returns, and what it gives
- * is dropped: long ones look at parlour_tool_call_is_cancelled().
- */
-typedef void (*parlour_tool_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *result);
-
-/**
- * Whether a call may run. Of a call that must not, `reason` takes what the model is told, as a tool's result would be; it may be left as it is.
- *
- * It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on. It may block, for a
- * person for example: this does not count towards the time limit of its call, but limits of others are looked at when it returns. What
- * it was given is borrowed until it returns. It must not leave by an exception or longjmp().
- */
-typedef bool (*parlour_approve_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *reason);
-
-/**
- * What a structured answer is worth: one of PARLOUR_ANSWER_....
- */
-typedef uint32_t parlour_answer_outcome;
-
-/**
- * Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
- * fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
- */
-typedef int64_t (*parlour_read_fn)(void *user, char *buffer, size_t size);
-
-/**
- * How a call is answered: one of PARLOUR_MODE_....
- */
-typedef uint32_t parlour_mode;
-
-/**
  * What an event is: one of PARLOUR_EVENT_..., or a number of a newer library.
  */
 typedef uint32_t parlour_event_kind;
@@ -679,6 +643,42 @@ typedef struct parlour_event {
      */
     struct parlour_str thinking;
 } parlour_event;
+
+/**
+ * Runs a tool: reads the input of `call` and puts what came of it into `result`. Of several results the last counts; none is told to the
+ * model as a failure.
+ *
+ * It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn. It may block and may
+ * use every function of this header, also for calls of the same client. What it was given is borrowed until it returns. It must not leave
+ * by an exception or longjmp(). A call whose time limit is over, or whose run was interrupted, goes on until it returns, and what it gives
+ * is dropped: long ones look at parlour_tool_call_is_cancelled().
+ */
+typedef void (*parlour_tool_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *result);
+
+/**
+ * Whether a call may run. Of a call that must not, `reason` takes what the model is told, as a tool's result would be; it may be left as it is.
+ *
+ * It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on. It may block, for a
+ * person for example: this does not count towards the time limit of its call, but limits of others are looked at when it returns. What
+ * it was given is borrowed until it returns. It must not leave by an exception or longjmp().
+ */
+typedef bool (*parlour_approve_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *reason);
+
+/**
+ * What a structured answer is worth: one of PARLOUR_ANSWER_....
+ */
+typedef uint32_t parlour_answer_outcome;
+
+/**
+ * Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
+ * fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
+ */
+typedef int64_t (*parlour_read_fn)(void *user, char *buffer, size_t size);
+
+/**
+ * How a call is answered: one of PARLOUR_MODE_....
+ */
+typedef uint32_t parlour_mode;
 
 /**
  * What a completion brings: one of PARLOUR_COMPLETION_..., or a number of a newer library.
@@ -2065,6 +2065,28 @@ PARLOUR_API parlour_result parlour_config_set_log_bodies(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is not known.
+ * Without data it is no deprecated model, whatever the service's list and the library's table say.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_deprecated_model(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str model,
+    struct parlour_str day,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_deprecation_warnings(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool warn,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Names the header for a random key that is the same on every attempt of a call.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -3151,6 +3173,14 @@ PARLOUR_API parlour_result parlour_partial_json_push(
     struct parlour_str piece);
 
 /**
+ * Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the answer; false for NULL,
+ * and for one of parlour_partial_json_new(), which is given its pieces.
+ */
+PARLOUR_API bool parlour_partial_json_take(
+    struct parlour_partial_json *PARLOUR_NULLABLE partial,
+    const struct parlour_event *PARLOUR_NULLABLE event);
+
+/**
  * The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole value: to look
  * after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
  */
@@ -3168,7 +3198,7 @@ PARLOUR_API struct parlour_str parlour_partial_json_string(
  * What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
  * is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
  * is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away,
- * ["reset"] forgets all. Borrowed until the next call of this function, or until it is freed.
+ * ["reset"] forgets all. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
  */
 PARLOUR_API struct parlour_str parlour_partial_json_changes(struct parlour_partial_json *PARLOUR_NULLABLE partial);
 
@@ -3790,7 +3820,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_request(
 PARLOUR_API struct parlour_str parlour_answer_plan_method(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
 /**
- * The tool whose input is the answer; empty if the text is. In a stream the pieces of one or the other go to a parlour_partial_json.
+ * The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a stream.
  */
 PARLOUR_API struct parlour_str parlour_answer_plan_tool_name(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
@@ -3798,6 +3828,18 @@ PARLOUR_API struct parlour_str parlour_answer_plan_tool_name(const struct parlou
  * Whether the value stands in the member "value" of the tool's input, because the schema is not one of an object.
  */
 PARLOUR_API bool parlour_answer_plan_is_wrapped(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
+
+/**
+ * The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input of the tool, and a value
+ * that is wrapped is shown without its wrap. `trailing_strings` as for parlour_partial_json_new(). Plan may be freed. Free it with
+ * parlour_partial_json_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_partial(
+    const struct parlour_answer_plan *PARLOUR_NONNULL plan,
+    bool trailing_strings,
+    struct parlour_partial_json **PARLOUR_NONNULL out);
 
 /**
  * What the service does not enforce of the schema, as a JSON array of JSON pointers into it. Answers are held against it here.

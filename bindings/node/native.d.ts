@@ -182,6 +182,18 @@ export declare class NativeFeed {
   fail(why: string): void
 }
 
+/** A form of several parts, the body of a raw request. */
+export declare class NativeForm {
+  /** Without parts. */
+  constructor()
+  /** Adds a part of text. */
+  text(name: string, value: string): void
+  /** Adds a part that is a file. */
+  file(name: string, file: NativeUpload): void
+  /** The raw request whose body is this form; with `streams` its answer is given as it comes. */
+  request(method: string, path: string, streams: boolean): ResourceCall
+}
+
 /** A message whose events come from JavaScript: from another process, or from a stream that is read twice. */
 export declare class NativeMessage {
   /** Nothing has arrived. */
@@ -249,6 +261,8 @@ export declare class NativeUpload {
   with(name?: string | undefined | null, mediaType?: string | undefined | null, length?: number | undefined | null): NativeUpload
   /** The call that uploads this file. */
   call(): ResourceCall
+  /** The raw request whose body is this content; with `streams` its answer is given as it comes. */
+  request(method: string, path: string, streams: boolean): ResourceCall
 }
 
 /** A request that is ready to be sent: its bytes stay on this side of the boundary. */
@@ -397,9 +411,6 @@ export declare function clientShowFile(input: string, text: string): MadeText
 
 /** The definition of a tool as JSON; of a computer, actions that are not `supported` are turned off. */
 export declare function clientToolDefinition(tool: string, supported: Array<string>): string
-
-/** The beginning of a JSON text as a whole one; null if nothing can follow it that makes it JSON. */
-export declare function completeJson(text: string): string | null
 
 /** Sets how many threads of this process serve what its loops do not drive themselves. Before its first call. */
 export declare function configure(workerThreads: number): void

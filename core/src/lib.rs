@@ -95,7 +95,7 @@ pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
 pub use structured::{
-    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, ParseCall, ParseStream, Parsed, PartialAnswer,
+    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, ParseCall, ParseStream, Parsed, PartialAnswer,
     TransformedSchema, schema_violations, transform_schema,
 };
 pub use tools::client_tools;

@@ -18,7 +18,7 @@ mod tree;
 mod validate;
 
 pub use call::{ParseCall, ParseStream, Parsed};
-pub use partial::PartialAnswer;
+pub use partial::{AnswerPlace, PartialAnswer};
 pub use plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};
 pub use schema::{TransformedSchema, transform_schema};
 #[cfg(feature = "schemars")]

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "event.hpp"
 #include "result.hpp"
 
 namespace parlour {
@@ -23,11 +24,16 @@ public:
         handle_.reset(made);
     }
 
+    /// Takes a handle of parlour.h.
+    explicit PartialJson(parlour_partial_json *owned) noexcept : handle_(owned) {}
+
     /// Takes the next piece, as Event::partial_json() gives it. A text that can never become JSON is no failure: error() tells.
     result<void> push(std::string_view piece) {
         const parlour_result code = parlour_partial_json_push(handle_.get(), detail::lend(piece));
         return code == PARLOUR_OK ? result<void>() : result<void>(Error(code, nullptr, "push"));
     }
+    /// Takes the next event of a stream, for one that AnswerPlan::partial() gave. Whether it brought a piece of the answer.
+    bool take(Event event) noexcept { return parlour_partial_json_take(handle_.get(), event.get()); }
     /// The value so far as compact JSON; "{}" as long as nothing of it can be shown. Takes time in proportion to the value.
     std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_partial_json_text(handle_.get())); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.

@@ -13,6 +13,7 @@
 
 #include "client.hpp"
 #include "json.hpp"
+#include "partial_json.hpp"
 
 namespace parlour {
 
@@ -176,7 +177,16 @@ public:
 
     /// How the answer is asked for; never AnswerMethod::Auto.
     AnswerMethod method() const noexcept { return tool_name().empty() ? AnswerMethod::Format : AnswerMethod::Tool; }
-    /// The tool whose input is the answer; empty if the text is. In a stream the pieces of one or the other go to a PartialJson.
+    /// The answer while it streams: PartialJson::take() finds it in the events. Throws Error (ends the program where exceptions are off) where
+    /// there is no memory.
+    PartialJson partial(bool trailing_strings = true) const {
+        parlour_partial_json *made = nullptr;
+        if (const parlour_result code = parlour_answer_plan_partial(handle_.get(), trailing_strings, &made); code != PARLOUR_OK) {
+            detail::raise(Error(code, nullptr, "answer"));
+        }
+        return PartialJson(made);
+    }
+    /// The tool whose input is the answer; empty if the text is.
     std::string_view tool_name() const & noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_answer_plan_tool_name(handle_.get()));
     }

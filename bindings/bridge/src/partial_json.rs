@@ -16,7 +16,7 @@
 
 use std::fmt::Write as _;
 
-use parlour::{PartialJsonMode, PartialMirror};
+use parlour::{AnswerPlace, ContentBlock, PartialJsonMode, PartialMirror};
 
 pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as Value};
 
@@ -25,6 +25,8 @@ pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as 
 pub struct PartialJson {
     json: parlour::PartialJson,
     mirror: PartialMirror,
+    /// Of a structured answer: where it is.
+    place: Option<AnswerPlace>,
 }
 
 impl PartialJson {
@@ -36,7 +38,29 @@ impl PartialJson {
             true => PartialJsonMode::TrailingStrings,
             false => PartialJsonMode::Default,
         };
-        PartialJson { json: parlour::PartialJson::new(mode), mirror: PartialMirror::default() }
+        PartialJson { json: parlour::PartialJson::new(mode), mirror: PartialMirror::default(), place: None }
+    }
+
+    /// The structured answer of a stream, which is found in its events: [`begins`](Self::begins), [`take`](Self::take).
+    #[must_use]
+    pub fn of_answer(place: AnswerPlace, trailing_strings: bool) -> PartialJson {
+        PartialJson { place: Some(place), ..PartialJson::new(trailing_strings) }
+    }
+
+    /// A block of the stream begins.
+    pub fn begins(&mut self, index: u32, block: &ContentBlock) {
+        if let Some(place) = &mut self.place {
+            place.begins(index, block);
+        }
+    }
+
+    /// Takes what a delta of the stream brought. Whether that was a piece of the answer; never without one to look for.
+    pub fn take(&mut self, index: Option<u32>, text: Option<&str>, input: Option<&str>) -> bool {
+        let piece = self.place.as_ref().and_then(|place| place.piece(index, text, input));
+        piece.is_some_and(|piece| {
+            self.json.push(piece);
+            true
+        })
     }
 
     /// Takes the next piece of the text. After an [`error`](Self::error) nothing is taken any more.
@@ -67,13 +91,14 @@ impl PartialJson {
     /// The value so far, to be walked; `None` as long as nothing of it can be shown.
     #[must_use]
     pub fn value(&self) -> Option<Value<'_>> {
-        self.json.value()
+        let value = self.json.value()?;
+        self.place.as_ref().map_or(Some(value), |place| place.value(value))
     }
 
     /// The value so far as compact JSON; `{}` as long as nothing of it can be shown.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.json.to_json()
+        self.value().map_or_else(|| "{}".to_owned(), Value::to_json)
     }
 
     /// Whether one whole value has arrived.

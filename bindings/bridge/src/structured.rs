@@ -8,6 +8,8 @@
 use bytes::Bytes;
 use parlour::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, Body, Json, Message, Usage};
 
+use crate::partial_json::PartialJson;
+
 use crate::decoding::decoded;
 use crate::info::{ErrorInfo, UnfinishedInput};
 use crate::tools::mark_unfinished;
@@ -165,6 +167,12 @@ impl Plan {
     #[must_use]
     pub fn is_wrapped(&self) -> bool {
         self.plan.is_wrapped()
+    }
+
+    /// The answer while it streams, for a host that hands over the events as they are.
+    #[must_use]
+    pub fn partial(&self, trailing_strings: bool) -> PartialJson {
+        PartialJson::of_answer(self.plan.place(), trailing_strings)
     }
 
     /// What the service does not enforce of the schema, as JSON pointers into it.

@@ -4,8 +4,10 @@ use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 use parlour_bridge::partial_json::{PartialJson, Value};
+use parlour_bridge::wire::Event;
 
 use crate::abi::parlour_result;
+use crate::batch::{PARLOUR_EVENT_CONTENT_BLOCK_START, PARLOUR_NO_INDEX, parlour_event};
 use crate::boundary::{coded, transfer};
 use crate::catch::{infallible, value_or};
 use crate::fault::require;
@@ -21,6 +23,18 @@ pub struct parlour_partial_json {
     changes: String,
 }
 
+impl parlour_partial_json {
+    pub(crate) fn of(json: PartialJson) -> parlour_partial_json {
+        parlour_partial_json { json, text: OnceLock::new(), error: OnceLock::new(), changes: String::new() }
+    }
+
+    /// What was written before the last piece.
+    fn forget(&mut self) {
+        self.text = OnceLock::new();
+        self.error = OnceLock::new();
+    }
+}
+
 /// Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come, instead of
 /// being left out with its key. Free it with parlour_partial_json_free().
 #[unsafe(no_mangle)]
@@ -29,13 +43,7 @@ pub extern "C" fn parlour_partial_json_new(
     out: Option<&mut MaybeUninit<*mut parlour_partial_json>>,
 ) -> parlour_result {
     coded(|| {
-        let partial = parlour_partial_json {
-            json: PartialJson::new(trailing_strings),
-            text: OnceLock::new(),
-            error: OnceLock::new(),
-            changes: String::new(),
-        };
-        transfer(require(out, "out")?, partial);
+        transfer(require(out, "out")?, parlour_partial_json::of(PartialJson::new(trailing_strings)));
         Ok(())
     })
 }
@@ -56,9 +64,34 @@ pub extern "C" fn parlour_partial_json_push(
     coded(|| {
         let partial = require(partial, "partial")?;
         partial.json.push(piece.text("piece")?);
-        partial.text = OnceLock::new();
-        partial.error = OnceLock::new();
+        partial.forget();
         Ok(())
+    })
+}
+
+/// Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the answer; false for NULL,
+/// and for one of parlour_partial_json_new(), which is given its pieces.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_partial_json_take(
+    partial: Option<&mut parlour_partial_json>,
+    event: Option<&parlour_event>,
+) -> bool {
+    value_or(false, || {
+        let (partial, event) = (partial?, event?);
+        if event.kind == PARLOUR_EVENT_CONTENT_BLOCK_START {
+            let begun =
+                Event::from_json("content_block_start", event.json.text("json").ok()?.to_owned()).ok()?;
+            partial.json.begins(event.index, &begun.content_block()?);
+            return None;
+        }
+        let piece = |text: parlour_str| text.text("piece").ok().filter(|text| !text.is_empty());
+        let index = (event.index != PARLOUR_NO_INDEX).then_some(event.index);
+        // Both are lent by the event, which the caller holds.
+        let took = partial.json.take(index, piece(event.text), piece(event.partial_json));
+        if took {
+            partial.forget();
+        }
+        Some(took)
     })
 }
 
@@ -89,7 +122,7 @@ pub extern "C" fn parlour_partial_json_string(
 /// What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
 /// is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
 /// is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away,
-/// ["reset"] forgets all. Borrowed until the next call of this function, or until it is freed.
+/// ["reset"] forgets all. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_changes(partial: Option<&mut parlour_partial_json>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {

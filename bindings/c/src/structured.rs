@@ -7,7 +7,7 @@ use parlour_bridge::structured::{Outcome, Plan, plan, transform, usage_sum};
 use parlour_bridge::{CallRequest, ErrorInfo, Mode};
 
 use crate::abi::{PARLOUR_END, PARLOUR_INTERRUPTED, parlour_result};
-use crate::boundary::{fallible, transfer};
+use crate::boundary::{coded, fallible, transfer};
 use crate::catch::{infallible, value_or};
 use crate::client::parlour_client;
 use crate::error::parlour_error;
@@ -15,6 +15,7 @@ use crate::fault::{Fault, require};
 use crate::json_value::parlour_json;
 use crate::message::parlour_message;
 use crate::options::parlour_options;
+use crate::partial_json::parlour_partial_json;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
@@ -258,7 +259,7 @@ pub extern "C" fn parlour_answer_plan_method(plan: Option<&parlour_answer_plan>)
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(plan?.plan.method())))
 }
 
-/// The tool whose input is the answer; empty if the text is. In a stream the pieces of one or the other go to a parlour_partial_json.
+/// The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_tool_name(plan: Option<&parlour_answer_plan>) -> parlour_str {
     value_or(parlour_str::EMPTY, || plan?.plan.tool_name().map(parlour_str::of))
@@ -268,6 +269,22 @@ pub extern "C" fn parlour_answer_plan_tool_name(plan: Option<&parlour_answer_pla
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_is_wrapped(plan: Option<&parlour_answer_plan>) -> bool {
     value_or(false, || Some(plan?.plan.is_wrapped()))
+}
+
+/// The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input of the tool, and a value
+/// that is wrapped is shown without its wrap. `trailing_strings` as for parlour_partial_json_new(). Plan may be freed. Free it with
+/// parlour_partial_json_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_answer_plan_partial(
+    plan: Option<&parlour_answer_plan>,
+    trailing_strings: bool,
+    out: Option<&mut MaybeUninit<*mut parlour_partial_json>>,
+) -> parlour_result {
+    coded(|| {
+        let (plan, out) = (require(plan, "plan")?, require(out, "out")?);
+        transfer(out, parlour_partial_json::of(plan.plan.partial(trailing_strings)));
+        Ok(())
+    })
 }
 
 /// What the service does not enforce of the schema, as a JSON array of JSON pointers into it. Answers are held against it here.

@@ -153,12 +153,6 @@ pub fn final_message(env: Env, token: f64) -> Result<Value> {
     js.array(&[js.text(&message)?.0, unfinished.0])
 }
 
-/// The beginning of a JSON text as a whole one; null if nothing can follow it that makes it JSON.
-#[napi(catch_unwind, ts_return_type = "string | null")]
-pub fn complete_json(text: String) -> Option<String> {
-    parlour_bridge::wire::complete_json(&text)
-}
-
 /// The rate limits of a head (the text of `head`, or that came with `opened`), JSON
 /// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what the answer did not have.
 #[napi(catch_unwind)]

@@ -92,7 +92,8 @@ test("blocks that grow side by side: snapshots belong to the block with the even
     const tell =
         (name) =>
         (...args) =>
-            told.push([name, ...args]);
+            // An input grows on: it is copied to stay as it was.
+            told.push([name, ...structuredClone(args)]);
     const stream = emulator
         .client()
         .messages.stream(ask())
@@ -119,6 +120,34 @@ test("blocks that grow side by side: snapshots belong to the block with the even
     assert.deepStrictEqual(message.content, [{ type: "text", text: "A:one two" }, thinking, tool]);
     assert.equal(message.stop_reason, "tool_use");
     assert.equal(message.usage.output_tokens, 7);
+});
+
+test("a look at an input after each piece costs what is new", async (t) => {
+    const emulator = await service(t);
+    const cost = async (items) => {
+        const pieces = Array.from({ length: items }, (_, at) =>
+            json(`${at === 0 ? '{"list": [' : ","}"item ${at}"`),
+        );
+        const call = { type: "tool_use", id: "t", name: "tool", input: {} };
+        emulator.push({ sse: [begin(), open(0, call), ...pieces, json("]}"), close(0), ...end("tool_use")] });
+        let last;
+        let before;
+        const stream = emulator.client().messages.stream(ask());
+        stream.on("inputJson", (_, input) => {
+            before ??= process.cpuUsage();
+            last = input;
+        });
+        await stream.done();
+        const { user } = process.cpuUsage(before);
+        assert.equal(last.list.length, items);
+        assert.equal(last.list.at(-1), `item ${items - 1}`);
+        return user / 1000;
+    };
+    await cost(50);
+    const small = await cost(400);
+    const large = await cost(8000);
+    // Twenty times the input; four hundred times the work if each look read all of it again.
+    assert.ok(large < 100 * Math.max(small, 10), `${small} ms and ${large} ms`);
 });
 
 test("listeners are told of everything, in order", async (t) => {

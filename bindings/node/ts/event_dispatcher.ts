@@ -2,7 +2,7 @@
 // come from the native half.
 
 import { call, type Emitter } from "./emitter.js";
-import { native } from "./native.js";
+import { PartialJSON } from "./partial_json.js";
 import type { ContentBlockDeltaEvent, Message, StreamEvent, TextBlock } from "./types.js";
 
 /** The text with which a block begins, for the kinds that grow by pieces. */
@@ -16,27 +16,40 @@ function beginning(block: object): string {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
 
-/** An input that still comes, completed to something that can be read. */
-export function completed(text: string): unknown {
-    const whole = native.completeJson(text);
-    return whole === null ? undefined : (JSON.parse(whole) as unknown);
+/** An input whose pieces are read when somebody looks: each once, however often that is. */
+class GrowingInput {
+    readonly #json: PartialJSON;
+    #unread = "";
+
+    constructor(trailingStrings: boolean) {
+        this.#json = new PartialJSON({ trailingStrings });
+    }
+
+    push(piece: string): void {
+        this.#unread += piece;
+    }
+
+    get value(): unknown {
+        this.#json.push(this.#unread);
+        this.#unread = "";
+        return this.#json.value ?? {};
+    }
 }
 
 export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
-    readonly #inputOf: (text: string) => unknown;
+    /** Whether inputs are shown with a string that is not finished. */
+    readonly #trailingStrings: boolean;
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
+    /** The same for inputs. */
+    readonly #inputs = new Map<number, GrowingInput>();
 
-    constructor(
-        emitter: Emitter,
-        snapshot: () => Message | null,
-        inputOf: (text: string) => unknown = completed,
-    ) {
+    constructor(emitter: Emitter, snapshot: () => Message | null, trailingStrings = true) {
         this.#emitter = emitter;
         this.#snapshot = snapshot;
-        this.#inputOf = inputOf;
+        this.#trailingStrings = trailingStrings;
     }
 
     dispatch(event: StreamEvent): void {
@@ -50,10 +63,12 @@ export class EventDispatcher {
             case "content_block_start":
                 if (isObject(event.content_block)) {
                     this.#grown.set(event.index, beginning(event.content_block));
+                    this.#inputs.set(event.index, new GrowingInput(this.#trailingStrings));
                 }
                 break;
             case "content_block_stop": {
                 this.#grown.delete(event.index);
+                this.#inputs.delete(event.index);
                 const list = emitter.get("contentBlock");
                 if (list !== undefined) call(list, this.#snapshot()?.content[event.index]);
                 break;
@@ -85,8 +100,7 @@ export class EventDispatcher {
             }
             case "input_json_delta": {
                 if (!isString(delta.partial_json)) break;
-                const before = this.#grown.get(index);
-                if (before !== undefined) this.#grown.set(index, before + delta.partial_json);
+                this.#inputs.get(index)?.push(delta.partial_json);
                 const list = this.#emitter.get("inputJson");
                 if (list !== undefined)
                     call(list, delta.partial_json, list.second ? this.#input(index) : null);
@@ -121,10 +135,8 @@ export class EventDispatcher {
     }
 
     #input(index: number): unknown {
-        const text = this.#grown.get(index);
-        if (text === undefined) {
-            return (this.#snapshot()?.content[index] as { input?: unknown } | undefined)?.input;
-        }
-        return this.#inputOf(text);
+        const input = this.#inputs.get(index);
+        if (input !== undefined) return input.value;
+        return (this.#snapshot()?.content[index] as { input?: unknown } | undefined)?.input;
     }
 }

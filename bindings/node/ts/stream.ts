@@ -13,7 +13,7 @@ import { FedStream, Fork, LineFeed } from "./fed_stream.js";
 import { NativeStream } from "./native_stream.js";
 import { kindOf } from "./shown.js";
 import { StreamReader, StreamIterator } from "./stream_reader.js";
-import { completed, EventDispatcher } from "./event_dispatcher.js";
+import { EventDispatcher } from "./event_dispatcher.js";
 import type { ContentBlock, Message, StreamEvent, TextCitation } from "./types.js";
 
 /** What listeners are called with. */
@@ -26,7 +26,9 @@ export interface MessageStreamEvents {
     text: (textDelta: string, textSnapshot: string) => void;
     /** A citation, and those of its block so far. */
     citation: (citation: TextCitation, citationsSnapshot: TextCitation[]) => void;
-    /** A piece of a tool's input, and the input so far, completed to something that can be read. */
+    /**
+     * A piece of a tool's input, and the input so far: the same objects each time, which grow; copy what is to stay as it is.
+     */
     inputJson: (partialJson: string, jsonSnapshot: unknown) => void;
     /** A piece of thinking, and the thinking of its block so far. */
     thinking: (thinkingDelta: string, thinkingSnapshot: string) => void;
@@ -179,14 +181,14 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
     #listened(emitter: Emitter): this {
         this.hasListeners = true;
-        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.inputOf);
+        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.trailingStrings());
         if (this.readsToEnd()) this.advanceSoon();
         return this;
     }
 
-    /** @internal What `inputJson` shows of an input so far. */
-    protected get inputOf(): (text: string) => unknown {
-        return completed;
+    /** @internal Whether `inputJson` shows a string that is not finished. */
+    protected trailingStrings(): boolean {
+        return true;
     }
 
     /** @internal A stream of the same kind from another source. */

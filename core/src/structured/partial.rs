@@ -16,48 +16,72 @@ use crate::wire::event::Event;
 #[derive(Clone, Debug)]
 pub struct PartialAnswer {
     json: PartialJson,
+    place: AnswerPlace,
+}
+
+/// Where in a stream a structured answer is. Got from [`AnswerPlan::place`](crate::AnswerPlan::place), for whoever decodes the
+/// pieces of a stream in another way than by [`Event`]; [`PartialAnswer`] has one.
+#[derive(Clone, Debug)]
+pub struct AnswerPlace {
     tool: Option<String>,
     is_wrapped: bool,
     /// The block that holds the answer.
     block: Option<u32>,
 }
 
+impl AnswerPlace {
+    pub(super) fn new(tool: Option<String>, is_wrapped: bool) -> AnswerPlace {
+        AnswerPlace { tool, is_wrapped, block: None }
+    }
+
+    /// A block begins.
+    pub fn begins(&mut self, index: u32, block: &ContentBlock) {
+        if let (Some(tool), ContentBlock::ToolUse(call)) = (&self.tool, block)
+            && call.name == *tool
+            && self.block.is_none()
+        {
+            self.block = Some(index);
+        }
+    }
+
+    /// Which of the pieces of a delta of this block is one of the answer: its text, or its piece of input.
+    #[must_use]
+    pub fn piece<P: AsRef<str>>(&self, index: Option<u32>, text: Option<P>, input: Option<P>) -> Option<P> {
+        let piece = match &self.tool {
+            None => text,
+            Some(_) => input.filter(|_| index.is_some() && self.block == index),
+        };
+        piece.filter(|piece| !piece.as_ref().is_empty())
+    }
+
+    /// The answer in the value of its text: within the object that wraps it, where one does.
+    #[must_use]
+    pub fn value<'p>(&self, value: PartialValue<'p>) -> Option<PartialValue<'p>> {
+        if self.is_wrapped { value.get(WRAPPED_IN) } else { Some(value) }
+    }
+}
+
 impl PartialAnswer {
-    pub(super) fn new(mode: Mode, tool: Option<String>, is_wrapped: bool) -> PartialAnswer {
-        PartialAnswer { json: PartialJson::new(mode), tool, is_wrapped, block: None }
+    pub(super) fn new(mode: Mode, place: AnswerPlace) -> PartialAnswer {
+        PartialAnswer { json: PartialJson::new(mode), place }
     }
 
     /// Takes an event. Whether it brought a piece of the answer.
     pub fn event(&mut self, event: &Event) -> bool {
-        let piece = match &self.tool {
-            None => event.text(),
-            Some(tool) => {
-                if let Some(ContentBlock::ToolUse(call)) = event.content_block()
-                    && call.name == *tool
-                    && self.block.is_none()
-                {
-                    self.block = event.index();
-                }
-                match event.index() {
-                    Some(index) if self.block == Some(index) => event.partial_json(),
-                    _ => None,
-                }
-            }
-        };
-        match piece {
-            Some(piece) if !piece.is_empty() => {
-                self.json.push(&piece);
-                true
-            }
-            _ => false,
+        if let (Some(index), Some(block)) = (event.index(), event.content_block()) {
+            self.place.begins(index, &block);
         }
+        let piece = self.place.piece(event.index(), event.text(), event.partial_json());
+        piece.is_some_and(|piece| {
+            self.json.push(&piece);
+            true
+        })
     }
 
     /// The value so far; `None` as long as nothing of it can be shown.
     #[must_use]
     pub fn value(&self) -> Option<PartialValue<'_>> {
-        let value = self.json.value()?;
-        if self.is_wrapped { value.get(WRAPPED_IN) } else { Some(value) }
+        self.place.value(self.json.value()?)
     }
 
     /// The value so far as compact JSON.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::partial::PartialAnswer;
+use super::partial::{AnswerPlace, PartialAnswer};
 use super::refs::WRAPPED_IN;
 use super::schema::{TransformedSchema, transformed};
 use super::tree::Tree;
@@ -277,7 +277,13 @@ impl AnswerPlan {
     /// What has come of the answer while it streams.
     #[must_use]
     pub fn partial(&self, mode: Mode) -> PartialAnswer {
-        PartialAnswer::new(mode, self.tool.clone(), self.is_wrapped)
+        PartialAnswer::new(mode, self.place())
+    }
+
+    /// Where in a stream the answer is.
+    #[must_use]
+    pub fn place(&self) -> AnswerPlace {
+        AnswerPlace::new(self.tool.clone(), self.is_wrapped)
     }
 
     /// What a whole message is worth. The value is the JSON that the model wrote, checked against the schema that was given,

@@ -49,6 +49,7 @@ const CALL_KEYS: &[&str] = &[
     "schema",
     "choice",
     "max_reasks",
+    "partials",
     "endpoint",
     "ids",
     "query",
@@ -83,6 +84,7 @@ const EXPECT_KEYS: &[&str] = &[
     "events",
     "text",
     "items",
+    "partials",
     "answer",
     "message",
     "message_like",
@@ -100,6 +102,7 @@ const EXPECT_KEYS: &[&str] = &[
     "closed_early",
     "same_request_bytes",
     "output_lacks",
+    "log",
     "either",
 ];
 const CONFIG_KEYS: &[&str] = &[
@@ -138,6 +141,9 @@ const CONFIG_KEYS: &[&str] = &[
     "min_tls_version",
     "unix_socket",
     "clock",
+    "deprecated_models",
+    "deprecation_warnings",
+    "credentials",
     "api_key",
     "log_bodies",
     "keys",

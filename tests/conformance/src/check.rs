@@ -42,6 +42,9 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
         let found = Json::Array(outcome.items.clone());
         out.extend(compare(list, Some(&found), Mode::Like, "items"));
     }
+    if let Some(list) = expect.get("partials") {
+        out.extend(partials(list.items(), &outcome.items));
+    }
     if let Some(pattern) = expect.get("answer") {
         let line = if let End::Done(line) = &outcome.end { line.get("answer") } else { None };
         out.extend(compare(pattern, line, Mode::Like, "answer"));
@@ -65,7 +68,28 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
             out.push(format!("the last line of the driver shows {word:?}"));
         }
     }
+    for (text, times) in expect.get("log").map(Json::entries).unwrap_or_default() {
+        let found = outcome.log.matches(text.as_str()).count() as u64;
+        if times.as_u64() != Some(found) {
+            out.push(format!("the log has {text:?} {found} times, not {times}"));
+        }
+    }
     out
+}
+
+/// What was seen of a value that grows: some of the values there were, in their order, and the last one. How many is a matter of
+/// how the network cut the stream.
+fn partials(wanted: &[Json], found: &[Json]) -> Vec<String> {
+    let mut left = wanted.iter();
+    let strange = |seen: &&Json| !left.any(|one| compare(one, Some(seen), Mode::Same, "partials").is_empty());
+    if let Some(seen) = found.iter().find(strange) {
+        return vec![format!("partials: {} is none of the values, or comes too late", short(seen))];
+    }
+    match (wanted.last(), found.last()) {
+        (Some(last), Some(seen)) => compare(last, Some(seen), Mode::Same, "the last of partials"),
+        (Some(last), None) => vec![format!("partials: nothing was seen, expected {}", short(last))],
+        _ => Vec::new(),
+    }
 }
 
 /// One of several endings, where the protocol leaves the choice to time: the differences to all if none fits.
@@ -290,6 +314,21 @@ mod tests {
         }
         let either = r#"{"either":[{"error":{"kind":"X"}},{"text":"hi"}]}"#;
         assert_eq!(judged(&[EVENT, DONE], either), Vec::<String>::new());
+    }
+
+    #[test]
+    fn values_that_grow_are_seen_in_their_order_and_to_the_end() {
+        let item = |json: &str| format!(r#"{{"id":1,"type":"item","json":"{json}"}}"#);
+        let (one, two, three) = (item("[1]"), item("[1,2]"), item("[1,2,3]"));
+        let expect = r#"{"partials":[[1],[1,2],[1,2,3]]}"#;
+        for seen in [[&one, &two, &three].as_slice(), &[&three], &[&two, &three]] {
+            let lines: Vec<&str> = seen.iter().map(|line| line.as_str()).chain([DONE]).collect();
+            assert_eq!(judged(&lines, expect), Vec::<String>::new());
+        }
+        for seen in [[].as_slice(), &[&one, &two], &[&three, &one], &[&item("[9]"), &three]] {
+            let lines: Vec<&str> = seen.iter().map(|line| line.as_str()).chain([DONE]).collect();
+            assert_eq!(judged(&lines, expect).len(), 1, "{seen:?}");
+        }
     }
 
     #[test]

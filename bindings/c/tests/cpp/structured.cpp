@@ -83,13 +83,28 @@ static void the_value_grows_while_it_streams() {
     emulator.script(answer(text(ada), "end_turn"));
     const parlour::AnswerPlan plan(who(), person);
     CHECK(plan.method() == parlour::AnswerMethod::Format && plan.moved_json() == R"(["/properties/age/minimum"])");
-    parlour::PartialJson growing(true);
+    parlour::PartialJson growing = plan.partial();
     parlour::Stream stream = client.stream(plan.request());
-    for (const auto piece : stream.text()) {
-        CHECK(growing.push(piece));
+    int pieces = 0;
+    for (const auto event : stream) {
+        pieces += growing.take(event) ? 1 : 0;
     }
-    CHECK(growing.is_complete() && growing.string("/name") == "Ada");
+    CHECK(pieces > 0 && growing.is_complete() && growing.string("/name") == "Ada");
     CHECK(plan.judge(stream.message()).value()["/age"].integer() == 36);
+    // The input of a tool, without the object around a value that is wrapped.
+    const std::string call = R"({"type": "tool_use", "id": "a", "name": "answer", "input": {"value": ["one", "two"]}})";
+    emulator.script(answer(text(R"(["no"])") + "," + call, "tool_use"));
+    const parlour::AnswerPlan list(who("svc-haiku-3-5"), R"({"type": "array", "items": {"type": "string"}})");
+    parlour::PartialJson items = list.partial(), nothing;
+    parlour::Stream other = client.stream(list.request());
+    for (const auto event : other) {
+        CHECK(!nothing.take(event));
+        if (items.take(event)) {
+            CHECK(items.string("/0").substr(0, 3) == std::string_view("one").substr(0, items.string("/0").size()));
+        }
+    }
+    CHECK(items.text() == R"(["one","two"])" && items.string("/1") == "two" && nothing.text().empty());
+    CHECK(list.judge(other.message()).value().size() == 2);
 }
 
 static void a_schema_is_made_one_that_the_service_takes() {

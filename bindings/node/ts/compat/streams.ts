@@ -6,20 +6,12 @@ import { ConfigError } from "../errors.js";
 import { FedStream, LineFeed } from "../fed_stream.js";
 import { NativeStream } from "../native_stream.js";
 import type { MessageParam } from "../params.js";
-import { PartialJSON } from "../partial_json.js";
 import { MessageStream as Own } from "../stream.js";
 import { StreamIterator } from "../stream_reader.js";
 import type { Message, StreamEvent } from "../types.js";
 
 const withoutPing = (event: StreamEvent): StreamEvent | undefined =>
     event.type === "ping" ? undefined : event;
-
-/** An input so far, without a string that was cut: nothing is there that may still change. */
-function inputOf(text: string): unknown {
-    const json = new PartialJSON({ trailingStrings: false });
-    json.push(text);
-    return json.value ?? {};
-}
 
 /** What reads a value out of the final message. */
 export type Reader = (message: Message) => Promise<unknown>;
@@ -65,8 +57,8 @@ export class MessageStream<ParsedT = null> extends Own {
     }
 
     /** @internal */
-    protected override get inputOf(): (text: string) => unknown {
-        return inputOf;
+    protected override trailingStrings(): boolean {
+        return false;
     }
 
     /** @internal */

@@ -52,12 +52,51 @@ static void write_parsed(const call *call, const parlour_parsed *parsed) {
     free(members.data);
 }
 
+/* Reads a stream to its end and writes the value after each piece of it. */
+static parlour_result watch(call *call, const parlour_op *op, parlour_partial_json *partial, parlour_error **err) {
+    for (;;) {
+        parlour_batch *batch = NULL;
+        parlour_result result = parlour_op_next(op, -1, &batch, err);
+        if (result != PARLOUR_OK) return result;
+        for (size_t i = 0; i < parlour_batch_len(batch); i++) {
+            if (!parlour_partial_json_take(partial, parlour_batch_at(batch, i))) continue;
+            parlour_str value = parlour_partial_json_text(partial);
+            if (value.len) write_item(&call->out, value);
+        }
+        parlour_batch_free(batch);
+    }
+}
+
+/* A structured answer that streams: by a plan, which says what the whole is worth. */
+static parlour_result parse_stream(call *call, parlour_str schema, parlour_str options, parlour_parsed **parsed, parlour_error **err) {
+    parlour_answer_plan *plan = NULL;
+    parlour_request *request = NULL;
+    parlour_partial_json *partial = NULL;
+    parlour_op *op = NULL;
+    parlour_message *message = NULL;
+    parlour_result result = parlour_answer_plan_new(call->request, schema, options, &plan, err);
+    if (result == PARLOUR_OK) result = parlour_answer_plan_request(plan, &request, err);
+    if (result == PARLOUR_OK) result = parlour_answer_plan_partial(plan, true, &partial);
+    if (result == PARLOUR_OK) result = parlour_client_submit(call->client, NULL, request, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
+    if (result == PARLOUR_OK) result = watch(call, op, partial, err);
+    if (result == PARLOUR_END) result = parlour_op_message(op, &message, err);
+    if (result == PARLOUR_OK) result = parlour_answer_plan_judge(plan, message, parsed, err);
+    parlour_message_free(message);
+    parlour_op_free(op);
+    parlour_partial_json_free(partial);
+    parlour_request_free(request);
+    parlour_answer_plan_free(plan);
+    return result;
+}
+
 parlour_result call_parse(call *call, parlour_error **err) {
     json_owned schema = json_string(member(call->asked, "schema"));
     text options = answer_options(call);
     parlour_parsed *parsed = NULL;
-    parlour_result result = parlour_parse(call->client, call->request, given_owned(schema), parlour_str_n(options.data, options.len),
-                                          call->options, &parsed, err);
+    parlour_str given_options = parlour_str_n(options.data, options.len);
+    bool streams = member(call->asked, "partials").data != NULL;
+    parlour_result result = streams ? parse_stream(call, given_owned(schema), given_options, &parsed, err)
+                                    : parlour_parse(call->client, call->request, given_owned(schema), given_options, call->options, &parsed, err);
     if (result == PARLOUR_OK) write_parsed(call, parsed);
     parlour_parsed_free(parsed);
     free(options.data);

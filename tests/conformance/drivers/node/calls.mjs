@@ -43,7 +43,7 @@ async function made(client, call, options, out, variant, gaveUp) {
         const answer = await client.request(call.method, call.path, { ...options, body, signal });
         return lines.raw(await answer.text(), answer.info);
     }
-    if (call.mode === "parse") return await parsing.run(client, call, options, variant);
+    if (call.mode === "parse") return await parsing.run(client, call, options, variant, out);
     if (call.mode === "resource")
         return await resources.run(client, call, { ...options, signal }, out, variant);
     if (call.mode === "run_tools") return await tools.run(client, call, options, variant);
@@ -53,7 +53,8 @@ async function made(client, call, options, out, variant, gaveUp) {
     if (call.mode === "create") return await whole(client, request, options, variant, signal);
     const stream = await opened(client, request, options, variant, signal);
     const enough = call.cancel_after_events;
-    if (call.mode === "text") await TEXT[variant](stream, out);
+    if (call.mode === "derived") await derived(stream, out);
+    else if (call.mode === "text") await TEXT[variant](stream, out);
     else if (enough === 0 || !(await EVENTS[variant](stream, out, enough))) {
         gaveUp.early = true;
         stream.abort();
@@ -128,6 +129,23 @@ const EVENTS = {
         return true;
     },
 };
+
+/** Writes down what listeners are told besides the events of the service. */
+async function derived(stream, out) {
+    const told = {
+        text: (text, snapshot) => ({ type: "text", text, snapshot }),
+        thinking: (thinking, snapshot) => ({ type: "thinking", thinking, snapshot }),
+        inputJson: (partial_json, snapshot) => ({ type: "input_json", partial_json, snapshot }),
+        citation: (citation, snapshot) => ({ type: "citation", citation, snapshot }),
+        signature: (signature) => ({ type: "signature", signature }),
+        contentBlock: (content_block) => ({ type: "content_block_stop", content_block }),
+        message: (message) => ({ type: "message_stop", message }),
+    };
+    for (const [name, item] of Object.entries(told)) {
+        stream.on(name, (first, snapshot) => out.line(lines.item(item(first, snapshot))));
+    }
+    await stream.done();
+}
 
 /** Ways to write the text down. */
 const TEXT = {

@@ -44,6 +44,9 @@ export function event(of, raw = rawOf(of)) {
 /** The fields of a `text` line. */
 export const text = (piece) => ({ type: "text", text: piece });
 
+/** The fields of an `item` line. */
+export const item = (value) => ({ type: "item", json: JSON.stringify(value) });
+
 /** The fields of the last line of a call that was given up. */
 export const cancelled = () => ({ type: "cancelled" });
 

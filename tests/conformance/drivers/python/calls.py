@@ -85,6 +85,13 @@ def _run(
         return tools.run(client, call, options, quiet=quiet)
     positional, named = _arguments(call["body"], spelt_out=not quiet)
     arguments: dict[str, Any] = named | options
+    if call["mode"] == "parse" and call.get("partials"):
+        watched: Any = client.messages.stream(*positional, **parsing.streamed(call), **arguments)
+        with watched as stream:
+            for value in stream.partials():
+                out.line(lines.item(json.dumps(value)))
+            last = stream.get_parsed()
+        return parsing.done(last, _info(last.message))
     if call["mode"] == "parse":
         parsed: parlour.Parsed[Any] = client.messages.parse(*positional, **parsing.of(call), **arguments)
         return parsing.done(parsed, _info(parsed.message))
@@ -93,7 +100,10 @@ def _run(
         return lines.message(reply, _info(reply))
     opened: Any = client.messages.stream(*positional, **arguments)
     with opened as stream:
-        if call["mode"] == "text":
+        if call["mode"] == "derived":
+            for one in stream:
+                lines.derived(one, out)
+        elif call["mode"] == "text":
             for piece in stream.text_stream:
                 out.line(lines.text(piece))
         elif not _events(stream, out, call.get("cancel_after_events"), quiet):
@@ -143,6 +153,13 @@ async def _run_async(
         return await tools.run_async(client, call, options)
     positional, named = _arguments(call["body"], spelt_out=False)
     arguments: dict[str, Any] = named | options
+    if call["mode"] == "parse" and call.get("partials"):
+        watched: Any = client.messages.stream(*positional, **parsing.streamed(call), **arguments)
+        async with watched as stream:
+            async for value in stream.partials():
+                out.line(lines.item(json.dumps(value)))
+            last = await stream.get_parsed()
+        return parsing.done(last, _info(last.message))
     if call["mode"] == "parse":
         parsed: parlour.Parsed[Any] = await client.messages.parse(
             *positional, **parsing.of(call), **arguments
@@ -154,7 +171,10 @@ async def _run_async(
     enough = call.get("cancel_after_events")
     opened: Any = client.messages.stream(*positional, **arguments)
     async with opened as stream:
-        if call["mode"] == "text":
+        if call["mode"] == "derived":
+            async for one in stream:
+                lines.derived(one, out)
+        elif call["mode"] == "text":
             async for piece in stream.text_stream:
                 out.line(lines.text(piece))
         else:

@@ -10,8 +10,10 @@ from typing import Any
 
 from parlour import ParlourError
 from parlour.types import (
+    Event,
     MCPToolUseBlock,
     Message,
+    MessageStreamEvent,
     RateLimits,
     ResponseInfo,
     ServerToolUseBlock,
@@ -52,6 +54,25 @@ def event(of: StreamEvent) -> dict[str, Any]:
 def text(piece: str) -> dict[str, Any]:
     """The fields of a ``text`` line."""
     return {"type": "text", "text": piece}
+
+
+def item(json_text: str) -> dict[str, Any]:
+    """The fields of an ``item`` line."""
+    return {"type": "item", "json": json_text}
+
+
+def derived(of: MessageStreamEvent, out: Output) -> None:
+    """Writes an ``item`` line if the event was derived, or has more than the service sent."""
+    if not isinstance(of, Event):
+        out.line(item(of.to_json()))
+    elif of.type == "content_block_stop":
+        out.line(item(json.dumps({"type": of.type, "content_block": _dict(of.content_block)})))
+    elif of.type == "message_stop":
+        out.line(item(json.dumps({"type": of.type, "message": _dict(of.message)})))
+
+
+def _dict(of: Any) -> Any:
+    return None if of is None else of.to_dict()
 
 
 def cancelled() -> dict[str, Any]:

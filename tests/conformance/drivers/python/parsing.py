@@ -18,6 +18,11 @@ def of(call: Mapping[str, Any]) -> dict[str, Any]:
     return given | {"max_reasks": call.get("max_reasks")}
 
 
+def streamed(call: Mapping[str, Any]) -> dict[str, Any]:
+    """What ``stream()`` takes besides the request: the model is not asked again."""
+    return {"output": json.loads(call["schema"]), "method": call.get("choice")}
+
+
 def done(parsed: parlour.Parsed[Any], info: ResponseInfo) -> dict[str, Any]:
     """The ``done`` line."""
     error = parsed.error

@@ -96,7 +96,7 @@ async fn run(client: &Client, line: &Json, out: &Output) -> Ended {
             Some("create") => create(client, call, options, typed).await.map(Some),
             Some("raw") => raw(client, call, options).await.map(Some),
             Some("run_tools") => tools::run(client, call, options, typed).await.map(Some),
-            Some("parse") => parse::run(client, call, options, typed).await.map(Some),
+            Some("parse") => parse::run(client, call, options, typed, out).await.map(Some),
             Some("conversation") => local::conversation(call).map(Some),
             Some("cache") => local::cache(call).map(Some),
             Some("resource") => resource::run(client, call, options, typed, out).await,

@@ -4,13 +4,14 @@ use parlour::{AnswerMethod, AnswerOutcome, CallOptions, Client, Parsed};
 use parlour_conformance::json::Json;
 use parlour_conformance::lines;
 
-use crate::{Failed, bytes, done, request};
+use crate::{Failed, Output, bytes, done, request};
 
 pub(crate) async fn run(
     client: &Client,
     call: &Json,
     options: CallOptions,
     typed: bool,
+    out: &Output,
 ) -> Result<Json, Failed> {
     let text = |key: &str| call.get(key).and_then(Json::as_str);
     let schema = parlour::Json::parse(text("schema").unwrap_or_default())
@@ -27,7 +28,18 @@ pub(crate) async fn run(
     if let Some(times) = call.get("max_reasks").and_then(Json::as_u64) {
         asked = asked.max_reasks(u32::try_from(times).unwrap_or(u32::MAX));
     }
-    last_line(&asked.await?)
+    if call.get("partials").is_none() {
+        return last_line(&asked.await?);
+    }
+    let mut stream = asked.stream().await?;
+    while let Some(partial) = stream.next().await {
+        if let Some(value) = partial?.to_json() {
+            let mut line = lines::tagged("item");
+            line.set("json", Json::text(value));
+            out.line(line)?;
+        }
+    }
+    last_line(&stream.finish().await?)
 }
 
 fn last_line(parsed: &Parsed<parlour::Json>) -> Result<Json, Failed> {
