@@ -3,6 +3,7 @@
 /** Files by layer, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
     ["contexts", "emitter", "extra_ca", "json", "native", "refuse", "shown", "slab", "timers"],
+    ["given"],
     [
         "answer",
         "betas",
@@ -22,6 +23,8 @@ const LAYERS = [
     ["client_tools", "mcp", "tool_call", "tool_run_options"],
     ["event_dispatcher", "fed_stream", "native_stream", "stream_reader", "unary_call"],
     ["batch_results", "bytes", "opened", "pages", "stream", "uploads"],
+    ["raw_body", "resource_calls"],
+    ["batches"],
     ["resources"],
     ["resources_lazy"],
     ["tool_run"],

@@ -1,4 +1,4 @@
-//! Files that JavaScript uploads: paths, bytes, and feeds whose pieces the event loop gives; and runs of batches.
+//! Files that JavaScript uploads: paths, bytes, and feeds whose pieces the event loop gives, forms of them; and runs of batches.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi::{Env, Result};
 use napi_derive::napi;
 use parlour_bridge::batch_run::{BatchRun, BatchRunSettings};
-use parlour_bridge::uploads::{self, Feed, Upload};
+use parlour_bridge::Mode;
+use parlour_bridge::uploads::{self, Feed, Part, Upload};
 
 use crate::js::Bytes;
 use crate::request_body::RequestBody;
@@ -64,6 +65,50 @@ impl NativeUpload {
     #[napi(catch_unwind)]
     pub fn call(&self, env: Env) -> Result<ResourceCall> {
         ResourceCall::made(env, uploads::file(self.upload.clone()))
+    }
+
+    /// The raw request whose body is this content; with `streams` its answer is given as it comes.
+    #[napi(catch_unwind)]
+    pub fn request(&self, env: Env, method: String, path: String, streams: bool) -> Result<ResourceCall> {
+        ResourceCall::made(env, uploads::raw_content(raw(streams), &method, path, self.upload.clone()))
+    }
+}
+
+fn raw(streams: bool) -> Mode {
+    if streams { Mode::RawStream } else { Mode::Raw }
+}
+
+/// A form of several parts, the body of a raw request.
+#[napi]
+#[derive(Default)]
+pub struct NativeForm {
+    parts: Vec<Part>,
+}
+
+#[napi]
+impl NativeForm {
+    /// Without parts.
+    #[napi(constructor, catch_unwind)]
+    pub fn new() -> NativeForm {
+        NativeForm::default()
+    }
+
+    /// Adds a part of text.
+    #[napi(catch_unwind)]
+    pub fn text(&mut self, name: String, value: String) {
+        self.parts.push(Part::Text(name, value));
+    }
+
+    /// Adds a part that is a file.
+    #[napi(catch_unwind)]
+    pub fn file(&mut self, name: String, file: &NativeUpload) {
+        self.parts.push(Part::File(name, file.upload.clone()));
+    }
+
+    /// The raw request whose body is this form; with `streams` its answer is given as it comes.
+    #[napi(catch_unwind)]
+    pub fn request(&self, env: Env, method: String, path: String, streams: bool) -> Result<ResourceCall> {
+        ResourceCall::made(env, uploads::raw_form(raw(streams), &method, path, self.parts.clone()))
     }
 }
 

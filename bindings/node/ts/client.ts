@@ -8,17 +8,48 @@ import { extraCertificates } from "./extra_ca.js";
 import { needNumber, needObject, needText } from "./given.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
-import { native, type NativeClient } from "./native.js";
+import { native, type NativeClient, type NativeResourceCall } from "./native.js";
 import type { ClientOptions, RawRequestOptions, RequestOptions } from "./options.js";
 import type { Files, Limits, Models, Skills } from "./resources.js";
 import { resources } from "./resources_lazy.js";
 import { RawResponse } from "./response.js";
 import { callOptions, checkSettings, clientSettings, defaultOptions, isDefault } from "./settings.js";
 import { register, StopHook } from "./stops.js";
+import { kindOf } from "./shown.js";
 import { failed, unaryCall } from "./unary_call.js";
 import { APIPromise } from "./api_promise.js";
+import type { Uploads } from "./uploads.js";
 
-const OURS: ReadonlySet<string> = new Set(["signal", "body", "stream"]);
+const OURS: ReadonlySet<string> = new Set(["signal", "body", "mediaType", "stream"]);
+
+/** Objects of which JSON would be `{}`, whatever they hold. */
+const NO_JSON = [Map, Set, URLSearchParams, Promise];
+
+/** Whether a body is sent as it is, and not as JSON. */
+function isMade(body: unknown, mediaType: string | undefined): body is object | string {
+    if (mediaType !== undefined && body !== undefined && body !== null) return true;
+    return (
+        typeof body === "object" &&
+        body !== null &&
+        (body instanceof FormData ||
+            body instanceof Blob ||
+            body instanceof URL ||
+            Symbol.asyncIterator in body)
+    );
+}
+
+/** The body of a raw request as JSON. */
+function jsonOf(body: unknown): string | Uint8Array | null {
+    if (body === undefined || body === null) return null;
+    if (typeof body === "string" || body instanceof Uint8Array) return body;
+    if (body instanceof ArrayBuffer) return new Uint8Array(body);
+    if (typeof body !== "object" || NO_JSON.some((kind) => body instanceof kind)) {
+        throw new TypeError(
+            `the body of a request must be an object, JSON as text or bytes, a form, a file or a stream of bytes, and is ${kindOf(body)}`,
+        );
+    }
+    return JSON.stringify(body);
+}
 
 /** Settings that may be changed for a copy. */
 export type CopyOptions = Omit<ClientOptions & RequestOptions, "signal">;
@@ -27,6 +58,14 @@ export type CopyOptions = Omit<ClientOptions & RequestOptions, "signal">;
 interface Origin {
     settings: ClientOptions;
     copies: object[];
+}
+
+/** What reads bodies that are not JSON; loaded at their first use. */
+function uploading(): { Uploads: typeof Uploads; callWith: typeof import("./raw_body.js").callWith } {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the package
+    const { callWith } = require("./raw_body.js") as typeof import("./raw_body.js");
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+    return { callWith, Uploads: (require("./uploads.js") as typeof import("./uploads.js")).Uploads };
 }
 
 function build({ settings, copies }: Origin): Core {
@@ -182,18 +221,21 @@ export class Client {
         options: RawRequestOptions = {},
     ): APIPromise<RawResponse> | Promise<ByteStream> {
         let request: Omit<Request, "mode">;
+        let uploads: Uploads | undefined;
+        let sent: NativeResourceCall | undefined;
         try {
             needText('the method of a request, such as "GET",', method);
             needText('the path of a request, such as "/v1/models",', path);
             needObject("the options of a request", options, "{ body }");
-            const { body } = options;
+            const { body, mediaType } = options;
+            const streams = options.stream === true;
+            if (isMade(body, mediaType)) {
+                const made = uploading();
+                uploads = new made.Uploads();
+                sent = made.callWith(body, { method, path, streams, mediaType }, uploads);
+            }
             request = {
-                body:
-                    body === undefined || body === null
-                        ? null
-                        : typeof body === "string" || body instanceof Uint8Array
-                          ? body
-                          : JSON.stringify(body),
+                body: sent ?? jsonOf(body),
                 options: callOptions(options, OURS),
                 signal: options.signal ?? undefined,
                 method,
@@ -206,13 +248,15 @@ export class Client {
         }
         if (options.stream === true) {
             const stream = ByteStream.start(this.#core, request);
-            return stream.whenOpened(() => stream);
+            const begun = stream.whenOpened(() => stream);
+            return uploads === undefined ? begun : uploads.begun(begun);
         }
-        return unaryCall<RawResponse>(
+        const call = unaryCall<RawResponse>(
             this.#core,
             { ...request, mode: RAW },
             (body, info) => new RawResponse(body, info),
         );
+        return uploads === undefined ? call : uploads.sent(call);
     }
 
     /** What a log may show; never a credential. */

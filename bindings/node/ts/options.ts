@@ -57,8 +57,14 @@ export interface RequestOptions {
 
 /** Options of `request()`. Here `body` is the body itself. */
 export interface RawRequestOptions extends Omit<RequestOptions, "body" | "carry"> {
-    /** A value for JSON, or JSON as text or bytes. */
-    body?: object | string | Uint8Array | null | undefined;
+    /**
+     * A value for JSON, or JSON as text or bytes. A `FormData` is sent as a form of several parts. A `Blob`, a `File`, the file at a
+     * `file:` URL, a stream and another asynchronous iterable of bytes are sent as they are, read while they are sent; so are text
+     * and bytes, given a `mediaType`.
+     */
+    body?: object | string | Uint8Array | ArrayBuffer | null | undefined;
+    /** What a body is that is sent as it is. Default: what a `Blob` says of itself, or `application/octet-stream`. */
+    mediaType?: string | undefined;
     /** Gives the body as it comes. */
     stream?: boolean | undefined;
 }

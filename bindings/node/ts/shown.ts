@@ -10,7 +10,7 @@ export function kindOf(value: unknown): string {
     if (typeof value === "object") {
         const name = (value as { constructor?: { name?: unknown } }).constructor?.name;
         if (typeof name !== "string" || name === "" || name === "Object") return "an object";
-        return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+        return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
     }
     return `a ${typeof value}`;
 }

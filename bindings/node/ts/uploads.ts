@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { APIPromise } from "./api_promise.js";
-import { rejectWithStack } from "./deferred.js";
+import { Deferred, ObservedPromise, rejectWithStack } from "./deferred.js";
 import { translateErrors } from "./errors.js";
 import { needObject, needText } from "./given.js";
 import { native, type NativeUpload } from "./native.js";
@@ -94,6 +94,22 @@ export class Uploads {
             },
         );
         return call.viewsFor(promise);
+    }
+
+    /** As {@link sent}, of an answer that is given as it comes, once it has begun. */
+    begun<T>(answer: Promise<T>): Promise<T> {
+        const made = new Deferred<T>(ObservedPromise);
+        answer.then(
+            (value) => {
+                this.#leave();
+                made.resolve(value);
+            },
+            (error: unknown) => {
+                this.#leave();
+                made.reject(this.#failed ? this.#error : error);
+            },
+        );
+        return made.promise;
     }
 
     #leave(): void {
