@@ -517,6 +517,12 @@ export declare function mcpToBlocks(value: string): MadeText
 /** Text or content blocks as contents of a server: JSON in, JSON of an array out. */
 export declare function mcpToContents(content: string): MadeText
 
+/** Text or content blocks as the contents of the resource with this URI: JSON in, JSON of an array out. */
+export declare function mcpToResource(uri: string, content: string): MadeText
+
+/** A message of a prompt as a turn for a request: JSON in, JSON out. */
+export declare function mcpToTurn(message: string): MadeText
+
 /** The name that was probably meant by one that is not among those known; null if none is near. */
 export declare function nearest(name: string, known: Array<string>): string | null
 

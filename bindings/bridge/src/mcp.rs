@@ -19,9 +19,25 @@ pub fn to_contents(content: &str) -> Result<String, String> {
     converted(content, mcp::to_contents)
 }
 
+/// A message of a prompt, as JSON, as a turn for a request.
+///
+/// # Errors
+/// What there is no form for, in words for the program.
+pub fn to_turn(message: &str) -> Result<String, String> {
+    converted(message, mcp::to_turn)
+}
+
+/// Text or content blocks, as JSON, as the contents of the resource with this URI, a JSON array.
+///
+/// # Errors
+/// What there is no form for, in words for the program.
+pub fn to_resource(uri: &str, content: &str) -> Result<String, String> {
+    converted(content, |content| mcp::to_resource(uri, content))
+}
+
 fn converted(
     text: &str,
-    convert: fn(&Json) -> Result<Json, mcp::McpConversionError>,
+    convert: impl FnOnce(&Json) -> Result<Json, mcp::McpConversionError>,
 ) -> Result<String, String> {
     let json = Json::parse(text).map_err(|error| format!("this is no JSON: {error}"))?;
     Ok(convert(&json).map_err(|error| error.to_string())?.as_str().to_owned())

@@ -16,3 +16,15 @@ pub fn mcp_to_blocks(value: String) -> MadeText {
 pub fn mcp_to_contents(content: String) -> MadeText {
     parlour_bridge::mcp::to_contents(&content).into()
 }
+
+/// A message of a prompt as a turn for a request: JSON in, JSON out.
+#[napi(catch_unwind)]
+pub fn mcp_to_turn(message: String) -> MadeText {
+    parlour_bridge::mcp::to_turn(&message).into()
+}
+
+/// Text or content blocks as the contents of the resource with this URI: JSON in, JSON of an array out.
+#[napi(catch_unwind)]
+pub fn mcp_to_resource(uri: String, content: String) -> MadeText {
+    parlour_bridge::mcp::to_resource(&uri, &content).into()
+}

@@ -16,43 +16,65 @@ export class MCPConversionError extends TypeError {
 
 /** Contents of a resource: text, or bytes in base64. */
 export interface MCPResourceContents {
+    /** Names the resource. */
     uri: string;
+    /** Its media type. */
     mimeType?: string | undefined;
+    /** Its text. */
     text?: string | undefined;
+    /** Its bytes in base64. */
     blob?: string | undefined;
 }
 
 /** A content of a result or a prompt. Which fields there are depends on the type. */
 export interface MCPContent {
+    /** `text`, `image`, `audio`, `resource_link` or `resource`. */
     type: string;
+    /** Of a text. */
     text?: string | undefined;
+    /** Of an image or a sound: its bytes in base64. */
     data?: string | undefined;
+    /** Of an image, a sound or a link: its media type. */
     mimeType?: string | undefined;
+    /** Of a link: what it names. */
     uri?: string | undefined;
+    /** Of a link. */
     name?: string | undefined;
+    /** Of a link, for people. */
     title?: string | undefined;
+    /** Of a link: what it is. */
     description?: string | undefined;
+    /** Of a resource: its contents. */
     resource?: MCPResourceContents | undefined;
 }
 
 /** The result of a tool. */
 export interface MCPToolResult {
+    /** What the tool gave, for the model. */
     content?: readonly MCPContent[] | undefined;
+    /** The same as a value, of tools that have an output schema. */
     structuredContent?: unknown;
+    /** The tool failed, and says how in its content. */
     isError?: boolean | undefined;
 }
 
 /** A tool in a server's list. */
 export interface MCPTool {
+    /** What it is called by. */
     name: string;
+    /** The same for people. */
     title?: string | undefined;
+    /** What it does. */
     description?: string | undefined;
+    /** The JSON Schema of its arguments. */
     inputSchema: object;
 }
 
 /** A message of a prompt. */
 export interface MCPPromptMessage {
+    /** Who speaks. */
     role: "user" | "assistant";
+    /** What is said. */
     content: MCPContent;
 }
 
@@ -86,7 +108,9 @@ export interface ServerTool extends ToolParam {
 
 /** A message for the `messages` of a request. */
 export interface ConvertedMessage {
+    /** Who speaks. */
     role: "user" | "assistant";
+    /** What is said, in blocks. */
     content: (ToolResultContentParam & ContentBlockParam)[];
 }
 
@@ -206,14 +230,7 @@ function converted({ text, refusal }: { text?: string; refusal?: string }): unkn
  * of the assistant.
  */
 export function message(of: MCPPromptMessage): ConvertedMessage {
-    const blocks = content(of.content);
-    if (of.role === "assistant" && blocks.some((block) => block.type !== "text")) {
-        throw new MCPConversionError(
-            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in a " +
-                "message of the user",
-        );
-    }
-    return { role: of.role, content: blocks };
+    return converted(native.mcpToTurn(JSON.stringify(of))) as ConvertedMessage;
 }
 
 /** The messages of what `getPrompt()` gave. */
@@ -268,11 +285,5 @@ export function toResource(
     uri: string,
     of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
 ): { contents: MadeResource[] } {
-    const contents = toContent(of).map((part): MadeResource => {
-        if (part.type === "text") return { uri, mimeType: "text/plain", text: part.text };
-        if (part.type === "image") return { uri, mimeType: part.mimeType, blob: part.data };
-        if (part.type === "resource") return { ...part.resource, uri };
-        throw new MCPConversionError(`the contents of ${uri} are elsewhere (${part.uri}): load them first`);
-    });
-    return { contents };
+    return { contents: converted(native.mcpToResource(uri, JSON.stringify(of))) as MadeResource[] };
 }

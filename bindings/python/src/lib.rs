@@ -69,7 +69,7 @@ mod _native {
     #[pymodule_export]
     use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
-    use crate::mcp::{mcp_to_blocks, mcp_to_contents};
+    use crate::mcp::{mcp_to_blocks, mcp_to_contents, mcp_to_resource, mcp_to_turn};
     #[pymodule_export]
     use crate::op::Op;
     #[pymodule_export]

@@ -70,9 +70,69 @@ pub fn to_contents(content: &Json) -> Result<Json, McpConversionError> {
     array(&out)
 }
 
+/// A message of a prompt as a turn for a request: an object with `role` and `content`.
+///
+/// # Errors
+/// As for [`to_blocks`], and for media in a message of the assistant, whose turns hold text alone.
+pub fn to_turn(message: &Json) -> Result<Json, McpConversionError> {
+    let no_message = || McpConversionError { text: "this is no message of a prompt".to_owned() };
+    let object = Object::parse(message.as_str()).map_err(|_| no_message())?;
+    let (role, content) = object.raw("role").zip(object.raw("content")).ok_or_else(no_message)?;
+    let mut out = Vec::new();
+    blocks(content, 0, &mut out)?;
+    let is_text = |block: &String| block.starts_with(r#"{"type":"text""#);
+    if role == "\"assistant\"" && !out.iter().all(is_text) {
+        return refused(
+            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in a \
+             message of the user",
+        );
+    }
+    json(&format!(r#"{{"role":{role},"content":{}}}"#, array(&out)?.as_str()))
+}
+
+/// Text or content blocks, as JSON, as the contents of the resource with this URI, a JSON array.
+///
+/// # Errors
+/// As for [`to_contents`], and for blocks that hold a URL: a resource has its contents itself.
+pub fn to_resource(uri: &str, content: &Json) -> Result<Json, McpConversionError> {
+    let mut parts = Vec::new();
+    contents(content.as_str(), 0, &mut parts)?;
+    let made: Result<Vec<String>, _> = parts.iter().map(|part| resource_content(uri, part)).collect();
+    array(&made?)
+}
+
+/// One content as what a resource holds.
+fn resource_content(uri: &str, content: &str) -> Result<String, McpConversionError> {
+    let own =
+        Object::parse(content).map_err(|_| McpConversionError { text: "this is no content".to_owned() })?;
+    let within = own.raw("resource").and_then(|inner| Object::parse(inner).ok());
+    let from = within.as_ref().unwrap_or(&own);
+    let key = quoted(uri);
+    let value = |name: &str| string(from, name).unwrap_or("\"\"");
+    match (own.field::<String>("type").unwrap_or_default().as_str(), from.raw("blob")) {
+        ("text", _) => Ok(format!(r#"{{"uri":{key},"mimeType":"text/plain","text":{}}}"#, value("text"))),
+        ("image", _) => {
+            Ok(format!(r#"{{"uri":{key},"mimeType":{},"blob":{}}}"#, value("mimeType"), value("data")))
+        }
+        ("resource", Some(blob)) => {
+            Ok(format!(r#"{{"uri":{key},"mimeType":{},"blob":{blob}}}"#, value("mimeType")))
+        }
+        ("resource", None) => {
+            Ok(format!(r#"{{"uri":{key},"mimeType":{},"text":{}}}"#, value("mimeType"), value("text")))
+        }
+        _ => {
+            let place: String = own.field("uri").unwrap_or_default();
+            refused(format!("the contents of {uri} are elsewhere ({place}): load them first"))
+        }
+    }
+}
+
+fn json(text: &str) -> Result<Json, McpConversionError> {
+    Json::parse(text).map_err(|error| McpConversionError { text: format!("this is no JSON: {error}") })
+}
+
 fn array(items: &[String]) -> Result<Json, McpConversionError> {
-    Json::parse(&format!("[{}]", items.join(",")))
-        .map_err(|error| McpConversionError { text: format!("this is no JSON: {error}") })
+    json(&format!("[{}]", items.join(",")))
 }
 
 fn quoted(text: &str) -> String {

@@ -72,6 +72,8 @@ __all__ = [
     "mark_cache",
     "mcp_to_blocks",
     "mcp_to_contents",
+    "mcp_to_resource",
+    "mcp_to_turn",
     "refuse_webhook",
     "register_models",
     "runtime_configure",
@@ -184,6 +186,10 @@ class CredentialRequest:
     @property
     def after_refusal(self) -> bool:
         """The service refused the credential given before: a cached one should be dropped."""
+    @property
+    def ahead(self) -> bool:
+        """The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the
+        call uses the old one."""
     @property
     def method(self) -> str:
         """The method of the request, for example ``POST``."""
@@ -621,6 +627,8 @@ def client_edit(input: str, text: str) -> tuple[str, str]: ...
 def client_cursor_position(x: int, y: int) -> str: ...
 def mcp_to_blocks(value: str) -> str: ...
 def mcp_to_contents(content: str) -> str: ...
+def mcp_to_resource(uri: str, content: str) -> str: ...
+def mcp_to_turn(message: str) -> str: ...
 def transform_schema(schema: Any) -> tuple[dict[str, Any], list[str]]: ...
 def usage_sum(usages: Sequence[Any]) -> dict[str, Any]: ...
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from . import _tool
 from ._hints import install
-from ._native import from_json, mcp_to_blocks, mcp_to_contents, to_json
+from ._native import from_json, mcp_to_blocks, mcp_to_contents, mcp_to_resource, mcp_to_turn, to_json
 
 if TYPE_CHECKING:
     from mcp import types as mcp_types
@@ -137,14 +138,7 @@ def content(value: Any) -> list[Block]:
 def message(prompt_message: Any) -> MessageParam:
     """A message of a prompt, for the ``messages`` of a request. Raises :class:`MCPConversionError` like
     :func:`content`, and for media in a turn of the assistant."""
-    wire = _wire(prompt_message)
-    blocks = content(wire["content"])
-    if wire["role"] == "assistant" and any(block["type"] != "text" for block in blocks):
-        raise MCPConversionError(
-            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in "
-            "a message of the user"
-        )
-    return {"role": wire["role"], "content": blocks}
+    return cast("MessageParam", _converted(mcp_to_turn, _wire(prompt_message)))
 
 
 def messages(prompt_result: Any) -> list[MessageParam]:
@@ -256,16 +250,7 @@ def to_resource(uri: str, content: _tool.Content | Iterable[Any]) -> mcp_types.R
     :func:`to_content`, and for blocks that hold a URL: a resource has its contents itself."""
     from mcp import types
 
-    contents = []
-    for part in _contents(content):
-        if part["type"] == "text":
-            contents.append({"uri": uri, "mimeType": "text/plain", "text": part["text"]})
-        elif part["type"] == "image":
-            contents.append({"uri": uri, "mimeType": part["mimeType"], "blob": part["data"]})
-        elif part["type"] == "resource":
-            contents.append(part["resource"] | {"uri": uri})
-        else:
-            raise MCPConversionError(f"the contents of {uri} are elsewhere ({part['uri']}): load them first")
+    contents = _converted(partial(mcp_to_resource, uri), _given(content))
     return types.ReadResourceResult.model_validate({"contents": contents})
 
 
@@ -275,8 +260,11 @@ def _made(tool: Any) -> _tool.Tool[..., Any]:
 
 def _contents(content: _tool.Content | Iterable[Any]) -> list[dict[str, Any]]:
     """Text or blocks as contents of MCP, in JSON."""
-    given = content if isinstance(content, str) else list(content)
-    return cast("list[dict[str, Any]]", _converted(mcp_to_contents, given))
+    return cast("list[dict[str, Any]]", _converted(mcp_to_contents, _given(content)))
+
+
+def _given(content: _tool.Content | Iterable[Any]) -> str | list[Any]:
+    return content if isinstance(content, str) else list(content)
 
 
 install(globals())

@@ -111,6 +111,37 @@ fn blocks_become_contents() {
 }
 
 #[test]
+fn messages_of_prompts_become_turns() {
+    let turn = |text: &str| both(to_turn, text);
+    assert_eq!(
+        turn(r#"{"role":"assistant","content":{"type":"text","text":"a"}}"#),
+        r#"{"role":"assistant","content":[{"type":"text","text":"a"}]}"#
+    );
+    let media = r#"{"type":"image","data":"AA==","mimeType":"image/png"}"#;
+    assert!(turn(&format!(r#"{{"role":"user","content":{media}}}"#)).contains(r#""type":"image""#));
+    assert!(turn(&format!(r#"{{"role":"assistant","content":{media}}}"#)).contains("turns hold text alone"));
+    assert!(turn("{}").contains("no message of a prompt"));
+}
+
+#[test]
+fn blocks_become_the_contents_of_a_resource() {
+    let made = |text: &str| both(|content| to_resource("a:b", content), text);
+    assert_eq!(made(r#""words""#), r#"[{"uri":"a:b","mimeType":"text/plain","text":"words"}]"#);
+    assert_eq!(
+        made(r#"[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AA=="}}]"#),
+        r#"[{"uri":"a:b","mimeType":"image/png","blob":"AA=="}]"#
+    );
+    assert_eq!(
+        made(
+            r#"[{"type":"document","title":"t","source":{"type":"text","media_type":"text/plain","data":"line"}},{"type":"document","title":"u","source":{"type":"base64","media_type":"application/pdf","data":"JQ=="}}]"#
+        ),
+        r#"[{"uri":"a:b","mimeType":"text/plain","text":"line"},{"uri":"a:b","mimeType":"application/pdf","blob":"JQ=="}]"#
+    );
+    let far = r#"[{"type":"image","source":{"type":"url","url":"https://a.example"}}]"#;
+    assert!(made(far).contains("the contents of a:b are elsewhere (https://a.example): load them first"));
+}
+
+#[test]
 fn what_has_no_content_is_named() {
     let file = r#"[{"type":"image","source":{"type":"file","file_id":"file_1"}}]"#;
     assert!(contents_of(file).contains("a file that the service keeps (file_1)"));
