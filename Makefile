@@ -67,7 +67,7 @@ lint-bindings: generate-check
 # What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
 # linked on one core, and the other has what nothing else waits for.
 .PHONY: use use-and-releases
-use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check schema-check
+use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check recipes-quick schema-check
 use-and-releases:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory use loom doc" "nice -n 19 $(MAKE) --no-print-directory releases"
 
@@ -264,9 +264,14 @@ third-party: ##Packaging: writes the licence notices of what is compiled into th
 	scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES
 	scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES
 
-.PHONY: recipes
-recipes: node ##Testing: frameworks at pinned versions with a client of this package (installs them)
-	scripts/node/recipes.sh
+.PHONY: recipes recipes-quick
+recipes: python node ##Testing: frameworks at pinned versions with a client of this package (installs them, about 1 GB)
+	scripts/python/recipes.sh all
+	scripts/node/recipes.sh all
+
+recipes-quick: python node # those that install in seconds
+	scripts/python/recipes.sh quick
+	scripts/node/recipes.sh quick
 
 .PHONY: sdk-check
 sdk-check: build ##Testing: checks the emulator with clients of other makers (wants Python and Node)

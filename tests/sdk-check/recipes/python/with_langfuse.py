@@ -1,0 +1,32 @@
+"""Langfuse: calls of parlour as generations of a trace."""
+
+from langfuse import Langfuse, observe
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+import parlour
+
+spans = InMemorySpanExporter()
+# Without `span_exporter` they go to Langfuse, with the keys of the environment.
+langfuse = Langfuse(public_key="pk", secret_key="sk", span_exporter=spans)
+client = parlour.Client()
+
+
+@observe(as_type="generation")
+def ask(text):
+    """A call, and what Langfuse knows of it."""
+    message = client.messages.create(
+        model="svc-sonnet-4-5", max_tokens=256, messages=[{"role": "user", "content": text}]
+    )
+    usage = message.usage
+    langfuse.update_current_generation(
+        model=message.model,
+        usage_details={"input": usage.input_tokens, "output": usage.output_tokens},
+    )
+    return message.text
+
+
+print(ask("say hello"))
+langfuse.flush()
+for span in spans.get_finished_spans():
+    print(span.name, span.attributes["langfuse.observation.model.name"])
+    print(span.attributes["langfuse.observation.usage_details"])
