@@ -327,7 +327,7 @@ typedef struct parlour_credential parlour_credential;
  * Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
  * "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
  * "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
- * like. The page of resources of the documentation lists them all.
+ * like. The page of endpoints of the documentation lists them all. parlour_endpoint_request() makes any other request.
  */
 typedef struct parlour_endpoint parlour_endpoint;
 
@@ -3922,7 +3922,7 @@ PARLOUR_API parlour_result parlour_endpoint_add_query(
 
 /**
  * Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
- * PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+ * PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor parlour_endpoint_request().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3933,13 +3933,62 @@ PARLOUR_API parlour_result parlour_endpoint_set_body(
 
 /**
  * Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
- * parlour_endpoint_add_id().
+ * parlour_endpoint_set_body().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
 PARLOUR_API parlour_result parlour_endpoint_set_request(
     struct parlour_endpoint *PARLOUR_NONNULL endpoint,
     const struct parlour_request *PARLOUR_NONNULL request,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it is given one: JSON
+ * (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form (parlour_endpoint_add_field(),
+ * parlour_endpoint_add_file()); the last kind that is given counts. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_request(
+    struct parlour_str method,
+    struct parlour_str path,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may be freed.
+ * PARLOUR_FAILED for a media type that cannot stand in a header, PARLOUR_INVALID_ARGUMENT for calls that were not made by
+ * parlour_endpoint_request().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_set_content(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    const struct parlour_upload *PARLOUR_NONNULL upload,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a field of text to the form that is the body (multipart/form-data). PARLOUR_INVALID_ARGUMENT as for
+ * parlour_endpoint_set_content().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_add_field(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_str name,
+    struct parlour_str value,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be freed.
+ * PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); what cannot stand in a header is told by the call.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_endpoint_add_file(
+    struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    struct parlour_str name,
+    const struct parlour_upload *PARLOUR_NONNULL upload,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**

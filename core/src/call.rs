@@ -7,6 +7,7 @@ pub(crate) mod answer;
 pub(crate) mod attempt;
 pub(crate) mod credential;
 pub(crate) mod deadline;
+pub(crate) mod deprecations;
 pub(crate) mod format;
 pub(crate) mod provider;
 pub(crate) mod response;

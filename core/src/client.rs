@@ -193,6 +193,7 @@ impl Client {
         span: Span,
     ) -> Result<Box<Call>> {
         let settings = &self.shared.settings;
+        parts.body.facts().models().for_each(|model| settings.deprecations.used(&span, model));
         let uri = match options.query.is_empty() {
             true => parts.uri,
             false => with_query(&parts.uri, &options.query)?,

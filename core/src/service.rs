@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
+pub(crate) use dialect::is_date;
 pub use dialect::{Dialect, NEWER_VERSION};
 pub use discover::{Credential, CredentialKind, Discovered, Explicit, LogLevel, discover, discover_with};
 pub use error::ServiceError;
@@ -67,7 +68,7 @@ struct HeaderNames {
 }
 
 impl Service {
-    /// A service with this vendor name, version value and base address.
+    /// A service with this vendor name, version and base address. The version is a value of its header, or `latest`.
     ///
     /// The vendor name is put into lower case; model ids begin with it unless it is a preset's. The address is kept
     /// as it is: checking and joining it is the configuration's part.
@@ -76,7 +77,7 @@ impl Service {
     /// [`ServiceError::BadVendor`] or [`ServiceError::BadVersion`] if they cannot stand in a header.
     pub fn new(vendor: &str, version: &str, base_url: &str) -> Result<Self, ServiceError> {
         let vendor = checked_vendor(vendor)?;
-        let version = version.trim();
+        let version = Dialect::version(version);
         let value = match HeaderValue::from_str(version) {
             Ok(value) if !version.is_empty() && version.is_ascii() => value,
             _ => return Err(ServiceError::BadVersion),

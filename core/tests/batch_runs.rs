@@ -164,7 +164,11 @@ async fn results_that_break_off_are_read_again() {
     let paths = asked.iter().filter(|request| request.method == "GET" && request.path.contains("/msgbatch_"));
     let results = |path: &str| path.ends_with("/results");
     let paths: Vec<bool> = paths.map(|request| results(&request.path)).collect();
-    assert_eq!(paths, [false, false, true, false, true], "a batch that broke off is asked for again: {asked:?}");
+    assert_eq!(
+        paths,
+        [false, false, true, false, true],
+        "a batch that broke off is asked for again: {asked:?}"
+    );
 }
 
 #[tokio::test]

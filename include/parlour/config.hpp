@@ -356,6 +356,20 @@ public:
             return parlour_config_set_log_bodies(raw(), log, error);
         });
     }
+    /// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty if that is not known.
+    /// Nothing: it is no deprecated model, whatever the service's list and the library's table say.
+    Config &deprecated_model(std::string_view model, std::optional<std::string_view> day) {
+        return tried("deprecated_model", [&](parlour_error **error) {
+            const parlour_str lent = day ? detail::lend(*day) : parlour_str{nullptr, 0};
+            return parlour_config_set_deprecated_model(raw(), detail::lend(model), lent, error);
+        });
+    }
+    /// Lets the first request to a deprecated model leave a warning in the log, once for each model and client.
+    Config &deprecation_warnings(bool warn) {
+        return tried("deprecation_warnings", [&](parlour_error **error) {
+            return parlour_config_set_deprecation_warnings(raw(), warn, error);
+        });
+    }
     /// Names the header for a random key that is the same on every attempt of a call.
     Config &idempotency_header(std::string_view name) {
         return tried("idempotency_header", [&](parlour_error **error) {

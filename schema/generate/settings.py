@@ -21,6 +21,7 @@ PYTHON = {
     "query": "Mapping[str, str | int | float | bool]",
     "object": "Mapping[str, Any]",
     "addresses": "Mapping[str, str | Sequence[str]]",
+    "days": "Mapping[str, str | None]",
     "numbers": "Sequence[float]",
 }
 PYTHON_CONVERTERS = {
@@ -30,6 +31,7 @@ PYTHON_CONVERTERS = {
     "query": "_query",
     "object": "_map",
     "addresses": "_map",
+    "days": "_map",
 }
 NODE = {
     "text": "string",
@@ -43,6 +45,7 @@ NODE = {
     "query": "QueryOption",
     "object": "object | string",
     "addresses": "Readonly<Record<string, string | readonly string[]>>",
+    "days": "Readonly<Record<string, string | null>>",
     "numbers": "readonly number[]",
 }
 NODE_CONVERTERS = {
@@ -52,6 +55,7 @@ NODE_CONVERTERS = {
     "query": "query",
     "object": "mapOrText",
     "addresses": "map",
+    "days": "map",
 }
 GROUPS = ("backoff", "retry", "budget", "pool", "clock")
 """Settings of settings, each after those it holds."""

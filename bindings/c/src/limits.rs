@@ -191,6 +191,31 @@ pub extern "C" fn parlour_config_set_log_bodies(
     set(config, err, |settings| Ok(settings.set("log_bodies", &log.to_string())?))
 }
 
+/// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is not known.
+/// Without data it is no deprecated model, whatever the service's list and the library's table say.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_deprecated_model(
+    config: Option<&mut parlour_config>,
+    model: parlour_str,
+    day: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| match day.data.is_null() {
+        true => Ok(settings.set_entry("deprecated_models", model.text("model")?, "null")?),
+        false => Ok(settings.set_entry_text("deprecated_models", model.text("model")?, day.text("day")?)?),
+    })
+}
+
+/// Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_deprecation_warnings(
+    config: Option<&mut parlour_config>,
+    warn: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("deprecation_warnings", &warn.to_string())?))
+}
+
 /// Names the header for a random key that is the same on every attempt of a call.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_idempotency_header(

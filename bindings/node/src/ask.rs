@@ -5,7 +5,7 @@ use parlour_bridge::credentials::CredentialRequest;
 
 use crate::js::{Js, Value};
 
-/// `[attempt, after refusal, method, address, [name, value, …], body or null]`
+/// `[attempt, after refusal, ahead of the end, method, address, [name, value, …], body or null]`
 pub(crate) fn request(js: Js, request: &CredentialRequest) -> Result<Value> {
     let mut lines = Vec::with_capacity(request.headers().len() * 2);
     for (name, value) in request.headers() {
@@ -19,6 +19,7 @@ pub(crate) fn request(js: Js, request: &CredentialRequest) -> Result<Value> {
     js.array(&[
         js.number(request.attempt)?.0,
         js.boolean(request.after_refusal)?.0,
+        js.boolean(request.ahead)?.0,
         js.text(request.method().as_str())?.0,
         js.text(&request.url())?.0,
         js.array(&lines)?.0,

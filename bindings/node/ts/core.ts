@@ -26,6 +26,11 @@ export interface CredentialRequest {
     readonly attempt: number;
     /** The service refused the credential given before: a cached one should be dropped. */
     readonly afterRefusal: boolean;
+    /**
+     * The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the call uses the
+     * old one.
+     */
+    readonly ahead: boolean;
     /** The method of the request, for example `POST`. */
     readonly method: string;
     /** The address of the request, query included. */
@@ -66,6 +71,7 @@ export type CredentialFunction = (request: CredentialRequest) => Credential | Pr
 type Asked = [
     attempt: number,
     afterRefusal: boolean,
+    ahead: boolean,
     method: string,
     url: string,
     lines: string[],
@@ -188,10 +194,10 @@ function credentialJSON(credential: unknown): string {
     return JSON.stringify({ api_key: apiKey, auth_token: authToken, valid_for_ms: validFor, ...rest });
 }
 
-function asRequest([attempt, afterRefusal, method, url, lines, body]: Asked): CredentialRequest {
+function asRequest([attempt, afterRefusal, ahead, method, url, lines, body]: Asked): CredentialRequest {
     const headers: [string, string][] = [];
     for (let at = 0; at + 1 < lines.length; at += 2) headers.push([lines[at] ?? "", lines[at + 1] ?? ""]);
-    return { attempt, afterRefusal, method, url, headers, body };
+    return { attempt, afterRefusal, ahead, method, url, headers, body };
 }
 
 /** Answers the question of a running call for a credential; the function runs in `scope`, where the call was made. */
@@ -216,7 +222,10 @@ export function answerRequest(
                     failed(error);
                 }
             },
-            failed,
+            (error) => {
+                if (request.ahead) native.refuse(token, String(error));
+                else failed(error);
+            },
         );
         return;
     }

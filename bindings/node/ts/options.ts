@@ -152,8 +152,8 @@ export interface ClientOptions {
     /** The vendor name, which begins the names of the service's headers. Default: from the environment. */
     vendor?: string | undefined;
     /**
-     * The value of the version header. It chooses the dialect: from 2026-10-21 on a key is sent as a bearer token, and
-     * there are no sampling parameters. Default: from the environment.
+     * The value of the version header. It chooses the dialect: from 2026-10-21 on, which `latest` stands for, a key is
+     * sent as a bearer token, and there are no sampling parameters. Default: from the environment.
      */
     version?: string | undefined;
     /** Beta features to ask for in every call. */
@@ -230,6 +230,16 @@ export interface ClientOptions {
     maxStreamBytes?: number | undefined;
     /** Let the log hold request and response bodies, which hold what users said. Default: off. */
     logBodies?: boolean | undefined;
+    /**
+     * Models that are deprecated, each with the day it answers no more from on, and with null those that are not.
+     * Written as 2026-11-30; empty if the day is not known.
+     */
+    deprecatedModels?: Readonly<Record<string, string | null>> | undefined;
+    /**
+     * Let the first request to a deprecated model leave a warning in the log. Once for each model and client. Default:
+     * on.
+     */
+    deprecationWarnings?: boolean | undefined;
     /** The header for a random key that is the same on every attempt of a call. Default: none. */
     idempotencyHeader?: string | undefined;
     /** The budget that keeps all calls of the client from retrying at once. With null: no limit. */

@@ -192,6 +192,8 @@ const CLIENT: Table = new Map(
         maxResponseBytes: ["max_response_bytes", same],
         maxStreamBytes: ["max_stream_bytes", same],
         logBodies: ["log_bodies", same],
+        deprecatedModels: ["deprecated_models", map],
+        deprecationWarnings: ["deprecation_warnings", same],
         idempotencyHeader: ["idempotency_header", same],
         budget: ["budget", budget],
         retry: ["retry", retry],

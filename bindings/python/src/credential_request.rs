@@ -30,6 +30,13 @@ impl CredentialRequest {
         self.request.after_refusal
     }
 
+    /// The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the call uses the
+    /// old one.
+    #[getter]
+    fn ahead(&self) -> bool {
+        self.request.ahead
+    }
+
     /// The method of the request, for example ``POST``.
     #[getter]
     fn method(&self) -> &str {

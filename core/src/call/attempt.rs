@@ -260,6 +260,7 @@ impl Call {
                 let request = CredentialRequest {
                     attempt: self.log.count().saturating_add(1),
                     after_refusal: refused,
+                    ahead: false,
                     method: self.request.method.clone(),
                     uri: uri.clone(),
                     headers: headers.clone(),

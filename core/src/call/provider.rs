@@ -36,6 +36,9 @@ pub struct CredentialRequest {
     pub attempt: u32,
     /// True if the service refused the credential given before: a cached one should be dropped.
     pub after_refusal: bool,
+    /// True if a credential that was given before is still valid, and is to be renewed ahead of its end: if there is none now, the call uses
+    /// the old one.
+    pub ahead: bool,
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
@@ -87,6 +90,7 @@ impl fmt::Debug for CredentialRequest {
         f.debug_struct("CredentialRequest")
             .field("attempt", &self.attempt)
             .field("after_refusal", &self.after_refusal)
+            .field("ahead", &self.ahead)
             .field("method", &self.method)
             .field("path", &self.uri.path())
             .field("headers", &MaskedHeaders(&self.headers))
@@ -255,6 +259,7 @@ impl Provider {
             Look::Ask => None,
             Look::RenewAhead(old) => {
                 let Ok(_turn) = self.asking.try_lock() else { return Ok(old) };
+                let request = CredentialRequest { ahead: true, ..request };
                 return Ok(match self.ask(request, clock).await {
                     Ok(new) => new,
                     Err(_) => {

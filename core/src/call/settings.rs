@@ -7,6 +7,7 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderName, Uri};
 use url::Url;
 
+use crate::call::deprecations::Deprecations;
 use crate::call::provider::CredentialSource;
 use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
@@ -47,6 +48,7 @@ pub(crate) struct Settings {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limit_names: Arc<RateLimitNames>,
     pub(crate) stops: Stops,
+    pub(crate) deprecations: Arc<Deprecations>,
 }
 
 /// What all copies of a client share.

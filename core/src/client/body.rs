@@ -1,6 +1,7 @@
 //! The body of a request: serialised once, kept as shared pieces, sent unchanged on every attempt (protocol §11 row
 //! 27).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -39,6 +40,8 @@ struct Other {
 pub(crate) struct Facts {
     pub(crate) model: Option<String>,
     pub(crate) max_tokens: Option<u64>,
+    /// Of a batch: those of its requests.
+    of_requests: Option<Arc<BTreeSet<String>>>,
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
     pub(crate) has_messages: bool,
@@ -50,6 +53,12 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// The models that the request names.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &str> {
+        let of_requests = self.of_requests.iter().flat_map(|models| models.iter().map(String::as_str));
+        self.model.as_deref().into_iter().chain(of_requests)
+    }
+
     fn of(object: &Object<'_>) -> Facts {
         let mut facts = Facts {
             model: object.field("model"),
@@ -111,6 +120,12 @@ impl Body {
     pub(crate) fn read_from(content_type: HeaderValue, source: Source) -> Body {
         let other = Other { content_type, source: Some(Arc::new(source)) };
         Body { other: Some(Box::new(other)), ..Body::default() }
+    }
+
+    /// The same, as that of a batch with requests of these models.
+    pub(crate) fn of_batch(mut self, models: BTreeSet<String>) -> Body {
+        self.facts.of_requests = Some(Arc::new(models));
+        self
     }
 
     /// The media type, where it is not JSON.
@@ -354,6 +369,7 @@ impl IntoBody for &MessageRequest {
         let facts = Facts {
             model: Some(self.model.clone()),
             max_tokens: Some(self.max_tokens),
+            of_requests: None,
             has_stream: self.extra.get("stream").is_some(),
             has_messages: true,
             required: Required::ALL,

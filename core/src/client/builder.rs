@@ -3,10 +3,12 @@
 mod build;
 mod connection;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::call::credential::Credential;
+use crate::call::deprecations::Deprecations;
 use crate::call::provider::{CredentialProvider, CredentialSource};
 use crate::call::stops::{Counts, StopHook, StopNotice};
 use crate::call::timeouts::Timeouts;
@@ -59,10 +61,14 @@ pub struct ClientBuilder {
     max_response_bytes: usize,
     max_stream_bytes: usize,
     log_bodies: bool,
+    deprecation_warnings: bool,
+    deprecated_models: HashMap<String, Option<String>>,
     clock: Arc<dyn Clock>,
     on_stop: Option<StopHook>,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
+    /// Likewise, and taken by the first of them that is built.
+    deprecations: Option<Arc<OnceLock<Arc<Deprecations>>>>,
 }
 
 impl Default for ClientBuilder {
@@ -96,9 +102,12 @@ impl ClientBuilder {
             max_response_bytes: 256 << 20,
             max_stream_bytes: 1 << 30,
             log_bodies: false,
+            deprecation_warnings: true,
+            deprecated_models: HashMap::new(),
             clock: Arc::new(SystemClock),
             on_stop: None,
             counts: None,
+            deprecations: None,
         }
     }
 
@@ -150,7 +159,8 @@ impl ClientBuilder {
         self
     }
 
-    /// The value of the version header (spec §9). Default `2023-06-01`.
+    /// The value of the version header (spec §9), which chooses the dialect, or `latest`: the newest that this release of the client speaks
+    /// (protocol §0.7). Default `2023-06-01`.
     pub fn version(mut self, version: impl Into<String>) -> ClientBuilder {
         self.version = Some(version.into());
         self
@@ -334,6 +344,21 @@ impl ClientBuilder {
         self
     }
 
+    /// Adds a deprecated model, or changes the day from which on it answers no more: `2026-11-30`, or empty if that is not known.
+    /// `None`: it is no deprecated model. The first request to such a model leaves a warning in the log, once for each client. Without
+    /// this the service's own list counts, where [`Models`](crate::Models) was asked for it, and then a table of the built-in
+    /// preset with what was announced when this version was made.
+    pub fn deprecated_model(mut self, model: impl Into<String>, retires: Option<&str>) -> ClientBuilder {
+        self.deprecated_models.insert(model.into(), retires.map(str::to_owned));
+        self
+    }
+
+    /// Whether requests to deprecated models leave a warning in the log. Default yes.
+    pub fn deprecation_warnings(mut self, warn: bool) -> ClientBuilder {
+        self.deprecation_warnings = warn;
+        self
+    }
+
     /// The clock and the source of randomness for waits between attempts. For tests.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> ClientBuilder {
         self.clock = clock;
@@ -357,11 +382,12 @@ impl ClientBuilder {
         self
     }
 
-    /// Clients built from this builder and its clones count stop reasons together. For hosts that build several clients
+    /// Clients built from this builder and its clones count stop reasons together, and warn of a deprecated model once. For hosts that build several clients
     /// in the place of one. Not part of the stable interface.
     #[doc(hidden)]
     pub fn counted_together(mut self) -> ClientBuilder {
         self.counts = Some(Arc::default());
+        self.deprecations = Some(Arc::default());
         self
     }
 

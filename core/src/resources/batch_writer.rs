@@ -1,7 +1,7 @@
 //! The body of a batch, written request by request (protocol §8.4). What does not fit into a small buffer goes to a temporary
 //! file: a batch may have 256 MB, and a server that makes one has others to serve.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -33,6 +33,7 @@ pub struct BatchWriter {
     /// Bytes in the file.
     filed: usize,
     ids: HashSet<String>,
+    models: BTreeSet<String>,
     most_requests: usize,
     most_bytes: usize,
 }
@@ -57,6 +58,7 @@ impl BatchWriter {
             file: None,
             filed: 0,
             ids: HashSet::new(),
+            models: BTreeSet::new(),
             most_requests: requests.min(BATCH_REQUESTS),
             most_bytes: bytes.min(BATCH_BYTES),
         }
@@ -103,6 +105,9 @@ impl BatchWriter {
         }
         self.out.push(b'}');
         self.ids.insert(custom_id.to_owned());
+        if let Some(model) = body.facts().model.as_ref().filter(|model| !self.models.contains(*model)) {
+            self.models.insert(model.clone());
+        }
         if self.out.len() > IN_MEMORY {
             self.file_it().map_err(unwritable)?;
         }
@@ -156,7 +161,7 @@ impl BatchWriter {
             }
             None => Body::written(Bytes::from(self.out)),
         };
-        Ok((body, self.ids))
+        Ok((body.of_batch(self.models), self.ids))
     }
 }
 

@@ -50,8 +50,11 @@ impl Client {
         if let Some(accept) = endpoint.accept() {
             options = options.header("accept", accept);
         }
+        let models = endpoint
+            .tells_of_models()
+            .then(|| Models { client: self.clone(), asked: ids.first().map(|id| (*id).to_owned()) });
         let call = self.request(endpoint.method.clone(), path, body);
-        Ok(EndpointCall { call, endpoint, options })
+        Ok(EndpointCall { call, endpoint, options, models })
     }
 }
 
@@ -63,6 +66,15 @@ pub struct EndpointCall {
     call: RawCall,
     endpoint: &'static Endpoint,
     options: CallOptions,
+    models: Option<Models>,
+}
+
+/// Who remembers what the service says of its models.
+#[derive(Debug)]
+struct Models {
+    client: Client,
+    /// The name of the one model that was asked for, which may be an alias.
+    asked: Option<String>,
 }
 
 impl EndpointCall {
@@ -98,7 +110,11 @@ impl EndpointCall {
             true => read(&no_error(body)?),
             false => read(body),
         };
-        self.call.with(self.options).read(accept).await
+        let answer = self.call.with(self.options).read(accept).await?;
+        if let Some(Models { client, asked }) = self.models {
+            client.shared.settings.deprecations.learn(asked.as_deref(), answer.body());
+        }
+        Ok(answer)
     }
 }
 

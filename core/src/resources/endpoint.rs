@@ -151,6 +151,11 @@ impl Endpoint {
             .ok_or_else(|| Error::config(format!("there is no endpoint named `{name}`")))
     }
 
+    /// Whether its answers tell which models are deprecated.
+    pub(super) fn tells_of_models(&self) -> bool {
+        matches!(self.name, "models.list" | "models.get")
+    }
+
     /// The media type that a call asks for, where it is not JSON.
     pub(super) fn accept(&self) -> Option<&'static str> {
         matches!(self.answer, Answer::Lines | Answer::Bytes).then_some(BINARY)

@@ -7,6 +7,9 @@ use super::DEFAULT_VERSION;
 /// The version from which on the sampling fields do not exist and libraries send a key as a bearer token.
 pub const NEWER_VERSION: &str = "2026-10-21";
 
+/// In place of a version: the newest that is known here.
+pub const LATEST: &str = "latest";
+
 /// What a client does otherwise from a version on.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,6 +39,14 @@ impl Dialect {
         DIALECTS.iter().rev().find(|dialect| dialect.since <= version).unwrap_or(oldest)
     }
 
+    /// The value of the version header for a version as it is set: a value, or [`LATEST`].
+    #[must_use]
+    pub fn version(set: &str) -> &str {
+        let set = set.trim();
+        let [.., latest] = &DIALECTS;
+        if set.eq_ignore_ascii_case(LATEST) { latest.since } else { set }
+    }
+
     /// The parameter of this name, if some dialect is without it.
     pub(crate) fn some_is_without(parameter: &str) -> Option<&'static str> {
         let mut all = DIALECTS.iter().flat_map(|dialect| dialect.without);
@@ -43,7 +54,8 @@ impl Dialect {
     }
 }
 
-fn is_date(version: &str) -> bool {
+/// Whether this is a date as versions are: `2026-10-21`.
+pub(crate) fn is_date(version: &str) -> bool {
     let digits = |part: Option<&str>, length: usize| {
         part.is_some_and(|part| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit()))
     };
@@ -70,6 +82,8 @@ mod tests {
         ] {
             assert_eq!(Dialect::of(version).key_is_bearer, newer, "{version}");
         }
+        assert_eq!(Dialect::version(" Latest "), NEWER_VERSION);
+        assert_eq!(Dialect::version("2023-06-01 "), "2023-06-01");
         assert_eq!(Dialect::some_is_without("top_k"), Some("top_k"));
         assert_eq!(Dialect::some_is_without("speed"), None);
         assert!(DIALECTS.is_sorted_by_key(|dialect| dialect.since));

@@ -17,10 +17,32 @@ pub struct Preset {
     pub model_prefix: &'static str,
     /// Models whose published id is not the prefix and the name: (name, id).
     pub models: &'static [(&'static str, &'static str)],
+    /// Models that are deprecated or gone, by what was announced when this was written.
+    pub deprecated: &'static [DeprecatedModel],
     /// What the ids of models without `output_config.format` begin with, behind the prefix (protocol §0.3).
     pub without_output_format: &'static [&'static str],
     /// The environment variables that the vendor's own clients read.
     pub env: Variables,
+}
+
+/// A model that is to be replaced (protocol §0.6).
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeprecatedModel {
+    /// Its id behind the prefix.
+    pub name: &'static str,
+    /// The day from which on it answers no more.
+    pub retires: &'static str,
+    /// The id of the model that is recommended in its place.
+    pub replacement: Option<&'static str>,
+}
+
+const fn gone(name: &'static str, retires: &'static str) -> DeprecatedModel {
+    DeprecatedModel { name, retires, replacement: None }
+}
+
+const fn replaced(name: &'static str, retires: &'static str, replacement: &'static str) -> DeprecatedModel {
+    DeprecatedModel { name, retires, replacement: Some(replacement) }
 }
 
 /// Names of environment variables with one meaning each (protocol §7.11).
@@ -48,6 +70,32 @@ static DEFAULT: Preset = Preset {
     version: DEFAULT_VERSION,
     model_prefix: "claude",
     models: &[("haiku-3-5", "claude-3-5-haiku-20241022")],
+    // Announced up to November 2026; the short ids stand for the dated ones.
+    deprecated: &[
+        replaced("sonnet-4-5", "2026-11-30", "claude-sonnet-5-5"),
+        replaced("sonnet-4-5-20250929", "2026-11-30", "claude-sonnet-5-5"),
+        gone("opus-4-1", "2026-08-05"),
+        gone("opus-4-1-20250805", "2026-08-05"),
+        gone("opus-4-0", "2026-06-15"),
+        gone("opus-4-20250514", "2026-06-15"),
+        gone("sonnet-4-0", "2026-06-15"),
+        gone("sonnet-4-20250514", "2026-06-15"),
+        gone("3-haiku-20240307", "2026-04-20"),
+        gone("3-7-sonnet-latest", "2026-02-19"),
+        gone("3-7-sonnet-20250219", "2026-02-19"),
+        gone("3-5-haiku-latest", "2026-02-19"),
+        gone("3-5-haiku-20241022", "2026-02-19"),
+        gone("3-opus-latest", "2026-01-05"),
+        gone("3-opus-20240229", "2026-01-05"),
+        gone("3-5-sonnet-latest", "2025-10-28"),
+        gone("3-5-sonnet-20240620", "2025-10-28"),
+        gone("3-5-sonnet-20241022", "2025-10-28"),
+        gone("3-sonnet-20240229", "2025-07-21"),
+        gone("2.0", "2025-07-21"),
+        gone("2.1", "2025-07-21"),
+        gone("1.3", "2024-11-06"),
+        gone("instant-1.2", "2024-11-06"),
+    ],
     without_output_format: &[
         "2",
         "3-",
@@ -87,6 +135,15 @@ pub fn has_output_format(model: &str) -> bool {
     !ALL.iter().any(excluded)
 }
 
+/// The row of the preset's table for a model, by its full id: another service may use a name for a model of its own.
+#[must_use]
+pub fn deprecated(model: &str) -> Option<&'static DeprecatedModel> {
+    ALL.into_iter().find_map(|preset| {
+        let name = model.strip_prefix(preset.model_prefix)?.strip_prefix('-')?;
+        preset.deprecated.iter().find(|row| row.name == name)
+    })
+}
+
 /// The preset with this vendor name, whatever its letter case.
 #[must_use]
 pub fn by_vendor(vendor: &str) -> Option<&'static Preset> {
@@ -102,6 +159,20 @@ pub fn by_address(url: &str) -> Option<&'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn deprecated_models_are_found_by_their_full_id() {
+        for preset in ALL {
+            for row in preset.deprecated {
+                let id = format!("{}-{}", preset.model_prefix, row.name);
+                assert_eq!(deprecated(&id), Some(row));
+                assert_eq!(deprecated(row.name), None, "another service's name");
+                assert!(crate::service::is_date(row.retires), "{id}");
+                assert!(row.replacement.is_none_or(|other| deprecated(other).is_none()), "{id}");
+            }
+            assert!(!preset.deprecated.is_empty());
+        }
+    }
 
     #[test]
     fn presets_are_found_by_name_and_by_address() {

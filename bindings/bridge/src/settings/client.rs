@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlour::clock::ScriptedClock;
 use parlour::{ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy, TlsVersion};
 
-use super::read::{BodyKeys, Headers, Query, Text, Texts};
+use super::read::{BodyKeys, Days, Headers, Query, Text, Texts};
 use super::table::settings;
 use super::transport::Addresses;
 
@@ -104,6 +104,10 @@ settings! {
         ClientBuilder::max_stream_bytes;
     "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
         ClientBuilder::log_bodies;
+    "deprecated_models": Days, "models that are deprecated, each with the day it answers no more from on, and with null those that are not",
+        |b, v| v.0.iter().fold(b, |b, (model, day)| b.deprecated_model(model, day.as_deref()));
+    "deprecation_warnings": bool, "let the first request to a deprecated model leave a warning in the log",
+        ClientBuilder::deprecation_warnings;
     "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",
         |b, v| b.idempotency_header(v.0.as_str());
     "budget": RetryBudget, "the budget that keeps all calls of the client from retrying at once",

@@ -3,6 +3,7 @@
 //! serde is asked for the structure only. Its own messages quote values, and a value may be a credential.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -219,6 +220,19 @@ impl Value for Headers {
             Ok((member.name.into_owned(), value))
         };
         members.into_iter().map(header).collect::<Result<_, _>>().map(Headers)
+    }
+}
+
+/// Names with the day that each has, if any.
+pub(super) struct Days(pub(super) Vec<(String, Option<String>)>);
+
+impl Value for Days {
+    const IS: &'static str = "an object of names with days such as 2026-11-30 as text, empty text, or null";
+    const SHAPE: Shape = Shape::Object;
+    fn read(json: &str, name: &str) -> Result<Days, ErrorInfo> {
+        let days: HashMap<String, Option<String>> =
+            serde_json::from_str(json).map_err(|_| must_be::<Days>(name))?;
+        Ok(Days(days.into_iter().collect()))
     }
 }
 

@@ -30,6 +30,7 @@ fn example(is: &str, name: &str) -> &'static str {
         ("retry", _) => r#"{"profile":"none"}"#,
         ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
         ("pool" | "clock", _) => "{}",
+        ("deprecated_models", _) => r#"{"a":"2026-11-30","b":"","c":null}"#,
         (_, "text") => r#""text""#,
         (_, "true or false") => "true",
         (_, "a list of text") => r#"["a"]"#,
@@ -75,7 +76,8 @@ fn the_names_are_those_of_the_contract() {
         user_agent_suffix allow_plain_http http_version proxy no_proxy unix_socket resolve local_address \
         client_certificate_pem client_key_pem min_tls_version ca_pem only_ca_pem pool stream_long_answers connect_timeout_ms \
         answer_timeout_ms stream_silence_timeout_ms stream_progress_timeout_ms first_event_timeout_ms \
-        long_answer_timeout_ms total_timeout_ms max_event_bytes max_error_body_bytes max_response_bytes max_stream_bytes max_retries log_bodies idempotency_header budget retry clock";
+        long_answer_timeout_ms total_timeout_ms max_event_bytes max_error_body_bytes max_response_bytes max_stream_bytes max_retries log_bodies deprecated_models deprecation_warnings \
+        idempotency_header budget retry clock";
     assert_eq!(names(CLIENT_SETTINGS), client.split_whitespace().collect());
     let call = "headers secret_headers query body_keys beta user_profile_id workspace_id timeout_ms total_timeout_ms first_event_timeout_ms max_retries stream_long_answers api_key auth_token";
     assert_eq!(names(CALL_OPTIONS), call.split_whitespace().collect());

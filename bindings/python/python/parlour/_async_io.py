@@ -54,13 +54,25 @@ async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     return checked(await settled(key()))
 
 
+async def reply(op: Op, key: Key, request: CredentialRequest) -> None:
+    """Answers the core's request for a credential. Without a new one ahead of the end of the old one, that is used."""
+    try:
+        given = await credential(key, request)
+    except Exception as error:
+        if not request.ahead:
+            raise
+        op.refuse(str(error))
+    else:
+        op.answer(given)
+
+
 async def batch(waiter: Waiter | TrioPort, op: Op, key: Key) -> list[Any]:
     """The next batch of an operation; requests for a key are answered. Empty at the end."""
     while True:
         got = await waiter.until(op.take)
         if not got or type(got[-1]) is not CredentialRequest:
             return got
-        op.answer(await credential(key, got[-1]))
+        await reply(op, key, got[-1])
         del got[-1]
         if got:
             return got

@@ -61,6 +61,18 @@ def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     return checked(key())
 
 
+def reply(op: Op, key: Key, request: CredentialRequest) -> None:
+    """Answers the core's request for a credential. Without a new one ahead of the end of the old one, that is used."""
+    try:
+        given = credential(key, request)
+    except Exception as error:
+        if not request.ahead:
+            raise
+        op.refuse(str(error))
+    else:
+        op.answer(given)
+
+
 def checked(value: Any) -> str:
     """The key that the user's function returned; :class:`TypeError` if it is no ``str``."""
     if not isinstance(value, str):
@@ -84,7 +96,7 @@ def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
                 got = taken
             if key is None or not got or type(got[-1]) is not CredentialRequest:
                 return got
-            op.answer(credential(key, got[-1]))
+            reply(op, key, got[-1])
             del got[-1]
             if got:
                 return got

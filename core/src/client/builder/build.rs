@@ -6,6 +6,7 @@ use http::{HeaderName, HeaderValue};
 
 use super::ClientBuilder;
 use crate::call::credential::Credential;
+use crate::call::deprecations::Deprecations;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::settings::Settings;
 use crate::call::stops::Stops;
@@ -60,6 +61,7 @@ impl ClientBuilder {
         }
         let defaults = self.defaults.clone().over(&from_environment);
         self.check_limits()?;
+        self.check_deprecated()?;
         defaults.check()?;
         self.check_roots()?;
         let circumstances = Circumstances {
@@ -83,6 +85,11 @@ impl ClientBuilder {
                 })?),
                 None => None,
             };
+        let deprecations = || Arc::new(Deprecations::new(self.deprecation_warnings, self.deprecated_models));
+        let deprecations = match &self.deprecations {
+            Some(shared) => Arc::clone(shared.get_or_init(deprecations)),
+            None => deprecations(),
+        };
         let mut messages_url = base_url.clone();
         messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
         let settings = Settings {
@@ -105,6 +112,7 @@ impl ClientBuilder {
             max_stream_bytes: self.max_stream_bytes,
             log_bodies: self.log_bodies,
             clock: self.clock,
+            deprecations,
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
@@ -119,6 +127,17 @@ impl ClientBuilder {
             }
             _ => error.to_string(),
         }
+    }
+
+    fn check_deprecated(&self) -> Result<()> {
+        for (model, retires) in &self.deprecated_models {
+            if retires.as_deref().is_some_and(|day| !day.is_empty() && !service::is_date(day)) {
+                return Err(Error::config(format!(
+                    "deprecated_models: the day of `{model}` is written as 2026-11-30, or left empty if it is not known"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn check_limits(&self) -> Result<()> {

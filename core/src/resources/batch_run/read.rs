@@ -166,7 +166,8 @@ impl BatchRun {
                     self.pacing = None;
                     let ended = Some(Box::new(batch.into_inner()));
                     let (given, broken) = (HashSet::new(), HashSet::new());
-                    self.reading = Some(Reading { part: at, ended, results: None, given, broken, failures: 0 });
+                    self.reading =
+                        Some(Reading { part: at, ended, results: None, given, broken, failures: 0 });
                     return Ok(true);
                 }
                 self.options.wait.tell(&batch)?;

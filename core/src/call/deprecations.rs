@@ -1,0 +1,197 @@
+//! A warning for a model that is deprecated, once for each model and client (protocol §0.6): no answer to a message says so. It
+//! is known from the service's own list where the client has asked for it, from what the user has set, and from the dated
+//! table of the preset.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+
+use serde::Deserialize;
+use tracing::{Level, Span};
+
+use crate::service::presets;
+
+/// So many models of the service are remembered at most: a list has some dozens.
+const MOST: usize = 4096;
+
+/// How often a lock is tried that is held for less than a microsecond.
+const TRIES: u32 = 100;
+
+/// What is known of a model that is to be replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Deprecation {
+    /// The day from which on it answers no more, if that is known.
+    retires: Option<String>,
+    replacement: Option<&'static str>,
+}
+
+/// What a client knows of deprecated models, and which of them it has warned of.
+#[derive(Debug)]
+pub(crate) struct Deprecations {
+    on: bool,
+    /// Set by the user: `None` for a model that is none of them, whatever others say.
+    given: HashMap<String, Option<String>>,
+    /// Whether the list of the service was seen, so that calls before it take no lock.
+    seen: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// From the service's own list: `None` for a model that is active.
+    seen: HashMap<String, Option<Deprecation>>,
+    warned: HashSet<String>,
+}
+
+impl Deprecations {
+    pub(crate) fn new(on: bool, given: HashMap<String, Option<String>>) -> Deprecations {
+        Deprecations { on, given, seen: AtomicBool::new(false), state: Mutex::default() }
+    }
+
+    /// A request is about to be sent to this model.
+    pub(crate) fn used(&self, span: &Span, model: &str) {
+        if !self.on {
+            return;
+        }
+        let Some(found) = self.of(model) else { return };
+        // Who does not listen now is told as soon as he does.
+        if !tracing::enabled!(target: "parlour", Level::WARN) || !self.is_new(model) {
+            return;
+        }
+        let from = found.retires.as_deref().map(|day| format!(", and answers no more from {day} on"));
+        let instead = found.replacement.map(|model| format!("; {model} is to take its place"));
+        tracing::warn!(
+            target: "parlour",
+            parent: span,
+            model,
+            retires_at = found.retires.as_deref(),
+            replacement = found.replacement,
+            "the model {model} is deprecated{}{}",
+            from.unwrap_or_default(),
+            instead.unwrap_or_default()
+        );
+    }
+
+    fn of(&self, model: &str) -> Option<Deprecation> {
+        if let Some(given) = self.given.get(model) {
+            let retires = Some(given.clone()?).filter(|day| !day.is_empty());
+            return Some(Deprecation { retires, replacement: None });
+        }
+        if self.seen.load(Ordering::Acquire)
+            && let Some(seen) = self.lock().and_then(|state| state.seen.get(model).cloned())
+        {
+            return seen;
+        }
+        let row = presets::deprecated(model)?;
+        Some(Deprecation { retires: Some(row.retires.to_owned()), replacement: row.replacement })
+    }
+
+    /// Whether nobody was warned of this model before.
+    fn is_new(&self, model: &str) -> bool {
+        self.lock()
+            .is_some_and(|mut state| state.warned.len() < MOST && state.warned.insert(model.to_owned()))
+    }
+
+    /// Not `lock`: clients of one builder share this, also those that a forked child builds, in which a lock that another thread held
+    /// stays locked. What is not known then is a warning less.
+    fn lock(&self) -> Option<MutexGuard<'_, State>> {
+        for _ in 0..TRIES {
+            match self.state.try_lock() {
+                Ok(state) => return Some(state),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        None
+    }
+
+    /// Remembers what the service says of its models: the body of a page of its list, or of one model, which was asked for under
+    /// the name `asked`. What is neither is for the reader of the answer to judge.
+    pub(crate) fn learn(&self, asked: Option<&str>, body: &[u8]) {
+        let Ok(Said { data, one }) = serde_json::from_slice(body) else { return };
+        let Some(mut state) = self.lock().filter(|_| self.on) else { return };
+        let mut keep = |name: &str, model: &Model<'_>| {
+            let known = model.known();
+            if let Some(known) = known
+                && (state.seen.len() < MOST || state.seen.contains_key(name))
+            {
+                state.seen.insert(name.to_owned(), known);
+                self.seen.store(true, Ordering::Release);
+            }
+        };
+        if let (Some(asked), None) = (asked, &data) {
+            keep(asked, &one);
+        }
+        for model in data.iter().flatten().chain([&one]) {
+            if let Some(id) = &model.id {
+                keep(id, model);
+            }
+        }
+    }
+}
+
+/// A page of models, or one.
+#[derive(Deserialize)]
+struct Said<'a> {
+    #[serde(borrow)]
+    data: Option<Vec<Model<'a>>>,
+    #[serde(flatten, borrow)]
+    one: Model<'a>,
+}
+
+#[derive(Deserialize)]
+struct Model<'a> {
+    #[serde(borrow)]
+    id: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    lifecycle: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    retires_at: Option<Cow<'a, str>>,
+}
+
+impl Model<'_> {
+    /// What the service says of it, if it says so: servers that predate the field leave it out.
+    fn known(&self) -> Option<Option<Deprecation>> {
+        let day = |time: &str| time.split('T').next().unwrap_or_default().to_owned();
+        Some(match self.lifecycle.as_deref()? {
+            "deprecated" | "retired" => {
+                let retires = self.retires_at.as_deref().map(day);
+                Some(Deprecation { retires, replacement: None })
+            }
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(deprecations: &Deprecations, models: &[&str]) -> Vec<Option<String>> {
+        models.iter().map(|model| deprecations.of(model).map(|d| d.retires.unwrap_or_default())).collect()
+    }
+
+    #[test]
+    fn the_users_word_counts_first_then_the_services_then_the_table() {
+        let row = presets::default_preset().deprecated.first().unwrap();
+        let known = format!("{}-{}", presets::default_preset().model_prefix, row.name);
+        let given = [("a".to_owned(), Some("2027-01-02".to_owned())), (known.clone(), None)];
+        let ours = Deprecations::new(true, given.into());
+        assert_eq!(days(&ours, &["a", &known, "b"]), [Some("2027-01-02".to_owned()), None, None]);
+        let theirs = Deprecations::new(true, HashMap::new());
+        assert_eq!(days(&theirs, &[&known]), [Some(row.retires.to_owned())]);
+        let page = format!(
+            r#"{{"data":[{{"id":"{known}","lifecycle":"active"}},{{"id":"b","lifecycle":"deprecated","retires_at":"2026-11-30T00:00:00Z"}},{{"id":"c"}},{{"id":"d","lifecycle":"retired","retires_at":null}}],"has_more":false}}"#
+        );
+        theirs.learn(None, page.as_bytes());
+        let expected = [None, Some("2026-11-30".to_owned()), None, Some(String::new())];
+        assert_eq!(days(&theirs, &[&known, "b", "c", "d"]), expected);
+        theirs.learn(Some("short"), br#"{"id":"short-20260101","lifecycle":"deprecated","x":[1]}"#);
+        assert_eq!(days(&theirs, &["short", "short-20260101"]), [Some(String::new()), Some(String::new())]);
+        theirs.learn(Some("short"), b"<html>");
+        theirs.learn(Some("e"), br#"{"id":7,"lifecycle":"deprecated"}"#);
+        assert_eq!(days(&theirs, &["e"]), [None]);
+    }
+}
