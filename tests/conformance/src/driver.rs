@@ -176,7 +176,7 @@ impl Driver {
         if log.contains(secret) {
             return Err(leak("on the driver's stderr", log, secret));
         }
-        result
+        result.map(|outcome| Outcome { log: self.stderr.new_part().to_owned(), ..outcome })
     }
 
     /// Ends the process by closing its input, and searches what it wrote to stderr once more.

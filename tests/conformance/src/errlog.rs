@@ -15,6 +15,8 @@ pub struct ErrLog {
     path: PathBuf,
     reader: File,
     recent: String,
+    /// Where what was read last begins in it.
+    new_from: usize,
 }
 
 impl ErrLog {
@@ -29,7 +31,7 @@ impl ErrLog {
         let path = std::env::temp_dir().join(name);
         let writer = File::options().create(true).append(true).open(&path)?;
         let reader = File::open(&path)?;
-        Ok((ErrLog { path, reader, recent: String::new() }, Stdio::from(writer)))
+        Ok((ErrLog { path, reader, recent: String::new(), new_from: 0 }, Stdio::from(writer)))
     }
 
     /// What was written since the last time, with a little of what came before it.
@@ -40,8 +42,14 @@ impl ErrLog {
         let from = self.recent.len().saturating_sub(KEPT);
         let from = (from..self.recent.len()).find(|at| self.recent.is_char_boundary(*at)).unwrap_or(from);
         self.recent.drain(..from);
+        self.new_from = self.recent.len();
         self.recent.push_str(&String::from_utf8_lossy(&bytes));
         &self.recent
+    }
+
+    /// What [`fresh`](Self::fresh) read last, alone.
+    pub fn new_part(&self) -> &str {
+        self.recent.get(self.new_from..).unwrap_or_default()
     }
 
     /// The end of it, for a report.

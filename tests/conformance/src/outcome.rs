@@ -48,6 +48,8 @@ pub struct Outcome {
     pub items: Vec<Json>,
     /// The last line.
     pub end: End,
+    /// What the driver wrote to its log meanwhile.
+    pub log: String,
 }
 
 impl Outcome {
@@ -136,6 +138,7 @@ impl Collector {
             texts: std::mem::take(&mut self.texts),
             items: std::mem::take(&mut self.items),
             end,
+            log: String::new(),
         }))
     }
 }

@@ -252,7 +252,12 @@ fn requests(case: &Case, seen: &[Recorded], known: &[(&str, &str)]) -> Vec<Strin
                 let place = format!("request {}", index + 1);
                 match seen.get(index) {
                     Some(found) => {
-                        let wanted = placeholders(&reply.expect_request, known);
+                        let mut wanted = placeholders(&reply.expect_request, known);
+                        if let Some(signed) = wanted.take("signed") {
+                            let base =
+                                known.iter().find(|(name, _)| *name == "$URL").map_or("", |(_, url)| url);
+                            out.extend(unsigned(&signed, found, base).map(|why| format!("{place}: {why}")));
+                        }
                         out.extend(compare(&wanted, Some(&as_json(found)), Mode::Like, &place));
                     }
                     None => out.push(format!("{place} never came: {}", short(&reply.expect_request))),
@@ -262,6 +267,32 @@ fn requests(case: &Case, seen: &[Recorded], known: &[(&str, &str)]) -> Vec<Strin
         }
     }
     out
+}
+
+/// Why a request has not the signature that a hook of the drivers puts on it: the FNV-1a digest of what the hook was shown.
+fn unsigned(signed: &Json, request: &Recorded, base: &str) -> Option<String> {
+    let name = signed.get("header").and_then(Json::as_str).unwrap_or_default();
+    let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };
+    let own = format!("{base}{}{query}", request.path);
+    let url = signed.get("url").and_then(Json::as_str).unwrap_or(&own);
+    let attempt = signed.get("attempt").and_then(Json::as_u64).unwrap_or(1);
+    let refused = signed.get("after_refusal").and_then(Json::as_bool).unwrap_or_default();
+    let mut text = format!("{attempt} {refused} {} {url}\n", request.method).into_bytes();
+    text.extend_from_slice(&request.body);
+    let wanted = format!("{:016x}", fnv1a(&text));
+    let found = request.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
+    match found {
+        Some((_, value)) if *value == wanted => None,
+        Some((_, value)) => {
+            Some(format!("{name} is {value}, not {wanted}: the hook was not shown what was sent"))
+        }
+        None => Some(format!("{name} is missing")),
+    }
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    bytes.iter().fold(start, |digest, byte| (digest ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 fn as_json(request: &Recorded) -> Json {
@@ -311,6 +342,13 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_algorithm() {
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
 
     #[test]
     fn query_text_is_decoded() {

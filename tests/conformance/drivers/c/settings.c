@@ -45,35 +45,6 @@ uint64_t whole_number(json_view number) {
 
 /* --- Credentials */
 
-/* The keys of a case: one after the other, and the last one for ever. Asked by several threads at once. */
-typedef struct key_ring {
-    json_level *keys;
-    size_t asked;
-} key_ring;
-
-static void next_key(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
-    (void)attempt;
-    (void)after_refusal;
-    key_ring *ring = user;
-    size_t at = __atomic_fetch_add(&ring->asked, 1, __ATOMIC_RELAXED);
-    size_t last = json_count(ring->keys) - 1;
-    json_owned key = json_string(json_value_at(ring->keys, at < last ? at : last));
-    parlour_credential_set_api_key(credential, given_owned(key));
-    json_free(key);
-}
-
-static void free_ring(void *user) {
-    key_ring *ring = user;
-    json_close(ring->keys);
-    free(ring);
-}
-
-static parlour_result set_provider(parlour_config *config, json_view keys, parlour_error **err) {
-    key_ring *ring = calloc(1, sizeof *ring);
-    if (!ring || !(ring->keys = json_open(keys)) || !json_count(ring->keys)) not_understood("keys", keys);
-    return parlour_config_set_credential_fn(config, next_key, ring, free_ring, err);
-}
-
 static parlour_result set_credential(parlour_config *config, const json_level *line, const json_level *settings,
                                      parlour_error **err) {
     json_view auth = member(settings, "auth");
@@ -86,7 +57,9 @@ static parlour_result set_credential(parlour_config *config, const json_level *l
     else if (same(auth, "\"none\""))
         result = parlour_config_set_no_credentials(config, err);
     else if (same(auth, "\"provider\""))
-        result = set_provider(config, member(settings, "keys"), err);
+        result = set_keys(config, member(settings, "keys"), err);
+    else if (same(auth, "\"hook\""))
+        result = set_hook(config, member(settings, "credentials"), err);
     else if (!same(auth, "\"unset\""))
         not_understood("auth", auth);
     json_free(key);
@@ -124,6 +97,7 @@ static const struct setter {
     {.name = "beta", .each = parlour_config_add_beta},
     {.name = "headers", .pair = parlour_config_set_header},
     {.name = "query", .pair = parlour_config_set_query},
+    {.name = "deprecated_models", .pair = parlour_config_set_deprecated_model},
     {.name = "connect_timeout_ms", .wide = parlour_config_set_connect_timeout_ms},
     {.name = "answer_timeout_ms", .wide = parlour_config_set_answer_timeout_ms},
     {.name = "stream_silence_timeout_ms", .wide = parlour_config_set_stream_silence_timeout_ms},
@@ -139,6 +113,7 @@ static const struct setter {
     {.name = "allow_plain_http", .flag = parlour_config_set_allow_plain_http},
     {.name = "stream_long_answers", .flag = parlour_config_set_stream_long_answers},
     {.name = "log_bodies", .flag = parlour_config_set_log_bodies},
+    {.name = "deprecation_warnings", .flag = parlour_config_set_deprecation_warnings},
 };
 
 static parlour_result set_pairs(parlour_config *config, const struct setter *by, json_view object,
@@ -151,6 +126,8 @@ static parlour_result set_pairs(parlour_config *config, const struct setter *by,
             result = by->pair(config, given(json_name_at(pairs, i)), given_owned(value), err);
         else if (by->pair == parlour_config_set_resolve)
             result = PARLOUR_NOT_FOUND; /* Several addresses: the other way knows them. */
+        else if (by->pair == parlour_config_set_deprecated_model)
+            result = by->pair(config, given(json_name_at(pairs, i)), parlour_str_n(NULL, 0), err);
         else
             result = parlour_config_remove_header(config, given(json_name_at(pairs, i)), err);
         json_free(value);
@@ -186,7 +163,9 @@ static parlour_result set_by(parlour_config *config, const struct setter *by, js
 }
 
 /* Everything but the credential, which is no setting like the others. */
-static bool is_setting(json_view name) { return !same(name, "auth") && !same(name, "keys"); }
+static bool is_setting(json_view name) {
+    return !same(name, "auth") && !same(name, "keys") && !same(name, "credentials");
+}
 
 /* Calls the function for a setting; PARLOUR_NOT_FOUND if there is none. */
 static parlour_result set_typed(parlour_config *config, json_view name, json_view value, parlour_error **err) {

@@ -12,6 +12,10 @@ typedef enum manner { AT_ONCE, BY_NAME, BY_SETTER } manner;
 /* A client as a line asks for it. The environment plays no part. The error is the library's. */
 parlour_result make_client(const json_level *line, manner how, parlour_client **out, parlour_error **err);
 
+/* The credential function of a client: API keys (texts), or credentials (objects) that a case lists. */
+parlour_result set_keys(parlour_config *config, json_view keys, parlour_error **err);
+parlour_result set_hook(parlour_config *config, json_view credentials, parlour_error **err);
+
 /* The options of a call; NULL in `out` if the line has none. */
 parlour_result make_options(json_view options, manner how, parlour_options **out, parlour_error **err);
 

@@ -26,6 +26,8 @@ const SAME = {
     max_stream_bytes: "maxStreamBytes",
     max_retries: "maxRetries",
     log_bodies: "logBodies",
+    deprecated_models: "deprecatedModels",
+    deprecation_warnings: "deprecationWarnings",
     connect_timeout_ms: "connectTimeout",
     answer_timeout_ms: "answerTimeout",
     stream_silence_timeout_ms: "streamSilenceTimeout",
@@ -66,14 +68,40 @@ function provider(keys, later) {
     return later ? async () => given() : given;
 }
 
+/** Gives the listed credentials one after the other, and the last one for ever. */
+function hook(rows, later) {
+    const left = [...rows];
+    const given = (request) => credential(left.length > 1 ? left.shift() : left[0], request);
+    return later ? async (request) => given(request) : given;
+}
+
+function credential(row, request) {
+    const { api_key: apiKey, auth_token: authToken, url, fail, sign, valid_for_ms: validFor } = row;
+    if (fail !== undefined) throw new Error(fail);
+    const headers = { ...row.headers };
+    if (sign !== undefined) headers[sign] = signature(request);
+    return { apiKey, authToken, url, validFor, ...(Object.keys(headers).length > 0 && { headers }) };
+}
+
+/** The FNV-1a digest of what the hook is shown. */
+function signature({ attempt, afterRefusal, method, url, body }) {
+    if (body === null) throw new Error("a body that is a stream cannot be signed");
+    const head = Buffer.from(`${attempt} ${afterRefusal} ${method} ${url}\n`);
+    let digest = 0xcbf29ce484222325n;
+    for (const byte of Buffer.concat([head, body]))
+        digest = BigInt.asUintN(64, (digest ^ BigInt(byte)) * 0x100000001b3n);
+    return digest.toString(16).padStart(16, "0");
+}
+
 /** The settings of `Client` for a line. The environment plays no part. */
 export function ofClient(line, log) {
-    const { auth = "key", keys, ...config } = line.config ?? {};
+    const { auth = "key", keys, credentials, ...config } = line.config ?? {};
     const out = { fromEnv: false, baseURL: line.base_url, logger: log, logLevel: "debug" };
     if (auth === "key") out.apiKey = line.api_key;
     else if (auth === "bearer") out.authToken = line.api_key;
     else if (auth === "none") out.noCredentials = true;
     else if (auth === "provider") out.apiKey = provider(keys, line.variant !== "emitter");
+    else if (auth === "hook") out.credentials = hook(credentials, line.variant !== "emitter");
     else if (auth !== "unset") throw new Error(`unknown auth ${auth}`);
     for (const [name, value] of Object.entries(config)) {
         if (name in SAME) out[SAME[name]] = value;

@@ -9,6 +9,8 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+import parlour
+
 Line = Mapping[str, Any]
 
 _SAME = {
@@ -36,6 +38,8 @@ _SAME = {
     "max_stream_bytes": "max_stream_bytes",
     "max_retries": "max_retries",
     "log_bodies": "log_bodies",
+    "deprecated_models": "deprecated_models",
+    "deprecation_warnings": "deprecation_warnings",
     "budget": "budget",
     "clock": "clock",
 }
@@ -74,9 +78,16 @@ def of_client(line: Line, *, is_async: bool) -> dict[str, Any]:
         out["no_credentials"] = True
     elif auth == "provider":
         out["api_key"] = _provider(config["keys"], is_async=is_async)
+    elif auth == "hook":
+        out["credentials"] = _hook(config["credentials"], is_async=is_async)
     elif auth != "unset":
         raise SystemExit(f"unknown auth {auth!r}")
-    unknown = config.keys() - _SAME.keys() - {f"{name}_ms" for name in _TIMES} - {"retry", "auth", "keys"}
+    unknown = (
+        config.keys()
+        - _SAME.keys()
+        - {f"{name}_ms" for name in _TIMES}
+        - {"retry", "auth", "keys", "credentials"}
+    )
     if unknown:
         raise SystemExit(f"unknown settings {sorted(unknown)}")
     return out
@@ -125,3 +136,39 @@ def _provider(keys: list[str], *, is_async: bool) -> Callable[[], str | Awaitabl
         return given()
 
     return awaited if is_async else given
+
+
+def _hook(rows: list[Line], *, is_async: bool) -> Callable[[parlour.CredentialRequest], Any]:
+    """Gives the listed credentials one after the other, and the last one for ever."""
+    left = list(rows)
+
+    def given(request: parlour.CredentialRequest) -> parlour.Credential:
+        return _credential(left.pop(0) if len(left) > 1 else left[0], request)
+
+    async def awaited(request: parlour.CredentialRequest) -> parlour.Credential:
+        return given(request)
+
+    return awaited if is_async else given
+
+
+def _credential(row: Line, request: parlour.CredentialRequest) -> parlour.Credential:
+    if "fail" in row:
+        raise RuntimeError(row["fail"])
+    headers = dict(row.get("headers", {}))
+    if "sign" in row:
+        refused = "true" if request.after_refusal else "false"
+        head = f"{request.attempt} {refused} {request.method} {request.url}\n"
+        if request.body is None:
+            raise RuntimeError("a body that is a stream cannot be signed")
+        digest = 0xCBF29CE484222325
+        for byte in head.encode() + request.body:
+            digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+        headers[row["sign"]] = f"{digest:016x}"
+    valid_for = row.get("valid_for_ms")
+    return parlour.Credential(
+        api_key=row.get("api_key"),
+        auth_token=row.get("auth_token"),
+        headers=headers or None,
+        url=row.get("url"),
+        valid_for=None if valid_for is None else valid_for / 1000,
+    )

@@ -81,6 +81,7 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
             Some("none") => builder.no_credentials(),
             Some("unset") => builder,
             Some("provider") => builder.credentials(provider(config)),
+            Some("hook") => builder.credentials(hook(config)),
             _ => builder.api_key(key),
         };
     }
@@ -94,6 +95,12 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         ("client_key_pem", |b, v| b.client_key_pem(v)),
         ("unix_socket", |b, v| b.unix_socket(v)),
     ];
+    for (model, day) in config.get("deprecated_models").map(Json::entries).unwrap_or_default() {
+        builder = builder.deprecated_model(model, day.as_str());
+    }
+    if let Some(warn) = config.get("deprecation_warnings").and_then(Json::as_bool) {
+        builder = builder.deprecation_warnings(warn);
+    }
     for (key, set) in texts {
         if let Some(value) = text(key) {
             builder = set(builder, value);
@@ -205,6 +212,53 @@ fn provider(config: &Json) -> impl CredentialProvider + 'static {
         let key = keys.get(at).cloned().unwrap_or_default();
         async move { Ok(Credential::api_key(key)?) }
     }
+}
+
+/// Gives the listed credentials one after the other, the last one for ever.
+fn hook(config: &Json) -> impl CredentialProvider + 'static {
+    let given = config.get("credentials").map(Json::items).unwrap_or_default().to_vec();
+    let asked = AtomicUsize::new(0);
+    move |request: CredentialRequest| {
+        let at = asked.fetch_add(1, Ordering::Relaxed).min(given.len().saturating_sub(1));
+        let made =
+            given.get(at).map_or_else(|| Err("no credentials".into()), |row| credential(row, &request));
+        async move { made }
+    }
+}
+
+fn credential(
+    row: &Json,
+    request: &CredentialRequest,
+) -> Result<Credential, Box<dyn std::error::Error + Send + Sync>> {
+    let text = |key: &str| row.get(key).and_then(Json::as_str);
+    if let Some(why) = text("fail") {
+        return Err(why.into());
+    }
+    let mut credential = match (text("api_key"), text("auth_token")) {
+        (Some(key), _) => Credential::api_key(key)?,
+        (None, Some(token)) => Credential::bearer(token)?,
+        (None, None) => Credential::in_headers(),
+    };
+    for (name, value) in strings(row, "headers") {
+        credential = credential.with_header(name, value)?;
+    }
+    if let Some(header) = text("sign") {
+        let head =
+            format!("{} {} {} {}\n", request.attempt, request.after_refusal, request.method(), request.url());
+        let body = request.body().ok_or("a body that is a stream cannot be signed")?;
+        let bytes = head.bytes().chain(body);
+        let digest = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
+            (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        credential = credential.with_header(header, format!("{digest:016x}"))?;
+    }
+    if let Some(url) = text("url") {
+        credential = credential.with_url(url)?;
+    }
+    Ok(match ms(row, "valid_for_ms") {
+        Some(time) => credential.valid_for(time),
+        None => credential,
+    })
 }
 
 fn retry(json: &Json) -> RetryPolicy {
