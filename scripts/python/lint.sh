@@ -38,6 +38,7 @@ strict() { (cd "$1" && python -m mypy --config-file "$config" --cache-dir "$tool
 look "ruff check" ruff check --quiet --config "$config" "${everything[@]}"
 look "ruff format" ruff format --quiet --check --diff --config "$config" "${everything[@]}"
 look "docstrings name every keyword" python scripts/python/documents.py --check
+look "stubs of parlour.compat" python scripts/python/compat_stubs.py --check
 look "the synchronous files are those of their sources" python scripts/python/sync.py --check
 look "import layers" env -C bindings/python PYTHONPATH="$PWD/bindings/python/python" \
     lint-imports --config pyproject.toml --no-cache --no-logo
@@ -46,9 +47,14 @@ look "mypy of the conformance driver" strict "$driver" .
 look "mypy of the examples" strict examples/python .
 look "mypy of the scripts" strict scripts/python .
 look "mypy of the schema's programs" strict schema .
-look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native --mypy-config-file "$config"
+look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native --mypy-config-file "$config" \
+    --allowlist stubtest-allowlist.txt
+look "mypy of programs on parlour.compat" env -C bindings/python/tests python -m mypy --config-file "$config" \
+    --cache-dir "$tools/mypy" compat_programs
+look "pyright of programs on parlour.compat" "$tools/pyright/node_modules/.bin/pyright" \
+    --project bindings/python/tests/compat_programs --pythonpath "$tools/python/bin/python"
 look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \
     --pythonpath "$tools/python/bin/python"
 
-echo "python: $((12 - found)) passed, $found failed"
+echo "python: $((15 - found)) passed, $found failed"
 [ "$found" -eq 0 ]

@@ -69,6 +69,12 @@ class ParlourError(Exception):
     turns: Sequence[Message] = ()
     """The answers so far, where a run of tools failed."""
 
+    if TYPE_CHECKING:
+        # What `import parlour.compat` adds, for the whole process: programs that do so are checked too.
+
+        @property
+        def response(self) -> Any: ...
+
     def __init__(
         self,
         message: str = "",

@@ -77,6 +77,25 @@ class Model:
             text = text.replace(f'"{mark}-{number}"', raw)
         return text
 
+    if TYPE_CHECKING:
+        # What `import parlour.compat` adds, for the whole process: programs that do so are checked too.
+
+        @property
+        def model_fields_set(self) -> set[str]: ...
+        @property
+        def _request_id(self) -> str | None: ...
+        def model_dump(
+            self, *, include: Any = None, exclude: Any = None, exclude_none: bool = False, **more: Any
+        ) -> dict[str, Any]: ...
+        def model_dump_json(self, *, indent: int | None = None, **options: Any) -> str: ...
+        def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self: ...
+        @classmethod
+        def model_validate(cls, data: Any, **more: Any) -> Self: ...
+        @classmethod
+        def model_validate_json(cls, text: str | bytes, **more: Any) -> Self: ...
+        @classmethod
+        def model_construct(cls, _fields_set: Any = None, **fields: Any) -> Self: ...
+
     if not TYPE_CHECKING:
         # Hidden from type checkers, so that they still find misspelt names.
 
@@ -87,6 +106,10 @@ class Model:
             cls = type(self)
             if any(name in vars(base).get("__annotations__", ()) for base in cls.__mro__):
                 why = "the service did not send it"
+            elif name.startswith("model_") or name in ("dict", "json", "copy"):
+                why = (
+                    "write to_dict() or to_json(); `import parlour.compat` adds the names of the field's SDK"
+                )
             else:
                 why = f"its fields are {', '.join(self.__dict__) or 'none'}"
             raise AttributeError(f"{cls.__name__} has no {name!r}: {why}", name=name, obj=self)

@@ -15,6 +15,13 @@ PARAMS: dict[str, Any] = {
     "max_tokens": 64,
     "messages": [{"role": "user", "content": "Hello"}],
 }
+
+
+def asked(**more: Any) -> dict[str, Any]:
+    """Those parameters with others in their place."""
+    return PARAMS | more
+
+
 Run = Callable[[Emulator], Any]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from unittest import mock
 
 import parlour.compat as vendor
-from compat_programs import MODEL, PARAMS, Programs, answer, refused
+from compat_programs import MODEL, PARAMS, Programs, answer, asked, refused
 from parlour.compat import AsyncClient as AsyncVendor
 from parlour.compat import Client as Vendor
 from parlour.testing import Emulator
@@ -30,7 +30,9 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     async def main() -> str:
         async with AsyncVendor() as client:
-            return (await client.messages.create(**PARAMS)).content[0].text
+            block = (await client.messages.create(**PARAMS)).content[0]
+            assert block.type == "text"
+            return str(block.text)
 
     assert "Hello" in asyncio.run(main())
 
@@ -43,7 +45,8 @@ def _(service: Emulator) -> None:
 
 @ROWS.unchanged("a conversation of several turns")
 def _(service: Emulator) -> None:
-    client, messages = Vendor(), []
+    client = Vendor()
+    messages: list[vendor.types.MessageParam] = []
     for text in ("one", "two"):
         messages.append({"role": "user", "content": text})
         reply = client.messages.create(model=MODEL, max_tokens=64, messages=messages)
@@ -56,15 +59,18 @@ def _(service: Emulator) -> None:
     client = Vendor()
     reply = client.messages.create(**PARAMS)
     history = [*PARAMS["messages"], {"role": reply.role, "content": reply.content}]
-    client.messages.create(**PARAMS | {"messages": [*history, {"role": "user", "content": "x"}]})
+    client.messages.create(**asked(messages=[*history, {"role": "user", "content": "x"}]))
     assert service.requests[-1].json()["messages"][1]["content"][0]["type"] == "text"
 
 
 @ROWS.unchanged("a system prompt with a cache breakpoint")
 def _(service: Emulator) -> None:
-    system = [{"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}]
+    system: list[vendor.types.TextBlockParam] = [
+        {"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}
+    ]
     usage = Vendor().messages.create(**PARAMS, system=system).usage
     assert usage.cache_read_input_tokens == 0
+    assert usage.cache_creation_input_tokens is not None
     assert usage.cache_creation_input_tokens >= 0
 
 
@@ -72,7 +78,7 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     data = base64.standard_b64encode(b"\x89PNG\r\n\x1a\n" + bytes(64)).decode()
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
-    Vendor().messages.create(**PARAMS | {"messages": [{"role": "user", "content": [image]}]})
+    Vendor().messages.create(**asked(messages=[{"role": "user", "content": [image]}]))
     assert service.requests[-1].json()["messages"][0]["content"][0] == image
 
 
@@ -83,7 +89,7 @@ def _(service: Emulator) -> None:
 
     assert MessageParam is Same
     block = TextBlockParam(type="text", text="Hi")
-    Vendor().messages.create(**PARAMS | {"messages": [MessageParam(role="user", content=[block])]})
+    Vendor().messages.create(**asked(messages=[MessageParam(role="user", content=[block])]))
     assert service.requests[-1].json()["messages"][0]["content"][0]["text"] == "Hi"
 
 
@@ -102,7 +108,7 @@ def _(service: Emulator) -> None:
     from parlour.compat.types.beta import BetaMessage, BetaMessageParam, BetaTextBlock
 
     param: BetaMessageParam = {"role": "user", "content": "x"}
-    message = Vendor().beta.messages.create(**PARAMS | {"messages": [param]}, betas=["some-beta"])
+    message = Vendor().beta.messages.create(**asked(messages=[param]), betas=["some-beta"])
     assert isinstance(message, BetaMessage)
     assert isinstance(message.content[0], BetaTextBlock)
     assert "some-beta" in service.requests[-1].headers["svc-beta"]
@@ -114,7 +120,7 @@ def _(service: Emulator) -> None:
         answer([{"type": "thinking", "thinking": "hm", "signature": "s"}, {"type": "text", "text": "a"}])
     )
     message = Vendor().messages.create(
-        **PARAMS | {"max_tokens": 2048}, thinking={"type": "enabled", "budget_tokens": 1024}
+        **asked(max_tokens=2048), thinking={"type": "enabled", "budget_tokens": 1024}
     )
     assert [block.type for block in message.content] == ["thinking", "text"]
     assert message.content[0].thinking == "hm"
@@ -175,6 +181,7 @@ def _(service: Emulator) -> None:
         type="message",
         usage=Usage(input_tokens=1, output_tokens=2),
     )
+    assert isinstance(made.content[0], TextBlock)
     assert made.content[0].text == "Hi"
     assert made.usage.output_tokens == 2
 
@@ -211,7 +218,7 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     async def main() -> str:
         async with AsyncVendor().messages.with_streaming_response.create(**PARAMS) as response:
-            return (await response.json())["role"]
+            return str((await response.json())["role"])
 
     assert asyncio.run(main()) == "assistant"
 
@@ -422,21 +429,22 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     class Mine(Vendor):
         def ask(self) -> str:
-            return self.messages.create(**PARAMS).content[0].text
+            block = self.messages.create(**PARAMS).content[0]
+            return block.text if block.type == "text" else ""
 
     assert "Hello" in Mine(max_retries=1).ask()
 
 
 @ROWS.advice("an HTTP client of one's own", "calls do not go through httpx")
 def _(service: Emulator) -> None:
-    Vendor(http_client=object())
+    Vendor(http_client=object())  # type: ignore[call-arg]
 
 
 @ROWS.advice("the default HTTP client, changed", "calls do not go through httpx")
 def _(service: Emulator) -> None:
     from parlour.compat import DefaultHttpxClient
 
-    Vendor(http_client=DefaultHttpxClient(proxy="http://127.0.0.1:1"))
+    Vendor(http_client=DefaultHttpxClient(proxy="http://127.0.0.1:1"))  # type: ignore[call-arg]
 
 
 @ROWS.advice("a client for another host", "hook signs each attempt")
@@ -448,7 +456,7 @@ def _(service: Emulator) -> None:
 
 @ROWS.advice("text completions", "gone from the service")
 def _(service: Emulator) -> None:
-    Vendor().completions.create(model=MODEL, prompt="x", max_tokens_to_sample=5)
+    Vendor().completions.create(model=MODEL, prompt="x", max_tokens_to_sample=5)  # type: ignore[attr-defined]
 
 
 @ROWS.advice("a prompt of text completions", "gone from the service")
@@ -475,22 +483,22 @@ def _(service: Emulator) -> None:
 
 @ROWS.advice("middleware", "wrap the method")
 def _(service: Emulator) -> None:
-    Vendor(middleware=[object()])
+    Vendor(middleware=[object()])  # type: ignore[call-arg]
 
 
 @ROWS.advice("managed agents", "client.request(method, path, body=...)")
 def _(service: Emulator) -> None:
-    Vendor().beta.agents.create(name="x")
+    Vendor().beta.agents.create(name="x")  # type: ignore[attr-defined]
 
 
 @ROWS.advice("a misspelt parameter", "did you mean `max_tokens`?")
 def _(service: Emulator) -> None:
-    Vendor().messages.create(model=MODEL, max_token=5, messages=PARAMS["messages"])
+    Vendor().messages.create(model=MODEL, max_token=5, messages=PARAMS["messages"])  # type: ignore[call-overload]
 
 
 @ROWS.advice("a request without a length", "needs `max_tokens`")
 def _(service: Emulator) -> None:
-    Vendor().messages.create(model=MODEL, messages=PARAMS["messages"])
+    Vendor().messages.create(model=MODEL, messages=PARAMS["messages"])  # type: ignore[call-overload]
 
 
 @ROWS.advice("the request of an error", "note what you sent")
@@ -499,4 +507,4 @@ def _(service: Emulator) -> None:
     try:
         Vendor().messages.create(**PARAMS)
     except vendor.BadRequestError as error:
-        print(error.request.url)
+        print(error.request.url)  # type: ignore[attr-defined]

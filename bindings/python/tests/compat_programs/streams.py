@@ -1,9 +1,10 @@
 """Streams."""
 
 import asyncio
+from collections.abc import Iterator
 
 import parlour.compat as vendor
-from compat_programs import MODEL, PARAMS, Programs, refused, stream
+from compat_programs import PARAMS, Programs, refused, stream
 from parlour.compat import AsyncClient as AsyncVendor
 from parlour.compat import Client as Vendor
 from parlour.testing import Emulator
@@ -65,7 +66,9 @@ def _(service: Emulator) -> None:
     service.push(stream("Hel", "lo"))
     with Vendor().messages.stream(**PARAMS) as made:
         assert "".join(made.text_stream) == "Hello"
-        assert made.get_final_message().content[0].text == "Hello"
+        block = made.get_final_message().content[0]
+        assert block.type == "text"
+        assert block.text == "Hello"
 
 
 @ROWS.unchanged("text as it comes, asynchronous")
@@ -91,6 +94,7 @@ def _(service: Emulator) -> None:
             if event.type == "text":
                 assert "Hello".startswith(event.snapshot)
             elif event.type == "content_block_stop":
+                assert event.content_block.type == "text"
                 assert event.content_block.text == "Hello"
             elif event.type == "message_stop":
                 assert event.message.stop_reason == "end_turn"
@@ -119,6 +123,7 @@ def _(service: Emulator) -> None:
         shown = [(event.partial_json, event.snapshot) for event in made if event.type == "input_json"]
         final = made.get_final_message()
     assert [piece for piece, _ in shown] == pieces
+    assert final.content[0].type == "tool_use"
     assert shown[-1][1] == final.content[0].input == {"location": "San", "unit": "c"}
 
 
@@ -136,7 +141,10 @@ def _(service: Emulator) -> None:
     with Vendor().messages.stream(**PARAMS) as made:
         for event in made:
             if event.type == "text":
-                assert made.current_message_snapshot.content[0].text == event.snapshot
+                assert made.current_message_snapshot is not None
+                block = made.current_message_snapshot.content[0]
+                assert block.type == "text"
+                assert block.text == event.snapshot
 
 
 @ROWS.unchanged("a stream read to its end")
@@ -229,7 +237,7 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     service.push(stream("Hel", "lo"))
 
-    def relay():
+    def relay() -> Iterator[str]:
         with Vendor().messages.stream(**PARAMS) as made:
             for text in made.text_stream:
                 yield f"data: {text}\n\n"
@@ -246,6 +254,5 @@ def _(service: Emulator) -> None:
 
 @ROWS.advice("lines of a streaming response of events", "leave `stream=True` out")
 def _(service: Emulator) -> None:
-    params = PARAMS | {"model": MODEL}
-    with Vendor().messages.with_streaming_response.create(**params, stream=True) as response:
+    with Vendor().messages.with_streaming_response.create(**PARAMS, stream=True) as response:
         list(response.iter_lines())

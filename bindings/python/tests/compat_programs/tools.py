@@ -14,7 +14,7 @@ from parlour.compat import beta_async_tool, beta_tool
 from parlour.testing import Emulator
 
 ROWS = Programs("Tools, schemas, resources")
-WEATHER = {
+WEATHER: vendor.types.ToolParam = {
     "name": "weather",
     "description": "The weather.",
     "input_schema": {
@@ -38,7 +38,7 @@ def weather(location: str, unit: str = "c") -> str:
 
 @ROWS.unchanged("a loop over tools by hand")
 def _(service: Emulator) -> None:
-    from parlour.compat.types import MessageParam, ToolParam, ToolUseBlock
+    from parlour.compat.types import MessageParam, TextBlock, ToolParam, ToolUseBlock
 
     service.push(call("weather", {"location": "Oslo"}), answer("20 degrees"))
     client, tool = Vendor(), ToolParam(**WEATHER)
@@ -46,11 +46,12 @@ def _(service: Emulator) -> None:
     reply = client.messages.create(model=MODEL, max_tokens=64, messages=messages, tools=[tool])
     assert reply.stop_reason == "tool_use"
     used = next(block for block in reply.content if isinstance(block, ToolUseBlock))
-    messages += [
-        {"role": "assistant", "content": reply.content},
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": used.id, "content": "20"}]},
-    ]
+    messages.append({"role": "assistant", "content": reply.content})
+    messages.append(
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": used.id, "content": "20"}]}
+    )
     reply = client.messages.create(model=MODEL, max_tokens=64, messages=messages, tools=[tool])
+    assert isinstance(reply.content[0], TextBlock)
     assert reply.content[0].text == "20 degrees"
 
 
@@ -184,6 +185,7 @@ def _(service: Emulator) -> None:
     service.push(answer('{"product": "tea", "count": 2}'))
     message = Vendor().messages.parse(**PARAMS, output_format=Order)
     assert message.parsed_output == Order(product="tea", count=2)
+    assert message.content[0].type == "text"
     assert message.content[0].text
     assert message.model_dump()["role"] == "assistant"
     assert message._request_id
@@ -233,7 +235,13 @@ def _(service: Emulator) -> None:
     client = Vendor()
     batch = client.messages.batches.create(
         requests=[
-            Request(custom_id=f"one-{n}", params=MessageCreateParamsNonStreaming(**PARAMS)) for n in range(3)
+            Request(
+                custom_id=f"one-{n}",
+                params=MessageCreateParamsNonStreaming(
+                    model=MODEL, max_tokens=64, messages=PARAMS["messages"]
+                ),
+            )
+            for n in range(3)
         ]
     )
     while batch.processing_status != "ended":
@@ -241,7 +249,11 @@ def _(service: Emulator) -> None:
     results = list(client.messages.batches.results(batch.id))
     assert {one.custom_id for one in results} == {"one-0", "one-1", "one-2"}
     assert all(one.result.type == "succeeded" for one in results)
-    assert results[0].result.message.content[0].text
+    result = results[0].result
+    assert result.type == "succeeded"
+    block = result.message.content[0]
+    assert block.type == "text"
+    assert block.text
     assert results[0].model_dump_json()
 
 
@@ -312,7 +324,8 @@ def _(service: Emulator) -> None:
 
 @ROWS.advice("compaction by the runner", "the service shortens the history itself")
 def _(service: Emulator) -> None:
-    Vendor().beta.messages.tool_runner(**PARAMS, tools=[weather], compaction_control={"enabled": True})
+    messages: Any = Vendor().beta.messages
+    messages.tool_runner(**PARAMS, tools=[weather], compaction_control={"enabled": True})
 
 
 @ROWS.advice("a coroutine function in a synchronous runner", "use AsyncClient")

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
         ToolError,
         UnprocessableEntityError,
         omit,
-        types,
     )
+    from . import types
     from ._async_client import AsyncClient
     from ._client import Client
     from ._http import Timeout
     from ._streams import AsyncMessageStream, AsyncStream, MessageStream, Stream
-    from ._tools import beta_tool, transform_schema
+    from ._tools import beta_async_tool, beta_tool, transform_schema
 
 __all__ = [
     "NOT_GIVEN",
@@ -69,6 +69,7 @@ __all__ = [
     "Timeout",
     "ToolError",
     "UnprocessableEntityError",
+    "beta_async_tool",
     "beta_tool",
     "omit",
     "stand_in",

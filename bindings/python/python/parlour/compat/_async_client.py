@@ -13,11 +13,24 @@ from ._base import Settings, changed, made_of, message_of, resource
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, refusal, refuse_options
 from ._streaming_response import read_async
-from ._streams import adopt, adopt_run, managed_async
+from ._runs import adopt_run, run_of
+from ._streams import adopt, managed_async
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
+    from typing import Literal, Self, TypeVar, Unpack, overload
+
+    from .._async_stream import AsyncMessageStreamManager
+    from .._async_structured import AsyncAnswerStreamManager
+    from .._structured_base import ParsedMessage
+    from ..params import AnswerStreamParams, ParseParams, RequestParams
+    from ..types import Message
+    from ._streams import AsyncMessageStream, AsyncStream
+
+    T = TypeVar("T")
+
+    class _AsyncManager(AsyncMessageStreamManager):
+        async def __aenter__(self) -> AsyncMessageStream: ...
 
 
 class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse):
@@ -47,6 +60,32 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
 
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        async def create(
+            self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
+        ) -> Message: ...
+        @overload
+        async def create(self, *, stream: Literal[True], **params: Unpack[RequestParams]) -> AsyncStream: ...
+        @overload
+        async def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> Message | AsyncStream: ...
+        async def create(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        def stream(self, **params: Unpack[RequestParams]) -> _AsyncManager: ...
+        @overload
+        def stream(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AsyncAnswerStreamManager[T]: ...
+        def stream(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        async def parse(
+            self, *, output_format: type[T], **params: Unpack[ParseParams]
+        ) -> ParsedMessage[T]: ...
+        @overload
+        async def parse(self, **params: Unpack[ParseParams]) -> Message: ...
+        async def parse(self, **params: Any) -> Any: ...
+
     if not TYPE_CHECKING:
 
         async def create(self, request=None, /, *, stream=False, **params):
@@ -65,12 +104,12 @@ class AsyncMessages(_async_messages.AsyncMessages):
                     return await self.create(request, **params)
                 output_format = params.pop("output")
             parsed = await super().parse(request, output=output_format, **call_of(params))
-            return message_of(parsed)
+            return message_of(parsed, output_format)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
-            return adopt_run(self.run_tools(request, **call_of(params)))
+            return adopt_run(self.run_tools(request, **run_of(call_of(params))))
 
         batches = resource(_async_resources.AsyncBatches)
 
@@ -88,6 +127,9 @@ class AsyncMessages(_async_messages.AsyncMessages):
 class AsyncClient(Settings, _async_client.AsyncClient):
     """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
     write instead. All of this package's client is here too."""
+
+    messages: AsyncMessages
+    """The resource ``/v1/messages``."""
 
     if not TYPE_CHECKING:
 

@@ -13,11 +13,24 @@ from ._base import Settings, changed, made_of, message_of, resource
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, refusal, refuse_options
 from ._streaming_response import read
-from ._streams import adopt, adopt_run, managed
+from ._runs import adopt_run, run_of
+from ._streams import adopt, managed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
+    from typing import Literal, Self, TypeVar, Unpack, overload
+
+    from .._stream import MessageStreamManager
+    from .._structured import AnswerStreamManager
+    from .._structured_base import ParsedMessage
+    from ..params import AnswerStreamParams, ParseParams, RequestParams
+    from ..types import Message
+    from ._streams import MessageStream, Stream
+
+    T = TypeVar("T")
+
+    class _Manager(MessageStreamManager):
+        def __enter__(self) -> MessageStream: ...
 
 
 class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
@@ -47,6 +60,28 @@ class Messages(_messages.Messages):
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
 
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def create(self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]) -> Message: ...
+        @overload
+        def create(self, *, stream: Literal[True], **params: Unpack[RequestParams]) -> Stream: ...
+        @overload
+        def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> Message | Stream: ...
+        def create(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        def stream(self, **params: Unpack[RequestParams]) -> _Manager: ...
+        @overload
+        def stream(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AnswerStreamManager[T]: ...
+        def stream(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        def parse(self, *, output_format: type[T], **params: Unpack[ParseParams]) -> ParsedMessage[T]: ...
+        @overload
+        def parse(self, **params: Unpack[ParseParams]) -> Message: ...
+        def parse(self, **params: Any) -> Any: ...
+
     if not TYPE_CHECKING:
 
         def create(self, request=None, /, *, stream=False, **params):
@@ -65,12 +100,12 @@ class Messages(_messages.Messages):
                     return self.create(request, **params)
                 output_format = params.pop("output")
             parsed = super().parse(request, output=output_format, **call_of(params))
-            return message_of(parsed)
+            return message_of(parsed, output_format)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
-            return adopt_run(self.run_tools(request, **call_of(params)))
+            return adopt_run(self.run_tools(request, **run_of(call_of(params))))
 
         batches = resource(_resources.Batches)
 
@@ -88,6 +123,9 @@ class Messages(_messages.Messages):
 class Client(Settings, _client.Client):
     """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
     write instead. All of this package's client is here too."""
+
+    messages: Messages
+    """The resource ``/v1/messages``."""
 
     if not TYPE_CHECKING:
 

@@ -12,6 +12,7 @@ from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
     from .._headers import Headers
 
@@ -19,15 +20,24 @@ TIMEOUT: Final = 600.0
 """The limit of one attempt in seconds, where none is given: as the SDK has it."""
 MAX_RETRIES: Final = 2
 """As the SDK has it."""
+if TYPE_CHECKING:
+    # What a time limit is: then this may stand wherever one may.
+    _Limit = float
+else:
+    _Limit = object
 UNLIMITED: Final = 31_536_000.0
 """A year, in seconds: what ``timeout=None`` means there."""
 
 
-class Timeout:
+class Timeout(_Limit):
     """Time limits by their kinds, in seconds. ``read`` is the limit of an attempt, ``connect`` that of a connection; an
     upload is bounded as long as it makes no progress, by ``read`` too."""
 
     __slots__ = ("connect", "pool", "read", "write")
+
+    if TYPE_CHECKING:
+        # Not that of a number.
+        def __new__(cls, timeout: Any = NOT_GIVEN, **limits: float | None) -> Self: ...
 
     def __init__(self, timeout: Any = NOT_GIVEN, **limits: float | None) -> None:
         for name in ("connect", "read", "write", "pool"):

@@ -3,10 +3,11 @@ and finds its names where all are found."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ._names import find, find_apart
 
@@ -37,6 +38,15 @@ _APART: Final = ("parlour.compat.resources.beta", "parlour.compat.lib")
 """Modules in which the SDK has classes of its own by the names of others."""
 
 
+_TYPES: Final = "parlour.compat.types"
+
+
+def _type_or_module(name: str) -> Any:
+    if name in ("beta", "messages"):
+        return importlib.import_module(f"{_TYPES}.{name}")
+    return find(name)
+
+
 class _Loader(importlib.abc.Loader):
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
         return None
@@ -46,6 +56,8 @@ class _Loader(importlib.abc.Loader):
         module.__path__ = []
         apart = module.__name__.startswith(_APART)
         module.__getattr__ = find_apart if apart else find  # type: ignore[method-assign]
+        if module.__name__ == _TYPES:
+            module.__getattr__ = _type_or_module  # type: ignore[method-assign]
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -57,10 +69,14 @@ class _Finder(importlib.abc.MetaPathFinder):
         if not fullname.rpartition(".")[2].islower():
             # The SDK's modules are in lower case: this is a name, and `from ... import` says that it is not there.
             return None
-        # Behind the finder of files, which has not found it.
+        found = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if found is not None and found.loader is not None and found.origin is not None:
+            return found
+        # No file, or a folder of stubs, which would pass for a package.
         return importlib.machinery.ModuleSpec(fullname, _Loader(), is_package=True)
 
 
 def install() -> None:
     """Has the modules found. Once for a process."""
-    sys.meta_path.append(_Finder())
+    # Ahead of the finder of files, which takes a folder of stubs for a package.
+    sys.meta_path.insert(0, _Finder())

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, TypeVar, overload
 
 from .. import _tool, mcp
 from .._native import to_json
 from .._native import transform_schema as _transform
 from .._shapes import Mismatch, names_around
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-class FunctionTool(_tool.Tool[..., Any]):
+
+class FunctionTool(_tool.Tool[P, R]):
     """A tool made of a function."""
 
     @property
@@ -30,6 +34,26 @@ class FunctionTool(_tool.Tool[..., Any]):
         return self._function(*first, **named)
 
 
+@overload
+def beta_tool(function: Callable[P, R], /) -> FunctionTool[P, R]: ...
+@overload
+def beta_tool(
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    input_schema: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Callable[[Callable[P, R]], FunctionTool[P, R]]: ...
+@overload
+def beta_tool(
+    function: Callable[P, R],
+    /,
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    input_schema: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> FunctionTool[P, R]: ...
 def beta_tool(function: Any = None, /, **options: Any) -> Any:
     """As :func:`parlour.tool`; the decorated function is called as before."""
     if function is not None:
@@ -39,6 +63,9 @@ def beta_tool(function: Any = None, /, **options: Any) -> Any:
         return FunctionTool(function, names=names_around(function, 1), **options)
 
     return decorated
+
+
+beta_async_tool = beta_tool
 
 
 def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> _tool.Tool[..., Any]:
