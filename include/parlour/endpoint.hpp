@@ -9,6 +9,8 @@
 
 namespace parlour {
 
+class Upload;
+
 /// How to wait for the end of a batch. What is zero is left to the library.
 struct BatchWait {
     /// The first pause between two looks; 5 s.
@@ -37,6 +39,13 @@ public:
     /// Takes a handle of parlour.h.
     explicit Endpoint(parlour_endpoint *owned) noexcept : Builder(owned) {}
 
+    /// Any request: a method, and a path below the base URL that starts with "/", query included. It has no body until it is given JSON by
+    /// body(), a file by content(), or a form by field() and file(); the last kind that is given counts.
+    static Endpoint request(std::string_view method, std::string_view path) {
+        return of([&](parlour_endpoint **out, parlour_error **error) {
+            return parlour_endpoint_request(detail::lend(method), detail::lend(path), out, error);
+        });
+    }
     /// The results of the batch of this id, by Client::stream(): each event is a line, EventKind::Chunk with the result as JSON, or
     /// EventKind::Broken for a line that is none.
     static Endpoint results(std::string_view batch_id) {
@@ -86,6 +95,16 @@ public:
         return tried("body",
                      [&](parlour_error **error) { return parlour_endpoint_set_request(raw(), request.get(), error); });
     }
+    /// Makes the content of an upload the body of any request, of its media type. Upload is in upload.hpp.
+    Endpoint &content(const Upload &upload);
+    /// Adds a field of text to the form that is the body of any request.
+    Endpoint &field(std::string_view name, std::string_view value) {
+        return tried("field", [&](parlour_error **error) {
+            return parlour_endpoint_add_field(raw(), detail::lend(name), detail::lend(value), error);
+        });
+    }
+    /// Adds a file to the form that is the body of any request; it is read while it is sent.
+    Endpoint &file(std::string_view name, const Upload &upload);
 
 private:
     friend class Upload;

@@ -109,6 +109,22 @@ private:
     }
 };
 
+inline Endpoint &Endpoint::content(const Upload &upload) {
+    if (upload.mistake()) {
+        return told(*upload.mistake());
+    }
+    return tried("content", [&](parlour_error **error) { return parlour_endpoint_set_content(raw(), upload.get(), error); });
+}
+
+inline Endpoint &Endpoint::file(std::string_view name, const Upload &upload) {
+    if (upload.mistake()) {
+        return told(*upload.mistake());
+    }
+    return tried("file", [&](parlour_error **error) {
+        return parlour_endpoint_add_file(raw(), detail::lend(name), upload.get(), error);
+    });
+}
+
 /// The files of a skill. Setters can be chained; their first mistake is told by the call.
 class SkillFiles : public detail::Builder<SkillFiles, parlour_skill_files, parlour_skill_files_free> {
 public:

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use parlour_bridge::resources::{self, Wait};
+use parlour_bridge::uploads::{Part, Upload};
 use parlour_bridge::wire::Body;
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, uploads};
 
@@ -16,6 +17,7 @@ use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::request::parlour_request;
 use crate::text::parlour_str;
+use crate::upload::parlour_upload;
 
 /// A call of an endpoint beside messages, to be made by parlour_client_call(), parlour_client_submit_call() or
 /// parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy what they need.
@@ -23,13 +25,14 @@ use crate::text::parlour_str;
 /// Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
 /// "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
 /// "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
-/// like. The page of resources of the documentation lists them all.
+/// like. The page of endpoints of the documentation lists them all. parlour_endpoint_request() makes any other request.
 pub struct parlour_endpoint {
     form: Form,
 }
 
 enum Form {
     Named(Named),
+    Raw(Raw),
     /// What is more than a row: results, waits, forms, runs.
     Made(Box<dyn Fn() -> Result<CallRequest, ErrorInfo> + Send + Sync>),
 }
@@ -40,6 +43,34 @@ pub(crate) struct Named {
     pub(crate) ids: Vec<String>,
     pub(crate) query: Vec<(String, String)>,
     body: Body,
+}
+
+/// Any request.
+struct Raw {
+    method: String,
+    path: String,
+    body: RawBody,
+}
+
+/// The body of any request: one of these.
+enum RawBody {
+    Json(Body),
+    Content(Upload),
+    Form(Vec<Part>),
+}
+
+impl Raw {
+    fn call(&self, mode: Mode) -> Result<CallRequest, ErrorInfo> {
+        let (method, path) = (self.method.as_str(), self.path.clone());
+        match &self.body {
+            RawBody::Json(body) => {
+                let call = CallRequest::raw(mode, method, path, Bytes::new())?;
+                Ok(CallRequest { body: body.clone(), ..call })
+            }
+            RawBody::Content(upload) => uploads::raw_content(mode, method, path, upload.clone()),
+            RawBody::Form(parts) => uploads::raw_form(mode, method, path, parts.clone()),
+        }
+    }
 }
 
 impl parlour_endpoint {
@@ -54,7 +85,7 @@ impl parlour_endpoint {
     pub(crate) fn named(&self) -> Result<&Named, Fault> {
         match &self.form {
             Form::Named(named) => Ok(named),
-            Form::Made(_) => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")),
+            Form::Raw(_) | Form::Made(_) => Err(not_fit()),
         }
     }
 
@@ -64,6 +95,7 @@ impl parlour_endpoint {
             Form::Named(Named { name, ids, query, body }) => {
                 resources::call_with_body(name, ids.clone(), query.clone(), body.clone())?
             }
+            Form::Raw(raw) => return raw.call(mode),
             Form::Made(make) => make()?,
         };
         call.mode = mode;
@@ -73,9 +105,42 @@ impl parlour_endpoint {
     fn fill(&mut self) -> Result<&mut Named, Fault> {
         match &mut self.form {
             Form::Named(named) => Ok(named),
-            Form::Made(_) => Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")),
+            Form::Raw(_) | Form::Made(_) => Err(not_fit()),
         }
     }
+
+    fn raw(&mut self) -> Result<&mut Raw, Fault> {
+        match &mut self.form {
+            Form::Raw(raw) => Ok(raw),
+            Form::Named(_) | Form::Made(_) => Err(not_fit()),
+        }
+    }
+
+    /// The parts of the form that is its body; other bodies are let go of.
+    fn parts(&mut self) -> Result<&mut Vec<Part>, Fault> {
+        let raw = self.raw()?;
+        if !matches!(raw.body, RawBody::Form(_)) {
+            raw.body = RawBody::Form(Vec::new());
+        }
+        match &mut raw.body {
+            RawBody::Form(parts) => Ok(parts),
+            RawBody::Json(_) | RawBody::Content(_) => Err(not_fit()),
+        }
+    }
+
+    fn set_body(&mut self, body: Body) -> Result<(), Fault> {
+        match &mut self.form {
+            Form::Named(named) => named.body = body,
+            Form::Raw(raw) => raw.body = RawBody::Json(body),
+            Form::Made(_) => return Err(not_fit()),
+        }
+        Ok(())
+    }
+}
+
+/// What was asked of an endpoint of another kind.
+fn not_fit() -> Fault {
+    Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")
 }
 
 /// A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with parlour_endpoint_free().
@@ -133,7 +198,7 @@ pub extern "C" fn parlour_endpoint_add_query(
 }
 
 /// Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
-/// PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+/// PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor parlour_endpoint_request().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_set_body(
     endpoint: Option<&mut parlour_endpoint>,
@@ -148,13 +213,12 @@ pub extern "C" fn parlour_endpoint_set_body(
                 Body::from_json_bytes(Bytes::copy_from_slice(json.as_bytes())).map_err(ErrorInfo::from)?
             }
         };
-        endpoint.fill()?.body = body;
-        Ok(())
+        endpoint.set_body(body)
     })
 }
 
 /// Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
-/// parlour_endpoint_add_id().
+/// parlour_endpoint_set_body().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_set_request(
     endpoint: Option<&mut parlour_endpoint>,
@@ -163,7 +227,78 @@ pub extern "C" fn parlour_endpoint_set_request(
 ) -> parlour_result {
     fallible(err, || {
         let (endpoint, request) = (require(endpoint, "endpoint")?, require(request, "request")?);
-        endpoint.fill()?.body = request.body()?;
+        endpoint.set_body(request.body()?)
+    })
+}
+
+/// Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it is given one: JSON
+/// (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form (parlour_endpoint_add_field(),
+/// parlour_endpoint_add_file()); the last kind that is given counts. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_request(
+    method: parlour_str,
+    path: parlour_str,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (method, path, out) = (method.text("method")?, path.text("path")?, require(out, "out")?);
+        let body = RawBody::Json(Body::empty());
+        let raw = Raw { method: method.to_owned(), path: path.to_owned(), body };
+        raw.call(Mode::Raw)?;
+        transfer(out, parlour_endpoint { form: Form::Raw(raw) });
+        Ok(())
+    })
+}
+
+/// Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may be freed.
+/// PARLOUR_FAILED for a media type that cannot stand in a header, PARLOUR_INVALID_ARGUMENT for calls that were not made by
+/// parlour_endpoint_request().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_set_content(
+    endpoint: Option<&mut parlour_endpoint>,
+    upload: Option<&parlour_upload>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, upload) = (require(endpoint, "endpoint")?, require(upload, "upload")?.content());
+        let raw = endpoint.raw()?;
+        uploads::raw_content(Mode::Raw, &raw.method, raw.path.clone(), upload.clone())?;
+        raw.body = RawBody::Content(upload);
+        Ok(())
+    })
+}
+
+/// Adds a field of text to the form that is the body (multipart/form-data). PARLOUR_INVALID_ARGUMENT as for
+/// parlour_endpoint_set_content().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_add_field(
+    endpoint: Option<&mut parlour_endpoint>,
+    name: parlour_str,
+    value: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let endpoint = require(endpoint, "endpoint")?;
+        let (name, value) = (name.text("name")?.to_owned(), value.text("value")?.to_owned());
+        endpoint.parts()?.push(Part::Text(name, value));
+        Ok(())
+    })
+}
+
+/// Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be freed.
+/// PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); what cannot stand in a header is told by the call.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_add_file(
+    endpoint: Option<&mut parlour_endpoint>,
+    name: parlour_str,
+    upload: Option<&parlour_upload>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (endpoint, name) = (require(endpoint, "endpoint")?, name.text("name")?.to_owned());
+        let upload = require(upload, "upload")?.content();
+        endpoint.parts()?.push(Part::File(name, upload));
         Ok(())
     })
 }

@@ -28,6 +28,13 @@ pub struct parlour_upload {
     upload: Upload,
 }
 
+impl parlour_upload {
+    /// A clone, which is the same file.
+    pub(crate) fn content(&self) -> Upload {
+        self.upload.clone()
+    }
+}
+
 /// What a host reads from.
 struct Reader {
     read: parlour_read_fn,

@@ -231,6 +231,27 @@ static void a_batch_is_created_awaited_and_read(void) {
     CHECK(parlour_error_kind(error) == PARLOUR_KIND_TIMEOUT);
     parlour_error_free(error);
     parlour_endpoint_free(call);
+    /* An interrupt ends one without a limit; the batch goes on, is found in the list, and is cancelled. */
+    parlour_interrupt *interrupt = NULL;
+    parlour_options *options = NULL;
+    OK(parlour_interrupt_new(&interrupt, &error));
+    IS(PARLOUR_OK, parlour_options_new(&options));
+    OK(parlour_options_set_interrupt(options, interrupt, &error));
+    parlour_interrupt_raise(interrupt);
+    OK(parlour_endpoint_wait(parlour_str_z(id), 0, 0, 0, &call, &error));
+    IS(PARLOUR_INTERRUPTED, parlour_client_call(at.client, call, options, &answer, NULL));
+    parlour_endpoint_free(call);
+    parlour_options_free(options);
+    parlour_interrupt_free(interrupt);
+    answer = called(&at, endpoint("batches.list", NULL, NULL));
+    CHECK(text_has(AT(answer), id));
+    parlour_answer_free(answer);
+    answer = called(&at, endpoint("batches.cancel", id, NULL));
+    CHECK(text_has(AT(answer), "cancel"));
+    parlour_answer_free(answer);
+    answer = called(&at, endpoint("batches.get", id, NULL));
+    CHECK(text_has(AT(answer), id));
+    parlour_answer_free(answer);
     place_free(&at);
     passed("a_batch_is_created_awaited_and_read");
 }
@@ -346,6 +367,12 @@ static void files_go_up_and_come_down(void) {
     CHECK(bad.freed == 1);
     IS(PARLOUR_FAILED, parlour_upload_path(parlour_str_z("/nowhere/at/all"), &upload, NULL));
 
+    /* Down in pieces. */
+    size_t broken = 0;
+    char last[64];
+    order(&at, "{\"text\":\"content\"}");
+    CHECK(lines(&at, endpoint("files.content", id, NULL), &broken, last, sizeof last) == 1 && strcmp(last, "content") == 0);
+
     /* Down to a path: whole or not at all. */
     snprintf(copy, sizeof copy, "%s.copy", path);
     order(&at, "{\"text\":\"content\"}");
@@ -379,6 +406,9 @@ static void a_skill_is_made_of_files(void) {
     OK(parlour_skill_files_create_version(files, parlour_str_z(id), &call, &error));
     parlour_answer *answer = called(&at, call);
     CHECK(text_has(AT(answer), id));
+    parlour_answer_free(answer);
+    answer = called(&at, endpoint("skills.versions.list", id, NULL));
+    CHECK(times(AT(answer), "\"skill_id\"") == 2);
     parlour_answer_free(answer);
     IS(PARLOUR_FAILED, parlour_skill_files_create_version(files, parlour_str_z(""), &call, NULL));
     parlour_skill_files_free(files);
@@ -419,6 +449,97 @@ static void webhooks_are_verified(void) {
        parlour_webhooks_verify(webhooks, parlour_str_z("a"), parlour_str_z("1"), parlour_str_z("b"), parlour_str_z(""), -2, NULL));
     parlour_webhooks_free(webhooks);
     passed("webhooks_are_verified");
+}
+
+/* Whether that stands in what the emulator saw. */
+static bool saw(const place *at, const char *part) {
+    parlour_str requests;
+    IS(PARLOUR_OK, parlour_emulator_requests_json(at->emulator, &requests));
+    return text_has(requests, part);
+}
+
+static void any_request_takes_any_body(void) {
+    place at = place_new(NULL);
+    parlour_endpoint *call = NULL;
+    parlour_upload *upload = NULL;
+    parlour_error *error = NULL;
+    parlour_answer *answer = NULL;
+    /* Bytes of any media type. */
+    OK(parlour_endpoint_request(parlour_str_z("PUT"), parlour_str_z("/v1/anything?a=b"), &call, &error));
+    OK(parlour_upload_bytes(parlour_str_z("x"), parlour_str_z("a,b"), &upload, &error));
+    OK(parlour_upload_set_media_type(upload, parlour_str_z("text/csv"), &error));
+    OK(parlour_endpoint_set_content(call, upload, &error));
+    parlour_upload_free(upload);
+    order(&at, "{\"text\":\"taken\"}");
+    answer = called(&at, call);
+    CHECK(text_is(AT(answer), "taken") && saw(&at, "\"a,b\"") && saw(&at, "text/csv") && saw(&at, "\"a=b\""));
+    parlour_answer_free(answer);
+
+    /* What a function reads, and the answer as it arrives. */
+    source mine = {70000, 0, false};
+    size_t broken = 0;
+    char last[256];
+    OK(parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/streamed"), &call, &error));
+    OK(parlour_upload_reader(parlour_str_z("x"), read_source, &mine, free_source, &upload, &error));
+    OK(parlour_endpoint_set_content(call, upload, &error));
+    parlour_upload_free(upload);
+    order(&at, "{\"text\":\"in pieces\"}");
+    CHECK(lines(&at, call, &broken, last, sizeof last) >= 1 && strcmp(last, "in pieces") == 0);
+    CHECK(mine.left == 0 && mine.freed == 1);
+
+    /* A form, that is made anew by each call. */
+    OK(parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/files"), &call, &error));
+    OK(parlour_endpoint_set_body(call, parlour_str_z("{\"gone\":true}"), &error));
+    OK(parlour_endpoint_add_field(call, parlour_str_z("purpose"), parlour_str_z("a test"), &error));
+    OK(parlour_upload_bytes(parlour_str_z("f.txt"), parlour_str_z("abc"), &upload, &error));
+    OK(parlour_endpoint_add_file(call, parlour_str_z("file"), upload, &error));
+    parlour_upload_free(upload);
+    for (int again = 0; again < 2; again++) {
+        order(&at, "{\"text\":\"{}\"}");
+        OK(parlour_client_call(at.client, call, NULL, &answer, &error));
+        parlour_answer_free(answer);
+        CHECK(saw(&at, "multipart/form-data") && saw(&at, "a test") && saw(&at, "f.txt") && !saw(&at, "gone"));
+        IS(PARLOUR_OK, parlour_emulator_clear(at.emulator));
+    }
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_endpoint_add_id(call, parlour_str_z("a"), NULL));
+    parlour_endpoint_free(call);
+
+    /* JSON, as for a message; what is none is told at once. */
+    parlour_request *request = asking("say x");
+    OK(parlour_endpoint_request(parlour_str_z("post"), parlour_str_z("/v1/messages"), &call, &error));
+    OK(parlour_endpoint_set_request(call, request, &error));
+    parlour_request_free(request);
+    answer = called(&at, call);
+    CHECK(text_has(AT(answer), "\"type\":\"message\""));
+    parlour_answer_free(answer);
+    IS(PARLOUR_FAILED, parlour_endpoint_request(parlour_str_z("no method"), parlour_str_z("/v1"), &call, &error));
+    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG);
+    parlour_error_free(error);
+    call = endpoint("files.list", NULL, NULL);
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_endpoint_add_field(call, parlour_str_z("a"), parlour_str_z("b"), NULL));
+    parlour_endpoint_free(call);
+    place_free(&at);
+    passed("any_request_takes_any_body");
+}
+
+static void limits_are_for_an_administrative_key(void) {
+    place at = place_new(NULL);
+    parlour_options *options = NULL;
+    parlour_answer *answer = NULL;
+    parlour_error *error = NULL;
+    parlour_endpoint *list = endpoint("rate_limits.list", NULL, NULL);
+    IS(PARLOUR_FAILED, parlour_client_call(at.client, list, NULL, &answer, &error));
+    CHECK(parlour_error_status(error) >= 401 && parlour_error_status(error) <= 403);
+    parlour_error_free(error);
+    IS(PARLOUR_OK, parlour_options_new(&options));
+    OK(parlour_options_set_api_key(options, parlour_str_z("test-admin-key"), &error));
+    OK(parlour_client_call(at.client, list, options, &answer, &error));
+    CHECK(text_has(AT(answer), "\"data\":[{"));
+    parlour_answer_free(answer);
+    parlour_options_free(options);
+    parlour_endpoint_free(list);
+    place_free(&at);
+    passed("limits_are_for_an_administrative_key");
 }
 
 typedef struct {
@@ -470,6 +591,8 @@ int main(void) {
     a_run_splits_and_goes_on_from_its_journal();
     files_go_up_and_come_down();
     a_skill_is_made_of_files();
+    any_request_takes_any_body();
+    limits_are_for_an_administrative_key();
     webhooks_are_verified();
     calls_are_submitted_to_queues_and_functions();
     return 0;

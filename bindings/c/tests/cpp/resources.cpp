@@ -155,6 +155,30 @@ static void files_and_skills_go_up() {
     CHECK(read(client.call(Endpoint::download(text_at(table, "/id"), copy)))["/size_bytes"].integer() == 7 && unlink(copy) == 0);
 }
 
+static void any_request_takes_any_body() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    const auto saw = [&](const char *part) { return emulator.requests_json().find(part) != std::string_view::npos; };
+    emulator.script(R"([{"text":"one"},{"text":"two"},{"text":"three"}])");
+    const parlour::Upload table = parlour::Upload::bytes("t.csv", "a,b\n");
+    const auto one = client.call(Endpoint::request("PUT", "/v1/any?x=y").content(table));
+    CHECK(one.body() == "one");
+    CHECK(saw("\"x=y\"") && saw("text/csv") && saw("a,b"));
+    const auto two = client.call(Endpoint::request("POST", "/v1/any").field("purpose", "a test").file("file", table));
+    CHECK(two.body() == "two");
+    CHECK(saw("multipart/form-data") && saw("a test") && saw("t.csv"));
+    std::string got;
+    for (const parlour::Event &piece : client.stream(Endpoint::request("POST", "/v1/any").body(R"({"a":1})"))) {
+        got += piece.json();
+    }
+    CHECK(got == "three");
+    // The first mistake of a chain, and that of what it was given, is told by the call.
+    CHECK(!client.try_call(Endpoint::request("no method", "/v1/any")));
+    CHECK(!client.try_call(Endpoint::request("PUT", "/v1/any").content(parlour::Upload::path("/nowhere/at/all"))));
+    CHECK(!client.try_call(Endpoint::request("PUT", "/v1/any").file("a", parlour::Upload::path("/nowhere/at/all"))));
+    CHECK(emulator.request_count() == 3);
+}
+
 static void webhooks_are_verified() {
     const std::string_view body = R"({"id":"evt_demo_1","type":"event"})";
     const parlour::WebhookHeaders headers{"msg_demo_1", "1790000000", "v1,vbQvS0Cq/p2i8aDoC3Npvs3RBPy2MCOQpYu2DnMZ49U="};
@@ -174,6 +198,7 @@ int main() {
     RUN(a_batch_is_awaited_and_read);
     RUN(a_run_goes_on_from_its_journal);
     RUN(files_and_skills_go_up);
+    RUN(any_request_takes_any_body);
     RUN(webhooks_are_verified);
     return 0;
 }
