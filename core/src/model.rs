@@ -49,7 +49,7 @@ pub use content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, Tex
 pub use context::{
     AppliedEdit, BillingPolicy, CacheMissReason, CompactionBlock, CompactionParam, ContextEdit,
     ContextManagement, ContextManagementParam, ContextTrigger, Diagnostics, DiagnosticsParam, FallbackBlock,
-    FallbackModel, FallbackParam, FallbackTrigger, Fallbacks, InputTransformation,
+    FallbackModel, FallbackParam, FallbackTrigger, Fallbacks, InputTransformation, ThreadParam,
 };
 pub use enums::{
     CacheTtl, Effort, OversizedImage, RefusalCategory, Role, ServerToolName, ServiceTier, StopReason,
@@ -64,7 +64,7 @@ pub use mcp::{
 };
 pub use message::{Container, Message, MessageDelta, StopDetails};
 pub use other::OtherBlock;
-pub use param::{Content, MessageParam, SystemPrompt};
+pub use param::{Content, MessageParam, SystemPrompt, TurnOutputConfig};
 pub use request::{MessageRequest, RequestError};
 pub use resources::*;
 pub(crate) use segments::SHARE_FROM;

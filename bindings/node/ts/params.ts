@@ -399,6 +399,16 @@ export interface MessageParam {
     role: "user" | "assistant" | "system";
     /** What is said. */
     content: string | readonly ContentBlockParam[];
+    /** Beta, role `system`: how long it is shown to the model; `never` unless set. */
+    clear_at?: "never" | "next_user_message" | undefined;
+    /** Beta, role `system`: effort of the turn that follows. */
+    output_config?: TurnOutputConfigParam | undefined;
+}
+
+/** Effort of the turn that follows (beta). */
+export interface TurnOutputConfigParam {
+    /** How hard the model works. */
+    effort?: "low" | "medium" | "high" | "xhigh" | "max" | null | undefined;
 }
 
 // Tools (protocol §1.5 to §1.8)
@@ -755,6 +765,14 @@ export interface CompactionParam {
     instructions?: string | null | undefined;
 }
 
+/** A conversation that the service keeps for 5 minutes after its last request (beta; protocol §8.11). */
+export interface ThreadParam {
+    /** `create` with the whole conversation, `continue` with the new messages alone, without `system` and `tools`. */
+    type: "create" | "continue";
+    /** With `continue`: the id of the answer before. */
+    previous_message_id?: string | undefined;
+}
+
 /** Which tools of an MCP server may be called; the form before there were toolsets. */
 export interface MCPToolConfigurationParam {
     /** Whether any may. */
@@ -853,6 +871,8 @@ export interface MessageParamsBase {
     context_management?: ContextManagementParam | null | undefined;
     /** Beta: makes the whole request a summary of the conversation. */
     compaction?: CompactionParam | null | undefined;
+    /** Beta: a conversation that the service keeps. */
+    thread?: ThreadParam | null | undefined;
     /** Beta: MCP servers whose tools the service calls; each wants a tools entry of type `mcp_toolset`. */
     mcp_servers?: readonly MCPServerParam[] | undefined;
     /** Beta: models that are tried in order when this one refuses; `default` for those of the service. */

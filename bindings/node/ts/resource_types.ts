@@ -183,12 +183,22 @@ export interface ThinkingCapability {
     types?: ThinkingTypes | null;
 }
 
+/** Whether requests may make a summary of the conversation (beta). */
+export interface CompactionCapability {
+    /** At all. */
+    supported: boolean;
+    /** The type `summarize`. */
+    summarize?: Capability | null;
+}
+
 /** What a model can do. Null, or left out, is: the service did not say. */
 export interface ModelCapabilities {
     /** Message batches. */
     batch?: Capability | null;
     /** Citations of documents. */
     citations?: Capability | null;
+    /** Beta: requests that make a summary of the conversation. */
+    compaction?: CompactionCapability | null;
     /** Calls of other tools from code. The tool for code itself stands in `server_tools`. */
     code_execution?: Capability | null;
     /** Edits of the context by the service. */

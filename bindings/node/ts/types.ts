@@ -671,6 +671,12 @@ export interface StopDetails {
     category?: string | null;
     /** In words. */
     explanation?: string | null;
+    /** Beta: goes into `fallback_credit_token` of the next request, within 5 minutes. */
+    fallback_credit_token?: string | null;
+    /** Beta: whether that covers the answer as far as it had come. */
+    fallback_has_prefill_claim?: boolean | null;
+    /** Beta: a model that is worth a direct retry. */
+    recommended_model?: string | null;
 }
 
 /** A skill loaded into the sandbox. */
@@ -749,6 +755,8 @@ export interface ThinkingDelta {
     type: "thinking_delta";
     /** Appended to the thinking of the block. */
     thinking: string;
+    /** Beta: so many more tokens of thinking, estimated; their sum is a hint on the progress, no bill. */
+    estimated_tokens?: number | null;
 }
 
 /** The signature of a thinking block. */

@@ -141,6 +141,32 @@ wire! {
 }
 
 wire! {
+    /// A conversation that the service keeps for 5 minutes after its last request; beta (protocol §8.11). Whatever happens to it, the whole
+    /// conversation can be sent again with [`ThreadParam::create`].
+    pub struct ThreadParam {
+        /// `create`, or `continue`.
+        "type" kind: String,
+        /// With `continue`: the id of the answer before.
+        "previous_message_id" previous_message_id: Option<String>,
+    }
+}
+
+impl ThreadParam {
+    /// Begins one: the request has the whole conversation.
+    #[must_use]
+    pub fn create() -> ThreadParam {
+        ThreadParam { kind: "create".to_owned(), ..ThreadParam::default() }
+    }
+
+    /// Goes on from the answer of this id: the request has the new messages alone, without `system` and `tools`.
+    #[must_use]
+    pub fn after(message_id: impl Into<String>) -> ThreadParam {
+        let previous_message_id = Some(message_id.into());
+        ThreadParam { kind: "continue".to_owned(), previous_message_id, ..ThreadParam::default() }
+    }
+}
+
+wire! {
     /// A summary of the conversation so far, beta (protocol §9.8). It goes back unchanged, in place of what it summarises.
     pub struct CompactionBlock, tag = "compaction" {
         /// The summary; null where only the encrypted form is there.

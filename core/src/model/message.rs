@@ -229,6 +229,13 @@ wire! {
         "category" category: Option<RefusalCategory>,
         /// In words.
         "explanation" explanation: Option<String>,
+        /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the next request,
+        /// within 5 minutes.
+        "fallback_credit_token" fallback_credit_token: Option<String>,
+        /// Beta: whether that covers the answer as far as it had come.
+        "fallback_has_prefill_claim" fallback_has_prefill_claim: Option<bool>,
+        /// Beta: a model that is worth a direct retry.
+        "recommended_model" recommended_model: Option<String>,
     }
 }
 

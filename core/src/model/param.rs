@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::blob::Blob;
 use super::content::TextBlock;
 use super::decode::Decode;
-use super::enums::Role;
+use super::enums::{Effort, Role};
 use super::input::InputBlock;
 use super::message::Message;
 use super::reader::Reader;
@@ -28,6 +28,18 @@ wire! {
         "role" role: Role = Role::User,
         /// What is said.
         "content" content: Content,
+        /// Beta, role `system`: how long it is shown to the model: `never`, which is meant unless it is set, or `next_user_message`.
+        "clear_at" clear_at: Option<String>,
+        /// Beta, role `system`: effort of the turn that follows.
+        "output_config" output_config: Option<TurnOutputConfig>,
+    }
+}
+
+wire! {
+    /// Effort of the turn that follows; beta.
+    pub struct TurnOutputConfig {
+        /// How hard the model works.
+        "effort" effort: Option<Effort>,
     }
 }
 

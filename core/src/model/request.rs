@@ -8,7 +8,9 @@ use bytes::Bytes;
 use super::blob::Blob;
 use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
 use super::content::TextBlock;
-use super::context::{BillingPolicy, CompactionParam, ContextManagementParam, DiagnosticsParam, Fallbacks};
+use super::context::{
+    BillingPolicy, CompactionParam, ContextManagementParam, DiagnosticsParam, Fallbacks, ThreadParam,
+};
 use super::enums::ServiceTier;
 use super::input::InputBlock;
 use super::mcp::McpServer;
@@ -75,6 +77,8 @@ wire! {
         "context_management" context_management: Option<ContextManagementParam>,
         /// Beta: makes the whole request a summary of the conversation.
         "compaction" compaction: Option<CompactionParam>,
+        /// Beta: a conversation that the service keeps.
+        "thread" thread: Option<ThreadParam>,
         /// Beta: MCP servers whose tools the service calls; each wants a [`Tool::mcp_toolset`].
         "mcp_servers" mcp_servers: Option<Vec<McpServer>>,
         /// Beta: models that are tried when this one refuses.

@@ -18,8 +18,8 @@ pub use deleted::Deleted;
 pub use file::FileInfo;
 pub use limit::{LimitSource, LimitValue, RateLimitGroup, RateLimitRule};
 pub use model_info::{
-    Capability, ContextManagementCapability, EffortCapability, Lifecycle, ModelCapabilities, ModelInfo,
-    ServerToolsCapability, ThinkingCapability, ThinkingTypes,
+    Capability, CompactionCapability, ContextManagementCapability, EffortCapability, Lifecycle,
+    ModelCapabilities, ModelInfo, ServerToolsCapability, ThinkingCapability, ThinkingTypes,
 };
 pub use skill::{Skill, SkillSource, SkillVersion};
 pub use tokens::TokenCount;

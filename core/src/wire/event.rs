@@ -143,6 +143,16 @@ impl Event {
         self.payload(PayloadOf::Thinking)
     }
 
+    /// How many more tokens of thinking a `thinking_delta` stands for, estimated; beta (protocol §4.3). Their sum is a hint on the
+    /// progress where the text is left out, and no bill.
+    #[must_use]
+    pub fn estimated_tokens(&self) -> Option<u64> {
+        match self.payload.of {
+            PayloadOf::Thinking => self.delta()?.field("estimated_tokens"),
+            _ => None,
+        }
+    }
+
     /// Appends the piece of a delta (text, tool input or reasoning) to `out`, for consumers that keep one buffer
     /// for many events; nothing for any other event.
     pub fn push_piece(&self, out: &mut String) {

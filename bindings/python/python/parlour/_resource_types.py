@@ -230,6 +230,16 @@ class ThinkingCapability(Model):
     """By the ``type`` of a request's ``thinking``."""
 
 
+class CompactionCapability(Model):
+    """Whether requests may make a summary of the conversation (beta)."""
+
+    __match_args__ = ("supported",)
+    supported: bool = False
+    """At all."""
+    summarize: Capability | None = None
+    """The type ``summarize``."""
+
+
 class ModelCapabilities(Model):
     """What a model can do. Null, or left out, is: the service did not say."""
 
@@ -238,6 +248,8 @@ class ModelCapabilities(Model):
     """Message batches."""
     citations: Capability | None = None
     """Citations of documents."""
+    compaction: CompactionCapability | None = None
+    """Beta: requests that make a summary of the conversation."""
     code_execution: Capability | None = None
     """Calls of other tools from code. The tool for code itself stands in ``server_tools``."""
     context_management: ContextManagementCapability | None = None
@@ -520,9 +532,11 @@ _TABLE: dict[type, dict[str, _Spec]] = {
         "between_tools": Capability,
     },
     ThinkingCapability: {"types": ThinkingTypes},
+    CompactionCapability: {"summarize": Capability},
     ModelCapabilities: {
         "batch": Capability,
         "citations": Capability,
+        "compaction": CompactionCapability,
         "code_execution": Capability,
         "context_management": ContextManagementCapability,
         "effort": EffortCapability,

@@ -449,13 +449,24 @@ ContentBlockParam: TypeAlias = (
 """A block of a request, or of an answer that goes back."""
 
 
-class MessageParam(TypedDict):
+class MessageParam(TypedDict, total=False):
     """One turn of the conversation."""
 
-    role: Literal["user", "assistant", "system"]
+    role: Required[Literal["user", "assistant", "system"]]
     """Who speaks."""
-    content: str | Iterable[ContentBlockParam]
+    content: Required[str | Iterable[ContentBlockParam]]
     """What is said."""
+    clear_at: Literal["never", "next_user_message"]
+    """Beta, role ``system``: how long it is shown to the model; ``never`` unless set."""
+    output_config: TurnOutputConfigParam
+    """Beta, role ``system``: effort of the turn that follows."""
+
+
+class TurnOutputConfigParam(TypedDict, total=False):
+    """Effort of the turn that follows (beta)."""
+
+    effort: Literal["low", "medium", "high", "xhigh", "max"] | None
+    """How hard the model works."""
 
 
 # Tools (protocol §1.5 to §1.8)
@@ -848,6 +859,16 @@ class CompactionParam(TypedDict, total=False):
     """What the summary should hold."""
 
 
+class ThreadParam(TypedDict, total=False):
+    """A conversation that the service keeps for 5 minutes after its last request (beta; protocol §8.11)."""
+
+    type: Required[Literal["create", "continue"]]
+    """``create`` with the whole conversation, ``continue`` with the new messages alone, without ``system``
+    and ``tools``."""
+    previous_message_id: str
+    """With ``continue``: the id of the answer before."""
+
+
 class MCPToolConfigurationParam(TypedDict, total=False):
     """Which tools of an MCP server may be called; the form before there were toolsets."""
 
@@ -992,6 +1013,8 @@ class RequestBaseParams(CallOptions, total=False):
     """Beta: edits that the service makes to a long conversation. Not together with ``compaction``."""
     compaction: CompactionParam | NotGiven | None
     """Beta: makes the whole request a summary of the conversation."""
+    thread: ThreadParam | NotGiven | None
+    """Beta: a conversation that the service keeps."""
     mcp_servers: Iterable[MCPServerParam] | NotGiven
     """Beta: MCP servers whose tools the service calls; each wants a tools entry of type ``mcp_toolset``."""
     fallbacks: Literal["default"] | Iterable[FallbackParam] | NotGiven | None

@@ -803,6 +803,12 @@ class StopDetails(Model):
     (protocol §3.5)."""
     explanation: str | None = None
     """In words."""
+    fallback_credit_token: str | None = None
+    """Beta: goes into ``fallback_credit_token`` of the next request, within 5 minutes."""
+    fallback_has_prefill_claim: bool | None = None
+    """Beta: whether that covers the answer as far as it had come."""
+    recommended_model: str | None = None
+    """Beta: a model that is worth a direct retry."""
 
 
 class ContainerSkill(Model):
@@ -889,6 +895,8 @@ class ThinkingDelta(Model):
     type: Literal["thinking_delta"] = "thinking_delta"
     thinking: str
     """Appended to the thinking of the block."""
+    estimated_tokens: int | None = None
+    """Beta: so many more tokens of thinking, estimated; their sum is a hint on the progress, no bill."""
 
 
 class SignatureDelta(Model):
@@ -1366,6 +1374,7 @@ if TYPE_CHECKING:
     # generated: resources, from schema/openapi.yaml by `make generate`
     from ._resource_types import (
         Capability,
+        CompactionCapability,
         ContextManagementCapability,
         Deleted,
         EffortCapability,
@@ -1403,6 +1412,7 @@ _OF_RESOURCES = frozenset(
     {
         # generated: late, from schema/openapi.yaml by `make generate`
         "Capability",
+        "CompactionCapability",
         "ContextManagementCapability",
         "Deleted",
         "EffortCapability",
@@ -1465,6 +1475,7 @@ __all__ = [
     "CodeExecutionToolResultBlock",
     "CodeExecutionToolResultError",
     "CompactionBlock",
+    "CompactionCapability",
     "CompactionDelta",
     "Container",
     "ContainerSkill",

@@ -64,6 +64,8 @@ wire! {
         "batch" batch: Option<Capability>,
         /// Citations of documents.
         "citations" citations: Option<Capability>,
+        /// Beta: requests that make a summary of the conversation.
+        "compaction" compaction: Option<CompactionCapability>,
         /// Calls of other tools from code. The tool for code itself is [`ServerToolsCapability::code_execution`].
         "code_execution" code_execution: Option<Capability>,
         /// Edits of the context by the service.
@@ -80,6 +82,16 @@ wire! {
         "structured_outputs" structured_outputs: Option<Capability>,
         /// Thinking.
         "thinking" thinking: Option<ThinkingCapability>,
+    }
+}
+
+wire! {
+    /// Whether requests may make a summary of the conversation; beta.
+    pub struct CompactionCapability {
+        /// At all.
+        "supported" supported: bool,
+        /// The type `summarize`.
+        "summarize" summarize: Option<Capability>,
     }
 }
 

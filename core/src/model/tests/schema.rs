@@ -148,6 +148,8 @@ objects! {
     ContextEdit: "ClearToolUsesParam" "ClearThinkingParam" "CompactParam";
     ContextManagementParam: "ContextManagementParam";
     CompactionParam: "CompactionParam";
+    ThreadParam: "ThreadParam";
+    TurnOutputConfig: "TurnOutputConfigParam";
     Message: "Message";
     // Stands beside the delta on the wire (protocol §8.8).
     MessageDelta: "MessageDelta" but "context_management";
@@ -182,6 +184,7 @@ objects! {
     BatchResult: "MessageBatchIndividualResponse";
     TokenCount: "MessageTokensCount";
     Capability: "Capability";
+    CompactionCapability: "CompactionCapability";
     ContextManagementCapability: "ContextManagementCapability";
     EffortCapability: "EffortCapability";
     ServerToolsCapability: "ServerToolsCapability";

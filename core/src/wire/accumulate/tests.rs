@@ -179,6 +179,29 @@ fn thinking_signature_citations_and_overlapping_blocks() {
 }
 
 #[test]
+fn estimated_tokens_of_thinking_are_a_hint_and_no_part_of_the_message() {
+    let told = |value: Value| event(&delta(0, value)).estimated_tokens();
+    let empty = json!({"type":"thinking_delta","thinking":"","estimated_tokens":50});
+    assert_eq!(told(empty.clone()), Some(50));
+    for other in [
+        json!({"type":"thinking_delta","thinking":"a","estimated_tokens":null}),
+        json!({"type":"thinking_delta","thinking":"a"}),
+        json!({"type":"text_delta","text":"a","estimated_tokens":3}),
+    ] {
+        assert_eq!(told(other), None);
+    }
+    let done = message(&[
+        start(),
+        block(0, json!({"type":"thinking","thinking":"","signature":""})),
+        delta(0, empty),
+        delta(0, json!({"type":"signature_delta","signature":"s1"})),
+        stop(0),
+        json!({"type":"message_stop"}),
+    ]);
+    assert_eq!(done["content"][0], json!({"type":"thinking","thinking":"","signature":"s1"}));
+}
+
+#[test]
 fn what_contradicts_the_protocol_is_named() {
     for (events, word) in [
         (vec![start(), start()], "second message_start"),
