@@ -39,6 +39,7 @@ const LAYERS = [
     ["compat/resources"],
     ["compat/messages"],
     ["compat/client"],
+    ["compat/names"],
     ["compat/index", "compat/cjs"],
     // `parlour check`.
     ["check"],

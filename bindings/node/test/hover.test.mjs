@@ -1,4 +1,5 @@
-// What an editor shows over a name: every public item of the package has a document.
+// What an editor shows over a name: every public item of the package has a document. An item is what a program can name or write: an
+// export, a member of one, a key of an object that a function takes or gives. A name for another type shows a document of its own only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,21 +7,66 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../dist/", import.meta.url)).replaceAll("\\", "/");
-const ENTRIES = ["index", "testing", "compat/index", "compat/helpers"].map((name) => `${ROOT}${name}.d.ts`);
+const NAMES = ["index", "testing", "mcp", "compat/index", "compat/helpers", "compat/mcp"];
+const ENTRIES = NAMES.map((name) => `${ROOT}${name}.d.ts`);
 
-/** Whether it says itself: a literal such as `type: "text"`, or another name for a type that has a document. */
-function saysItself(checker, symbol) {
-    const [declaration] = symbol.declarations;
-    const { type } = declaration;
+/** How far types are followed from an export: deeper ones are found from another. */
+const DEPTH = 6;
+
+/** A constant such as `type: "text"` or `stream?: false` says itself. */
+function isConstant(type) {
     if (type === undefined) return false;
-    if (ts.isLiteralTypeNode(type)) return true;
-    if (!ts.isTypeAliasDeclaration(declaration) || !ts.isTypeReferenceNode(type)) return false;
-    let named = checker.getSymbolAtLocation(type.typeName);
-    if (named?.flags & ts.SymbolFlags.Alias) named = checker.getAliasedSymbol(named);
-    return named !== undefined && (documented(checker, named) || saysItself(checker, named));
+    if (ts.isUnionTypeNode(type)) return type.types.every(isConstant);
+    return ts.isLiteralTypeNode(type) || type.kind === ts.SyntaxKind.UndefinedKeyword;
 }
 
-const documented = (checker, symbol) => symbol.getDocumentationComment(checker).length > 0;
+class Walk {
+    seen = new Set();
+    missing = [];
+    #types = new Set();
+
+    constructor(checker) {
+        this.checker = checker;
+    }
+
+    symbol(given, path, depth = 0) {
+        const symbol = given.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(given) : given;
+        const [declaration] = symbol.declarations ?? [];
+        if (depth > DEPTH || declaration === undefined || this.seen.has(symbol)) return;
+        const { fileName } = declaration.getSourceFile();
+        if (!fileName.startsWith(ROOT) || ts.isTypeParameterDeclaration(declaration)) return;
+        // Names in JSON Schema, which types alone look at.
+        if (path.includes("FromJSONSchema.")) return;
+        this.seen.add(symbol);
+        const isNamed = !/^(__|#)|^(prototype|default)$/.test(symbol.name);
+        const isSaid = symbol.getDocumentationComment(this.checker).length > 0;
+        if (isNamed && !isSaid && !isConstant(declaration.type)) this.missing.push(path);
+        for (const table of [symbol.members, symbol.exports]) {
+            for (const member of table?.values() ?? []) this.symbol(member, `${path}.${member.name}`, depth);
+        }
+        if (symbol.flags & ts.SymbolFlags.Type)
+            this.type(this.checker.getDeclaredTypeOfSymbol(symbol), path, depth);
+        if (!(symbol.flags & ts.SymbolFlags.Value)) return;
+        const type = this.checker.getTypeOfSymbol(symbol);
+        this.type(type, path, depth + 1);
+        for (const signature of [...type.getCallSignatures(), ...type.getConstructSignatures()]) {
+            for (const one of signature.getParameters())
+                this.type(this.checker.getTypeOfSymbol(one), `${path}(${one.name})`, depth + 1);
+            this.type(signature.getReturnType(), `${path}()`, depth + 1);
+        }
+    }
+
+    type(type, path, depth) {
+        if (depth > DEPTH || this.#types.has(type)) return;
+        this.#types.add(type);
+        const symbol = type.aliasSymbol ?? type.symbol;
+        if (symbol !== undefined && !symbol.name.startsWith("__")) this.symbol(symbol, path, depth);
+        for (const property of type.getProperties())
+            this.symbol(property, `${path}.${property.name}`, depth + 1);
+        for (const part of type.isUnionOrIntersection() ? type.types : []) this.type(part, path, depth);
+        for (const part of this.checker.getTypeArguments(type)) this.type(part, path, depth + 1);
+    }
+}
 
 test("every public item has a document", () => {
     const program = ts.createProgram(ENTRIES, {
@@ -30,29 +76,12 @@ test("every public item has a document", () => {
         lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"],
     });
     const checker = program.getTypeChecker();
-    const seen = new Set();
-    const missing = [];
-    const look = (given, path) => {
-        const symbol = given.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(given) : given;
-        const [declaration] = symbol.declarations ?? [];
-        if (seen.has(symbol) || declaration === undefined) return;
-        seen.add(symbol);
-        const { fileName } = declaration.getSourceFile();
-        if (!fileName.startsWith(ROOT) || fileName.endsWith("/mcp.d.ts")) return;
-        // Names in JSON Schema, which types alone look at.
-        if (path.startsWith("FromJSONSchema.") || ts.isTypeParameterDeclaration(declaration)) return;
-        if (!/^(__|#)|^(prototype|default)$/.test(symbol.name)) {
-            const isGroup = symbol.flags & ts.SymbolFlags.NamespaceModule;
-            if (!isGroup && !documented(checker, symbol) && !saysItself(checker, symbol)) missing.push(path);
-        }
-        for (const table of [symbol.members, symbol.exports]) {
-            for (const member of table?.values() ?? []) look(member, `${path}.${member.name}`);
-        }
-    };
-    for (const entry of ENTRIES) {
+    const walk = new Walk(checker);
+    for (const [index, entry] of ENTRIES.entries()) {
         const module = checker.getSymbolAtLocation(program.getSourceFile(entry));
-        for (const symbol of checker.getExportsOfModule(module)) look(symbol, symbol.name);
+        for (const symbol of checker.getExportsOfModule(module))
+            walk.symbol(symbol, `${NAMES[index]}: ${symbol.name}`);
     }
-    assert.ok(seen.size > 1500, String(seen.size));
-    assert.deepEqual(missing, []);
+    assert.ok(walk.seen.size > 3000, String(walk.seen.size));
+    assert.deepEqual(walk.missing, []);
 });

@@ -21,7 +21,13 @@ function given(request: object | ReadyRequest): string | Uint8Array {
  * `messages` may be left out: mark the other parameters once, and give them to `Conversation.body()` each time. Throws
  * `ConfigError` for what is no request, or another lifetime.
  */
-export function markCache<P extends object>(request: P, options: { stable?: "5m" | "1h" } = {}): P {
+export function markCache<P extends object>(
+    request: P,
+    options: {
+        /** How long what stays the same is kept; what changes is kept for five minutes. */
+        stable?: "5m" | "1h";
+    } = {},
+): P {
     const { stable = "5m" } = options;
     return parse(translateErrors(() => native.markCache(given(request), stable))) as P;
 }

@@ -260,7 +260,12 @@ export class Client {
     }
 
     /** What a log may show; never a credential. */
-    toJSON(): { baseURL: string; vendor: string } {
+    toJSON(): {
+        /** Address of the service. */
+        baseURL: string;
+        /** Vendor name. */
+        vendor: string;
+    } {
         return { baseURL: this.baseURL, vendor: this.vendor };
     }
 

@@ -266,6 +266,7 @@ type Carries<T, C, R = unknown> = ((command: T, frame: ToolContext<C>) => R | Pr
 
 /** A command that this version does not know: the whole input. */
 interface Others<C> {
+    /** Carries out a command that this version does not know, given its whole input. */
     other?: Carries<Record<string, unknown>, C>;
 }
 

@@ -80,11 +80,29 @@ export interface MCPPromptMessage {
 
 /** What is asked of a client of a server; `Client` of the official SDK has it. */
 export interface MCPClient {
-    listTools(params?: { cursor?: string }): Promise<{ tools: MCPTool[]; nextCursor?: string | undefined }>;
+    /** The tools of the server, page by page. */
+    listTools(params?: {
+        /** Where the page begins. */
+        cursor?: string;
+    }): Promise<{
+        /** The tools of the page. */
+        tools: MCPTool[];
+        /** Where the next one begins, if there is one. */
+        nextCursor?: string | undefined;
+    }>;
+    /** Calls a tool. */
     callTool(
-        params: { name: string; arguments?: Record<string, unknown> },
+        params: {
+            /** The name of the tool. */
+            name: string;
+            /** What it is given. */
+            arguments?: Record<string, unknown>;
+        },
         resultSchema?: undefined,
-        options?: { signal?: AbortSignal },
+        options?: {
+            /** Gives the call up. */
+            signal?: AbortSignal;
+        },
     ): Promise<object>;
 }
 
@@ -98,11 +116,20 @@ export interface ServerTool extends ToolParam {
      * the service has no block for, become results with `is_error`. `signal` aborts the call, which then rejects. A call whose
      * input is cut or no object is not run (protocol §9.5). Does not enumerate.
      */
-    readonly call: (block: Call, options?: { signal?: AbortSignal }) => Promise<ToolResultBlockParam>;
+    readonly call: (
+        block: Call,
+        options?: {
+            /** Gives the call up. */
+            signal?: AbortSignal;
+        },
+    ) => Promise<ToolResultBlockParam>;
     /** Runs a call of `messages.runTools()`, among whose tools this may stand. Does not enumerate. */
     readonly run: (
         input: Record<string, unknown>,
-        context: { readonly signal: AbortSignal },
+        context: {
+            /** Aborted when the result is not wanted any more. */
+            readonly signal: AbortSignal;
+        },
     ) => Promise<unknown>;
 }
 
@@ -116,18 +143,52 @@ export interface ConvertedMessage {
 
 /** A content of MCP as the conversions make it. */
 export type MadeContent =
-    | { type: "text"; text: string }
-    | { type: "image"; data: string; mimeType: string }
-    | { type: "resource_link"; uri: string; name: string }
-    | { type: "resource"; resource: MadeResource };
+    | {
+          type: "text";
+          /** The text. */
+          text: string;
+      }
+    | {
+          type: "image";
+          /** Its bytes in base64. */
+          data: string;
+          /** Its media type. */
+          mimeType: string;
+      }
+    | {
+          type: "resource_link";
+          /** What it names. */
+          uri: string;
+          /** The name of the resource. */
+          name: string;
+      }
+    | {
+          type: "resource";
+          /** Its contents. */
+          resource: MadeResource;
+      };
 
 /** Contents of a resource as the conversions make them. */
-export type MadeResource =
-    { uri: string; mimeType: string; text: string } | { uri: string; mimeType: string; blob: string };
+export type MadeResource = {
+    /** Names the resource. */
+    uri: string;
+    /** Its media type. */
+    mimeType: string;
+} & (
+    | {
+          /** Its text. */
+          text: string;
+      }
+    | {
+          /** Its bytes in base64. */
+          blob: string;
+      }
+);
 
 /** Fields of a definition that a server does not give. */
 type More = Omit<ToolParam, "name" | "description" | "input_schema" | "type">;
 
+/** A block that a request and a result of a tool have both. */
 type Block = ToolResultContentParam & ContentBlockParam;
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -138,7 +199,10 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  */
 export async function tools(
     client: MCPClient,
-    options: { rename?: (name: string) => string } = {},
+    options: {
+        /** Makes the name that the model sees. */
+        rename?: (name: string) => string;
+    } = {},
 ): Promise<ServerTool[]> {
     const made: ServerTool[] = [];
     let page = await client.listTools();
@@ -154,7 +218,14 @@ export async function tools(
  * One tool of a server. `name` is what the model calls it by (default: its own); further fields such as `cache_control` go to
  * the definition. Throws `MCPConversionError` for a name that the service does not take (protocol §1.5).
  */
-export function tool(client: MCPClient, of: MCPTool, options: More & { name?: string } = {}): ServerTool {
+export function tool(
+    client: MCPClient,
+    of: MCPTool,
+    options: More & {
+        /** The name that the model sees, if it is another one. */
+        name?: string;
+    } = {},
+): ServerTool {
     const { name = of.name, ...more } = options;
     if (!NAME.test(name)) {
         throw new MCPConversionError(
@@ -212,7 +283,10 @@ export function tool(client: MCPClient, of: MCPTool, options: More & { name?: st
 export function content(
     value:
         | MCPToolResult
-        | { contents: readonly MCPResourceContents[] }
+        | {
+              /** What the server read. */
+              contents: readonly MCPResourceContents[];
+          }
         | MCPContent
         | MCPResourceContents
         | readonly (MCPContent | MCPResourceContents)[],
@@ -234,7 +308,10 @@ export function message(of: MCPPromptMessage): ConvertedMessage {
 }
 
 /** The messages of what `getPrompt()` gave. */
-export function messages(of: { messages: readonly MCPPromptMessage[] }): ConvertedMessage[] {
+export function messages(of: {
+    /** Those of the prompt. */
+    messages: readonly MCPPromptMessage[];
+}): ConvertedMessage[] {
     return of.messages.map(message);
 }
 
@@ -242,9 +319,21 @@ export function messages(of: { messages: readonly MCPPromptMessage[] }): Convert
  * The definition of a tool for a server's list of tools. Throws `MCPConversionError` for one that the service defines, which has
  * no schema of its own.
  */
-export function toTool(of: ToolParam | { type: string; name?: string }): {
+export function toTool(
+    of:
+        | ToolParam
+        | {
+              /** Of a tool that the service defines. */
+              type: string;
+              /** Its name. */
+              name?: string;
+          },
+): {
+    /** What it is called by. */
     name: string;
+    /** What it does. */
     description?: string;
+    /** The JSON Schema of its arguments. */
     inputSchema: { type: "object"; [key: string]: unknown };
 } {
     if (!("input_schema" in of)) {
@@ -271,9 +360,16 @@ export function toContent(
 
 /** A message of a request as messages of a prompt, one for each content, as MCP has them. */
 export function toMessages(of: {
+    /** Who speaks. */
     role: "user" | "assistant";
+    /** What is said. */
     content: string | readonly ContentBlockParam[];
-}): { role: "user" | "assistant"; content: MadeContent }[] {
+}): {
+    /** Who speaks. */
+    role: "user" | "assistant";
+    /** What is said. */
+    content: MadeContent;
+}[] {
     return toContent(of.content).map((one) => ({ role: of.role, content: one }));
 }
 
@@ -284,6 +380,9 @@ export function toMessages(of: {
 export function toResource(
     uri: string,
     of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
-): { contents: MadeResource[] } {
+): {
+    /** One for each block. */
+    contents: MadeResource[];
+} {
     return { contents: converted(native.mcpToResource(uri, JSON.stringify(of))) as MadeResource[] };
 }

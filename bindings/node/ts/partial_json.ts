@@ -42,7 +42,12 @@ export class PartialJSON {
     #key: string | number = 0;
 
     /** Nothing has arrived. `trailingStrings: false` leaves an unfinished string out with its key. */
-    constructor({ trailingStrings = true }: { trailingStrings?: boolean } = {}) {
+    constructor({
+        trailingStrings = true,
+    }: {
+        /** Whether a string is shown that is not finished. */
+        trailingStrings?: boolean;
+    } = {}) {
         this.#native = new native.NativePartialJson(trailingStrings);
     }
 

@@ -187,7 +187,10 @@ export class Skills extends Resource {
 
     /** Creates a skill. */
     create(
-        params: SkillFiles & { displayName?: string | undefined },
+        params: SkillFiles & {
+            /** What people call it. */
+            displayName?: string | undefined;
+        },
         options?: RequestOptions,
     ): APIPromise<Skill> {
         const make = (files: InstanceType<typeof native.NativeSkillFiles>): NativeResourceCall =>
@@ -231,7 +234,15 @@ export class Limits extends Resource {
     update(
         workspace: string,
         rule: string,
-        params: { limits: readonly { type: string; value: number | null }[] },
+        params: {
+            /** The new limits of the rule. */
+            limits: readonly {
+                /** Which limit. */
+                type: string;
+                /** Its height; null for none of its own. */
+                value: number | null;
+            }[];
+        },
         options?: RequestOptions,
     ): APIPromise<RateLimitRule> {
         const body = JSON.stringify(params);

@@ -18,13 +18,28 @@ export interface StandardSchema<Input = unknown, Output = Input> {
         /** Holds a value against the schema, and gives it as the library makes it. */
         readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
         /** For the type checker alone. */
-        readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+        readonly types?:
+            | {
+                  /** What it takes. */
+                  readonly input: Input;
+                  /** What it gives. */
+                  readonly output: Output;
+              }
+            | undefined;
     };
 }
 
 /** What a Standard Schema library says of a value. */
 export type StandardResult<Output> =
-    { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+    | {
+          /** The value, as its type has it. */
+          readonly value: Output;
+          readonly issues?: undefined;
+      }
+    | {
+          /** What does not fit. */
+          readonly issues: readonly StandardIssue[];
+      };
 
 /** One reason why a value does not fit. */
 export interface StandardIssue {

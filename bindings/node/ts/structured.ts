@@ -93,7 +93,10 @@ export type ParseParams<S extends AnySchema> = Omit<MessageParamsBase, "output_c
           }
         | {
               /** Effort, and the schema of the answer as {@link outputFormat} writes it. */
-              output_config: Omit<OutputConfigParam, "format"> & { format: OutputFormat<S> };
+              output_config: Omit<OutputConfigParam, "format"> & {
+                  /** The schema. */
+                  format: OutputFormat<S>;
+              };
               /** Given by `output_config.format`. */
               output?: undefined;
           }

@@ -7,7 +7,12 @@ import { kindOf } from "./shown.js";
 import type { ToolCall } from "./tool.js";
 
 /** What a hook says of a call before it runs: whether it may, or what the model is told in its place. */
-export type Approval = boolean | { readonly deny: string | readonly ToolResultContentParam[] };
+export type Approval =
+    | boolean
+    | {
+          /** What the model is told. */
+          readonly deny: string | readonly ToolResultContentParam[];
+      };
 
 /** Settings of a tool run, besides the parameters of its requests. */
 export interface ToolRunOptions<C = unknown> {

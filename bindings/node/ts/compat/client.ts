@@ -238,7 +238,12 @@ export class Client {
     }
 
     /** What a log may show; never a credential. */
-    toJSON(): { baseURL: string; vendor: string } {
+    toJSON(): {
+        /** Address of the service. */
+        baseURL: string;
+        /** Vendor name. */
+        vendor: string;
+    } {
         return this.parlour.toJSON();
     }
 
@@ -265,492 +270,96 @@ export declare namespace Client {
     export type { ClientOptions };
     /** The base of all. The SDK calls it by its vendor's name, as `Client` does at run time. */
     export const ParlourError: typeof E.ParlourError;
+    /** The base of all. The SDK calls it by its vendor's name, as `Client` does at run time. */
     export type ParlourError = E.ParlourError;
     /** The service answered with an error, or could not be asked. */
     export const APIError: typeof E.APIError;
+    /** The service answered with an error, or could not be asked. */
     export type APIError = E.APIError;
     /** The call was aborted by this program. */
     export const APIUserAbortError: typeof E.APIUserAbortError;
+    /** The call was aborted by this program. */
     export type APIUserAbortError = E.APIUserAbortError;
     /** No connection, or it was lost. */
     export const APIConnectionError: typeof E.APIConnectionError;
+    /** No connection, or it was lost. */
     export type APIConnectionError = E.APIConnectionError;
     /** A time limit ran out. */
     export const APIConnectionTimeoutError: typeof E.APIConnectionTimeoutError;
+    /** A time limit ran out. */
     export type APIConnectionTimeoutError = E.APIConnectionTimeoutError;
     /** 400. */
     export const BadRequestError: typeof E.BadRequestError;
+    /** 400. */
     export type BadRequestError = E.BadRequestError;
     /** 401. */
     export const AuthenticationError: typeof E.AuthenticationError;
+    /** 401. */
     export type AuthenticationError = E.AuthenticationError;
     /** 402. */
     export const PaymentRequiredError: typeof E.PaymentRequiredError;
+    /** 402. */
     export type PaymentRequiredError = E.PaymentRequiredError;
     /** 403. */
     export const PermissionDeniedError: typeof E.PermissionDeniedError;
+    /** 403. */
     export type PermissionDeniedError = E.PermissionDeniedError;
     /** 404. */
     export const NotFoundError: typeof E.NotFoundError;
+    /** 404. */
     export type NotFoundError = E.NotFoundError;
     /** 408. */
     export const RequestTimeoutError: typeof E.RequestTimeoutError;
+    /** 408. */
     export type RequestTimeoutError = E.RequestTimeoutError;
     /** 409. */
     export const ConflictError: typeof E.ConflictError;
+    /** 409. */
     export type ConflictError = E.ConflictError;
     /** 412. */
     export const PreconditionFailedError: typeof E.PreconditionFailedError;
+    /** 412. */
     export type PreconditionFailedError = E.PreconditionFailedError;
     /** 413. */
     export const ContentTooLargeError: typeof E.ContentTooLargeError;
+    /** 413. */
     export type ContentTooLargeError = E.ContentTooLargeError;
     /** 422. */
     export const UnprocessableEntityError: typeof E.UnprocessableEntityError;
+    /** 422. */
     export type UnprocessableEntityError = E.UnprocessableEntityError;
     /** 429. */
     export const RateLimitError: typeof E.RateLimitError;
+    /** 429. */
     export type RateLimitError = E.RateLimitError;
     /** 431. */
     export const RequestHeaderFieldsTooLargeError: typeof E.RequestHeaderFieldsTooLargeError;
+    /** 431. */
     export type RequestHeaderFieldsTooLargeError = E.RequestHeaderFieldsTooLargeError;
     /** 499. */
     export const ClientClosedRequestError: typeof E.ClientClosedRequestError;
+    /** 499. */
     export type ClientClosedRequestError = E.ClientClosedRequestError;
     /** 5xx. */
     export const InternalServerError: typeof E.InternalServerError;
+    /** 5xx. */
     export type InternalServerError = E.InternalServerError;
     /** 501. */
     export const NotImplementedError: typeof E.NotImplementedError;
+    /** 501. */
     export type NotImplementedError = E.NotImplementedError;
     /** 503. */
     export const ServiceUnavailableError: typeof E.ServiceUnavailableError;
+    /** 503. */
     export type ServiceUnavailableError = E.ServiceUnavailableError;
     /** 504. */
     export const GatewayTimeoutError: typeof E.GatewayTimeoutError;
+    /** 504. */
     export type GatewayTimeoutError = E.GatewayTimeoutError;
     /** 529. */
     export const OverloadedError: typeof E.OverloadedError;
+    /** 529. */
     export type OverloadedError = E.OverloadedError;
     /** A file of this content. */
     export const toFile: typeof makeFile;
-    export type Base64ImageSource = T.Base64ImageSource;
-    export type Base64PDFSource = T.Base64PDFSource;
-    export type BashCodeExecutionToolResultBlock = T.BashCodeExecutionToolResultBlock;
-    export type CacheControlEphemeral = T.CacheControlEphemeral;
-    export type CacheCreation = T.CacheCreation;
-    export type CitationCharLocation = T.CitationCharLocation;
-    export type CitationContentBlockLocation = T.CitationContentBlockLocation;
-    export type CitationPageLocation = T.CitationPageLocation;
-    export type CitationsConfigParam = T.CitationsConfigParam;
-    export type CitationsDelta = T.CitationsDelta;
-    export type CitationsSearchResultLocation = T.CitationsSearchResultLocation;
-    export type CitationsWebSearchResultLocation = T.CitationsWebSearchResultLocation;
-    export type CodeExecutionToolResultBlock = T.CodeExecutionToolResultBlock;
-    export type Container = T.Container;
-    export type ContainerUploadBlock = T.ContainerUploadBlock;
-    export type ContainerUploadBlockParam = T.ContainerUploadBlockParam;
-    export type ContentBlock = T.ContentBlock;
-    export type ContentBlockDeltaEvent = T.ContentBlockDeltaEvent;
-    export type ContentBlockParam = T.ContentBlockParam;
-    export type ContentBlockStartEvent = T.ContentBlockStartEvent;
-    export type ContentBlockStopEvent = T.ContentBlockStopEvent;
-    export type DeletedFile = T.DeletedFile;
-    export type DeletedMessageBatch = T.DeletedMessageBatch;
-    export type DocumentBlock = T.DocumentBlock;
-    export type DocumentBlockParam = T.DocumentBlockParam;
-    export type ErrorResponse = T.ErrorResponse;
-    export type FileImageSource = T.FileImageSource;
-    export type FileMetadata = T.FileMetadata;
-    export type ImageBlockParam = T.ImageBlockParam;
-    export type InputJSONDelta = T.InputJSONDelta;
-    export type Message = T.Message;
-    export type MessageBatch = T.MessageBatch;
-    export type MessageBatchCanceledResult = T.MessageBatchCanceledResult;
-    export type MessageBatchErroredResult = T.MessageBatchErroredResult;
-    export type MessageBatchExpiredResult = T.MessageBatchExpiredResult;
-    export type MessageBatchIndividualResponse = T.MessageBatchIndividualResponse;
-    export type MessageBatchRequestCounts = T.MessageBatchRequestCounts;
-    export type MessageBatchResult = T.MessageBatchResult;
-    export type MessageBatchSucceededResult = T.MessageBatchSucceededResult;
-    export type MessageCountTokensParams = T.MessageCountTokensParams;
-    export type MessageCreateParams = T.MessageCreateParams;
-    export type MessageCreateParamsBase = T.MessageCreateParamsBase;
-    export type MessageCreateParamsNonStreaming = T.MessageCreateParamsNonStreaming;
-    export type MessageCreateParamsStreaming = T.MessageCreateParamsStreaming;
-    export type MessageDeltaEvent = T.MessageDeltaEvent;
-    export type MessageDeltaUsage = T.MessageDeltaUsage;
-    export type MessageParam = T.MessageParam;
-    export type MessageStartEvent = T.MessageStartEvent;
-    export type MessageStopEvent = T.MessageStopEvent;
-    export type MessageStreamEvent = T.MessageStreamEvent;
-    export type MessageStreamParams = T.MessageStreamParams;
-    export type MessageTokensCount = T.MessageTokensCount;
-    export type Metadata = T.Metadata;
-    export type Model = T.Model;
-    export type ModelInfo = T.ModelInfo;
-    export type OutputConfig = T.OutputConfig;
-    export type ParseableMessageCreateParams = T.ParseableMessageCreateParams;
-    export type ParsedMessage<Value> = T.ParsedMessage<Value>;
-    export type PlainTextSource = T.PlainTextSource;
-    export type RawContentBlockDelta = T.RawContentBlockDelta;
-    export type RawContentBlockDeltaEvent = T.RawContentBlockDeltaEvent;
-    export type RawContentBlockStartEvent = T.RawContentBlockStartEvent;
-    export type RawContentBlockStopEvent = T.RawContentBlockStopEvent;
-    export type RawMessageDeltaEvent = T.RawMessageDeltaEvent;
-    export type RawMessageStartEvent = T.RawMessageStartEvent;
-    export type RawMessageStopEvent = T.RawMessageStopEvent;
-    export type RawMessageStreamEvent = T.RawMessageStreamEvent;
-    export type RedactedThinkingBlock = T.RedactedThinkingBlock;
-    export type RedactedThinkingBlockParam = T.RedactedThinkingBlockParam;
-    export type SearchResultBlockParam = T.SearchResultBlockParam;
-    export type ServerToolUseBlock = T.ServerToolUseBlock;
-    export type ServerToolUseBlockParam = T.ServerToolUseBlockParam;
-    export type SignatureDelta = T.SignatureDelta;
-    export type Skill = T.Skill;
-    export type SkillVersion = T.SkillVersion;
-    export type StopReason = T.StopReason;
-    export type TextBlock = T.TextBlock;
-    export type TextBlockParam = T.TextBlockParam;
-    export type TextCitation = T.TextCitation;
-    export type TextDelta = T.TextDelta;
-    export type TextEditorCodeExecutionToolResultBlock = T.TextEditorCodeExecutionToolResultBlock;
-    export type ThinkingBlock = T.ThinkingBlock;
-    export type ThinkingBlockParam = T.ThinkingBlockParam;
-    export type ThinkingConfigAdaptive = T.ThinkingConfigAdaptive;
-    export type ThinkingConfigDisabled = T.ThinkingConfigDisabled;
-    export type ThinkingConfigEnabled = T.ThinkingConfigEnabled;
-    export type ThinkingConfigParam = T.ThinkingConfigParam;
-    export type ThinkingDelta = T.ThinkingDelta;
-    export type ToolChoice = T.ToolChoice;
-    export type ToolChoiceAny = T.ToolChoiceAny;
-    export type ToolChoiceAuto = T.ToolChoiceAuto;
-    export type ToolChoiceNone = T.ToolChoiceNone;
-    export type ToolChoiceTool = T.ToolChoiceTool;
-    export type ToolReferenceBlock = T.ToolReferenceBlock;
-    export type ToolReferenceBlockParam = T.ToolReferenceBlockParam;
-    export type ToolResultBlockParam = T.ToolResultBlockParam;
-    export type ToolSearchToolResultBlock = T.ToolSearchToolResultBlock;
-    export type ToolUnion = T.ToolUnion;
-    export type ToolUseBlock = T.ToolUseBlock;
-    export type ToolUseBlockParam = T.ToolUseBlockParam;
-    export type URLImageSource = T.URLImageSource;
-    export type URLPDFSource = T.URLPDFSource;
-    export type Usage = T.Usage;
-    export type UserLocation = T.UserLocation;
-    export type WebFetchToolResultBlock = T.WebFetchToolResultBlock;
-    export type WebSearchToolResultBlock = T.WebSearchToolResultBlock;
-    export type WebSearchToolResultError = T.WebSearchToolResultError;
-    export type Tool = T.Tool;
-    export namespace Tool {
-        export type InputSchema = T.Tool.InputSchema;
-    }
-    export namespace Messages {
-        export type Base64ImageSource = T.Base64ImageSource;
-        export type Base64PDFSource = T.Base64PDFSource;
-        export type BashCodeExecutionToolResultBlock = T.BashCodeExecutionToolResultBlock;
-        export type CacheControlEphemeral = T.CacheControlEphemeral;
-        export type CacheCreation = T.CacheCreation;
-        export type CitationCharLocation = T.CitationCharLocation;
-        export type CitationContentBlockLocation = T.CitationContentBlockLocation;
-        export type CitationPageLocation = T.CitationPageLocation;
-        export type CitationsConfigParam = T.CitationsConfigParam;
-        export type CitationsDelta = T.CitationsDelta;
-        export type CitationsSearchResultLocation = T.CitationsSearchResultLocation;
-        export type CitationsWebSearchResultLocation = T.CitationsWebSearchResultLocation;
-        export type CodeExecutionToolResultBlock = T.CodeExecutionToolResultBlock;
-        export type Container = T.Container;
-        export type ContainerUploadBlock = T.ContainerUploadBlock;
-        export type ContainerUploadBlockParam = T.ContainerUploadBlockParam;
-        export type ContentBlock = T.ContentBlock;
-        export type ContentBlockDeltaEvent = T.ContentBlockDeltaEvent;
-        export type ContentBlockParam = T.ContentBlockParam;
-        export type ContentBlockStartEvent = T.ContentBlockStartEvent;
-        export type ContentBlockStopEvent = T.ContentBlockStopEvent;
-        export type DeletedFile = T.DeletedFile;
-        export type DeletedMessageBatch = T.DeletedMessageBatch;
-        export type DocumentBlock = T.DocumentBlock;
-        export type DocumentBlockParam = T.DocumentBlockParam;
-        export type ErrorResponse = T.ErrorResponse;
-        export type FileImageSource = T.FileImageSource;
-        export type FileMetadata = T.FileMetadata;
-        export type ImageBlockParam = T.ImageBlockParam;
-        export type InputJSONDelta = T.InputJSONDelta;
-        export type Message = T.Message;
-        export type MessageBatch = T.MessageBatch;
-        export type MessageBatchCanceledResult = T.MessageBatchCanceledResult;
-        export type MessageBatchErroredResult = T.MessageBatchErroredResult;
-        export type MessageBatchExpiredResult = T.MessageBatchExpiredResult;
-        export type MessageBatchIndividualResponse = T.MessageBatchIndividualResponse;
-        export type MessageBatchRequestCounts = T.MessageBatchRequestCounts;
-        export type MessageBatchResult = T.MessageBatchResult;
-        export type MessageBatchSucceededResult = T.MessageBatchSucceededResult;
-        export type MessageCountTokensParams = T.MessageCountTokensParams;
-        export type MessageCreateParams = T.MessageCreateParams;
-        export type MessageCreateParamsBase = T.MessageCreateParamsBase;
-        export type MessageCreateParamsNonStreaming = T.MessageCreateParamsNonStreaming;
-        export type MessageCreateParamsStreaming = T.MessageCreateParamsStreaming;
-        export type MessageDeltaEvent = T.MessageDeltaEvent;
-        export type MessageDeltaUsage = T.MessageDeltaUsage;
-        export type MessageParam = T.MessageParam;
-        export type MessageStartEvent = T.MessageStartEvent;
-        export type MessageStopEvent = T.MessageStopEvent;
-        export type MessageStreamEvent = T.MessageStreamEvent;
-        export type MessageStreamParams = T.MessageStreamParams;
-        export type MessageTokensCount = T.MessageTokensCount;
-        export type Metadata = T.Metadata;
-        export type Model = T.Model;
-        export type ModelInfo = T.ModelInfo;
-        export type OutputConfig = T.OutputConfig;
-        export type ParseableMessageCreateParams = T.ParseableMessageCreateParams;
-        export type ParsedMessage<Value> = T.ParsedMessage<Value>;
-        export type PlainTextSource = T.PlainTextSource;
-        export type RawContentBlockDelta = T.RawContentBlockDelta;
-        export type RawContentBlockDeltaEvent = T.RawContentBlockDeltaEvent;
-        export type RawContentBlockStartEvent = T.RawContentBlockStartEvent;
-        export type RawContentBlockStopEvent = T.RawContentBlockStopEvent;
-        export type RawMessageDeltaEvent = T.RawMessageDeltaEvent;
-        export type RawMessageStartEvent = T.RawMessageStartEvent;
-        export type RawMessageStopEvent = T.RawMessageStopEvent;
-        export type RawMessageStreamEvent = T.RawMessageStreamEvent;
-        export type RedactedThinkingBlock = T.RedactedThinkingBlock;
-        export type RedactedThinkingBlockParam = T.RedactedThinkingBlockParam;
-        export type SearchResultBlockParam = T.SearchResultBlockParam;
-        export type ServerToolUseBlock = T.ServerToolUseBlock;
-        export type ServerToolUseBlockParam = T.ServerToolUseBlockParam;
-        export type SignatureDelta = T.SignatureDelta;
-        export type Skill = T.Skill;
-        export type SkillVersion = T.SkillVersion;
-        export type StopReason = T.StopReason;
-        export type TextBlock = T.TextBlock;
-        export type TextBlockParam = T.TextBlockParam;
-        export type TextCitation = T.TextCitation;
-        export type TextDelta = T.TextDelta;
-        export type TextEditorCodeExecutionToolResultBlock = T.TextEditorCodeExecutionToolResultBlock;
-        export type ThinkingBlock = T.ThinkingBlock;
-        export type ThinkingBlockParam = T.ThinkingBlockParam;
-        export type ThinkingConfigAdaptive = T.ThinkingConfigAdaptive;
-        export type ThinkingConfigDisabled = T.ThinkingConfigDisabled;
-        export type ThinkingConfigEnabled = T.ThinkingConfigEnabled;
-        export type ThinkingConfigParam = T.ThinkingConfigParam;
-        export type ThinkingDelta = T.ThinkingDelta;
-        export type Tool = T.Tool;
-        export namespace Tool {
-            export type InputSchema = T.Tool.InputSchema;
-        }
-        export type ToolChoice = T.ToolChoice;
-        export type ToolChoiceAny = T.ToolChoiceAny;
-        export type ToolChoiceAuto = T.ToolChoiceAuto;
-        export type ToolChoiceNone = T.ToolChoiceNone;
-        export type ToolChoiceTool = T.ToolChoiceTool;
-        export type ToolReferenceBlock = T.ToolReferenceBlock;
-        export type ToolReferenceBlockParam = T.ToolReferenceBlockParam;
-        export type ToolResultBlockParam = T.ToolResultBlockParam;
-        export type ToolSearchToolResultBlock = T.ToolSearchToolResultBlock;
-        export type ToolUnion = T.ToolUnion;
-        export type ToolUseBlock = T.ToolUseBlock;
-        export type ToolUseBlockParam = T.ToolUseBlockParam;
-        export type URLImageSource = T.URLImageSource;
-        export type URLPDFSource = T.URLPDFSource;
-        export type Usage = T.Usage;
-        export type UserLocation = T.UserLocation;
-        export type WebFetchToolResultBlock = T.WebFetchToolResultBlock;
-        export type WebSearchToolResultBlock = T.WebSearchToolResultBlock;
-        export type WebSearchToolResultError = T.WebSearchToolResultError;
-    }
-    export namespace Beta {
-        export type BetaBase64ImageSource = T.Base64ImageSource;
-        export type BetaBase64PDFSource = T.Base64PDFSource;
-        export type BetaBashCodeExecutionToolResultBlock = T.BashCodeExecutionToolResultBlock;
-        export type BetaCacheControlEphemeral = T.CacheControlEphemeral;
-        export type BetaCacheCreation = T.CacheCreation;
-        export type BetaCitationCharLocation = T.CitationCharLocation;
-        export type BetaCitationContentBlockLocation = T.CitationContentBlockLocation;
-        export type BetaCitationPageLocation = T.CitationPageLocation;
-        export type BetaCitationsConfigParam = T.CitationsConfigParam;
-        export type BetaCitationsDelta = T.CitationsDelta;
-        export type BetaCitationsSearchResultLocation = T.CitationsSearchResultLocation;
-        export type BetaCitationsWebSearchResultLocation = T.CitationsWebSearchResultLocation;
-        export type BetaCodeExecutionToolResultBlock = T.CodeExecutionToolResultBlock;
-        export type BetaContainer = T.Container;
-        export type BetaContainerUploadBlock = T.ContainerUploadBlock;
-        export type BetaContainerUploadBlockParam = T.ContainerUploadBlockParam;
-        export type BetaContentBlock = T.ContentBlock;
-        export type BetaContentBlockDeltaEvent = T.ContentBlockDeltaEvent;
-        export type BetaContentBlockParam = T.ContentBlockParam;
-        export type BetaContentBlockStartEvent = T.ContentBlockStartEvent;
-        export type BetaContentBlockStopEvent = T.ContentBlockStopEvent;
-        export type BetaDeletedMessageBatch = T.DeletedMessageBatch;
-        export type BetaDocumentBlock = T.DocumentBlock;
-        export type BetaDocumentBlockParam = T.DocumentBlockParam;
-        export type BetaFileImageSource = T.FileImageSource;
-        export type BetaImageBlockParam = T.ImageBlockParam;
-        export type BetaInputJSONDelta = T.InputJSONDelta;
-        export type BetaMessage = T.Message;
-        export type BetaMessageBatch = T.MessageBatch;
-        export type BetaMessageBatchCanceledResult = T.MessageBatchCanceledResult;
-        export type BetaMessageBatchErroredResult = T.MessageBatchErroredResult;
-        export type BetaMessageBatchExpiredResult = T.MessageBatchExpiredResult;
-        export type BetaMessageBatchIndividualResponse = T.MessageBatchIndividualResponse;
-        export type BetaMessageBatchRequestCounts = T.MessageBatchRequestCounts;
-        export type BetaMessageBatchResult = T.MessageBatchResult;
-        export type BetaMessageBatchSucceededResult = T.MessageBatchSucceededResult;
-        export type BetaMessageDeltaEvent = T.MessageDeltaEvent;
-        export type BetaMessageDeltaUsage = T.MessageDeltaUsage;
-        export type BetaMessageParam = T.MessageParam;
-        export type BetaMessageStartEvent = T.MessageStartEvent;
-        export type BetaMessageStopEvent = T.MessageStopEvent;
-        export type BetaMessageStreamEvent = T.MessageStreamEvent;
-        export type BetaMessageTokensCount = T.MessageTokensCount;
-        export type BetaMetadata = T.Metadata;
-        export type BetaOutputConfig = T.OutputConfig;
-        export type BetaPlainTextSource = T.PlainTextSource;
-        export type BetaRawContentBlockDelta = T.RawContentBlockDelta;
-        export type BetaRawContentBlockDeltaEvent = T.RawContentBlockDeltaEvent;
-        export type BetaRawContentBlockStartEvent = T.RawContentBlockStartEvent;
-        export type BetaRawContentBlockStopEvent = T.RawContentBlockStopEvent;
-        export type BetaRawMessageDeltaEvent = T.RawMessageDeltaEvent;
-        export type BetaRawMessageStartEvent = T.RawMessageStartEvent;
-        export type BetaRawMessageStopEvent = T.RawMessageStopEvent;
-        export type BetaRawMessageStreamEvent = T.RawMessageStreamEvent;
-        export type BetaRedactedThinkingBlock = T.RedactedThinkingBlock;
-        export type BetaRedactedThinkingBlockParam = T.RedactedThinkingBlockParam;
-        export type BetaSearchResultBlockParam = T.SearchResultBlockParam;
-        export type BetaServerToolUseBlock = T.ServerToolUseBlock;
-        export type BetaServerToolUseBlockParam = T.ServerToolUseBlockParam;
-        export type BetaSignatureDelta = T.SignatureDelta;
-        export type BetaStopReason = T.StopReason;
-        export type BetaTextBlock = T.TextBlock;
-        export type BetaTextBlockParam = T.TextBlockParam;
-        export type BetaTextCitation = T.TextCitation;
-        export type BetaTextDelta = T.TextDelta;
-        export type BetaTextEditorCodeExecutionToolResultBlock = T.TextEditorCodeExecutionToolResultBlock;
-        export type BetaThinkingBlock = T.ThinkingBlock;
-        export type BetaThinkingBlockParam = T.ThinkingBlockParam;
-        export type BetaThinkingConfigAdaptive = T.ThinkingConfigAdaptive;
-        export type BetaThinkingConfigDisabled = T.ThinkingConfigDisabled;
-        export type BetaThinkingConfigEnabled = T.ThinkingConfigEnabled;
-        export type BetaThinkingConfigParam = T.ThinkingConfigParam;
-        export type BetaThinkingDelta = T.ThinkingDelta;
-        export type BetaTool = T.Tool;
-        export type BetaToolChoice = T.ToolChoice;
-        export type BetaToolChoiceAny = T.ToolChoiceAny;
-        export type BetaToolChoiceAuto = T.ToolChoiceAuto;
-        export type BetaToolChoiceNone = T.ToolChoiceNone;
-        export type BetaToolChoiceTool = T.ToolChoiceTool;
-        export type BetaToolReferenceBlock = T.ToolReferenceBlock;
-        export type BetaToolReferenceBlockParam = T.ToolReferenceBlockParam;
-        export type BetaToolResultBlockParam = T.ToolResultBlockParam;
-        export type BetaToolSearchToolResultBlock = T.ToolSearchToolResultBlock;
-        export type BetaToolUnion = T.ToolUnion;
-        export type BetaToolUseBlock = T.ToolUseBlock;
-        export type BetaToolUseBlockParam = T.ToolUseBlockParam;
-        export type BetaURLImageSource = T.URLImageSource;
-        export type BetaURLPDFSource = T.URLPDFSource;
-        export type BetaUsage = T.Usage;
-        export type BetaUserLocation = T.UserLocation;
-        export type BetaWebFetchToolResultBlock = T.WebFetchToolResultBlock;
-        export type BetaWebSearchToolResultBlock = T.WebSearchToolResultBlock;
-        export type BetaWebSearchToolResultError = T.WebSearchToolResultError;
-        export namespace Messages {
-            export type BetaBase64ImageSource = T.Base64ImageSource;
-            export type BetaBase64PDFSource = T.Base64PDFSource;
-            export type BetaBashCodeExecutionToolResultBlock = T.BashCodeExecutionToolResultBlock;
-            export type BetaCacheControlEphemeral = T.CacheControlEphemeral;
-            export type BetaCacheCreation = T.CacheCreation;
-            export type BetaCitationCharLocation = T.CitationCharLocation;
-            export type BetaCitationContentBlockLocation = T.CitationContentBlockLocation;
-            export type BetaCitationPageLocation = T.CitationPageLocation;
-            export type BetaCitationsConfigParam = T.CitationsConfigParam;
-            export type BetaCitationsDelta = T.CitationsDelta;
-            export type BetaCitationsSearchResultLocation = T.CitationsSearchResultLocation;
-            export type BetaCitationsWebSearchResultLocation = T.CitationsWebSearchResultLocation;
-            export type BetaCodeExecutionToolResultBlock = T.CodeExecutionToolResultBlock;
-            export type BetaContainer = T.Container;
-            export type BetaContainerUploadBlock = T.ContainerUploadBlock;
-            export type BetaContainerUploadBlockParam = T.ContainerUploadBlockParam;
-            export type BetaContentBlock = T.ContentBlock;
-            export type BetaContentBlockDeltaEvent = T.ContentBlockDeltaEvent;
-            export type BetaContentBlockParam = T.ContentBlockParam;
-            export type BetaContentBlockStartEvent = T.ContentBlockStartEvent;
-            export type BetaContentBlockStopEvent = T.ContentBlockStopEvent;
-            export type BetaDeletedMessageBatch = T.DeletedMessageBatch;
-            export type BetaDocumentBlock = T.DocumentBlock;
-            export type BetaDocumentBlockParam = T.DocumentBlockParam;
-            export type BetaFileImageSource = T.FileImageSource;
-            export type BetaImageBlockParam = T.ImageBlockParam;
-            export type BetaInputJSONDelta = T.InputJSONDelta;
-            export type BetaMessage = T.Message;
-            export type BetaMessageBatch = T.MessageBatch;
-            export type BetaMessageBatchCanceledResult = T.MessageBatchCanceledResult;
-            export type BetaMessageBatchErroredResult = T.MessageBatchErroredResult;
-            export type BetaMessageBatchExpiredResult = T.MessageBatchExpiredResult;
-            export type BetaMessageBatchIndividualResponse = T.MessageBatchIndividualResponse;
-            export type BetaMessageBatchRequestCounts = T.MessageBatchRequestCounts;
-            export type BetaMessageBatchResult = T.MessageBatchResult;
-            export type BetaMessageBatchSucceededResult = T.MessageBatchSucceededResult;
-            export type BetaMessageDeltaEvent = T.MessageDeltaEvent;
-            export type BetaMessageDeltaUsage = T.MessageDeltaUsage;
-            export type BetaMessageParam = T.MessageParam;
-            export type BetaMessageStartEvent = T.MessageStartEvent;
-            export type BetaMessageStopEvent = T.MessageStopEvent;
-            export type BetaMessageStreamEvent = T.MessageStreamEvent;
-            export type BetaMessageTokensCount = T.MessageTokensCount;
-            export type BetaMetadata = T.Metadata;
-            export type BetaOutputConfig = T.OutputConfig;
-            export type BetaPlainTextSource = T.PlainTextSource;
-            export type BetaRawContentBlockDelta = T.RawContentBlockDelta;
-            export type BetaRawContentBlockDeltaEvent = T.RawContentBlockDeltaEvent;
-            export type BetaRawContentBlockStartEvent = T.RawContentBlockStartEvent;
-            export type BetaRawContentBlockStopEvent = T.RawContentBlockStopEvent;
-            export type BetaRawMessageDeltaEvent = T.RawMessageDeltaEvent;
-            export type BetaRawMessageStartEvent = T.RawMessageStartEvent;
-            export type BetaRawMessageStopEvent = T.RawMessageStopEvent;
-            export type BetaRawMessageStreamEvent = T.RawMessageStreamEvent;
-            export type BetaRedactedThinkingBlock = T.RedactedThinkingBlock;
-            export type BetaRedactedThinkingBlockParam = T.RedactedThinkingBlockParam;
-            export type BetaSearchResultBlockParam = T.SearchResultBlockParam;
-            export type BetaServerToolUseBlock = T.ServerToolUseBlock;
-            export type BetaServerToolUseBlockParam = T.ServerToolUseBlockParam;
-            export type BetaSignatureDelta = T.SignatureDelta;
-            export type BetaStopReason = T.StopReason;
-            export type BetaTextBlock = T.TextBlock;
-            export type BetaTextBlockParam = T.TextBlockParam;
-            export type BetaTextCitation = T.TextCitation;
-            export type BetaTextDelta = T.TextDelta;
-            export type BetaTextEditorCodeExecutionToolResultBlock = T.TextEditorCodeExecutionToolResultBlock;
-            export type BetaThinkingBlock = T.ThinkingBlock;
-            export type BetaThinkingBlockParam = T.ThinkingBlockParam;
-            export type BetaThinkingConfigAdaptive = T.ThinkingConfigAdaptive;
-            export type BetaThinkingConfigDisabled = T.ThinkingConfigDisabled;
-            export type BetaThinkingConfigEnabled = T.ThinkingConfigEnabled;
-            export type BetaThinkingConfigParam = T.ThinkingConfigParam;
-            export type BetaThinkingDelta = T.ThinkingDelta;
-            export type BetaTool = T.Tool;
-            export type BetaToolChoice = T.ToolChoice;
-            export type BetaToolChoiceAny = T.ToolChoiceAny;
-            export type BetaToolChoiceAuto = T.ToolChoiceAuto;
-            export type BetaToolChoiceNone = T.ToolChoiceNone;
-            export type BetaToolChoiceTool = T.ToolChoiceTool;
-            export type BetaToolReferenceBlock = T.ToolReferenceBlock;
-            export type BetaToolReferenceBlockParam = T.ToolReferenceBlockParam;
-            export type BetaToolResultBlockParam = T.ToolResultBlockParam;
-            export type BetaToolSearchToolResultBlock = T.ToolSearchToolResultBlock;
-            export type BetaToolUnion = T.ToolUnion;
-            export type BetaToolUseBlock = T.ToolUseBlock;
-            export type BetaToolUseBlockParam = T.ToolUseBlockParam;
-            export type BetaURLImageSource = T.URLImageSource;
-            export type BetaURLPDFSource = T.URLPDFSource;
-            export type BetaUsage = T.Usage;
-            export type BetaUserLocation = T.UserLocation;
-            export type BetaWebFetchToolResultBlock = T.WebFetchToolResultBlock;
-            export type BetaWebSearchToolResultBlock = T.WebSearchToolResultBlock;
-            export type BetaWebSearchToolResultError = T.WebSearchToolResultError;
-            export type MessageCreateParams = T.MessageCreateParams;
-            export type MessageCreateParamsNonStreaming = T.MessageCreateParamsNonStreaming;
-            export type MessageCreateParamsStreaming = T.MessageCreateParamsStreaming;
-            export type MessageStreamParams = T.MessageStreamParams;
-            export type MessageCountTokensParams = T.MessageCountTokensParams;
-        }
-    }
 }

@@ -46,7 +46,12 @@ interface OfAnswer<I> {
 
 /** Of the class of an error without an answer. */
 interface OfNone<I> {
-    new (told?: { message?: string | undefined; cause?: Error | undefined }): I;
+    new (told?: {
+        /** What it says. */
+        message?: string | undefined;
+        /** What it comes from. */
+        cause?: Error | undefined;
+    }): I;
     readonly prototype: I;
 }
 

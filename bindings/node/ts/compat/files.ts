@@ -10,7 +10,10 @@ export type FileLike =
     | Uint8Array
     | string
     | AsyncIterable<Uint8Array | string>
-    | { readonly path?: string | Buffer };
+    | {
+          /** Where the file is, as read streams say. */
+          readonly path?: string | Buffer;
+      };
 
 async function partsOf(value: FileLike): Promise<BlobPart[]> {
     if (typeof value === "string" || value instanceof Uint8Array || value instanceof ArrayBuffer) {
@@ -34,7 +37,12 @@ type BlobPart = NonNullable<ConstructorParameters<typeof File>[0]>[number];
 export async function toFile(
     value: FileLike | PromiseLike<FileLike>,
     name?: string | null,
-    options?: { type?: string; lastModified?: number },
+    options?: {
+        /** Its media type. */
+        type?: string;
+        /** When it changed, in milliseconds since 1970. */
+        lastModified?: number;
+    },
 ): Promise<File> {
     const given = await value;
     const { path, name: own, type } = given as { path?: unknown; name?: unknown; type?: unknown };

@@ -48,6 +48,7 @@ function contextOf(frame: ToolContext | BetaToolRunContext | undefined): BetaToo
     return { toolUse, toolUseBlock: toolUse, signal: frame.signal };
 }
 
+/** A tool with the function behind it. */
 function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunnableTool<InferOutput<S>> {
     const { run, inputSchema, close, ...fields } = options;
     if (close !== undefined) {
@@ -78,6 +79,7 @@ export interface ParseableOutputFormat<S extends AnySchema> extends OutputFormat
     parse: (text: string) => InferOutput<S>;
 }
 
+/** The format of an answer, with what reads it. */
 function format<const S extends AnySchema>(schema: S): ParseableOutputFormat<S> {
     const { parse } = schema as { parse?: (value: unknown) => InferOutput<S> };
     const read = (text: string): unknown => {

@@ -19,6 +19,8 @@ export { MessageStream, Stream } from "./streams.js";
 /** The same class as {@link MessageStream}. */
 export { MessageStream as BetaMessageStream } from "./streams.js";
 export type * from "./types.js";
+/** What stands on the class; named here, or its declaration would not be read. */
+export type {} from "./names.js";
 export default Client;
 
 /** The vendor of the service that a key alone is for: programs know classes by it. */

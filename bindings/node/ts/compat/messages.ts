@@ -21,6 +21,12 @@ import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
 import type * as T from "./types.js";
 
+/** A tool by its definition. */
+export interface Named {
+    /** What it is called by. */
+    name?: string;
+}
+
 /** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
 export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRun<Turn> {
     /** The request as it will be sent, the messages among it. A copy: {@link setMessagesParams} changes it. */
@@ -29,7 +35,7 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /** Takes tools out of the requests to come, by name or as they were given. */
-    override removeTools(...tools: readonly (string | { name?: string })[]): void {
+    override removeTools(...tools: readonly (string | Named)[]): void {
         super.removeTools(...tools.map((one) => (typeof one === "string" ? one : String(one.name))));
     }
 
@@ -109,7 +115,10 @@ function valueOf(message: Message, outcome: Outcome<unknown>): void {
 /** The resource `/v1/messages`. */
 export class Messages {
     /** The client. For tracers. */
-    readonly _client: { readonly baseURL: string };
+    readonly _client: {
+        /** Address of the service. */
+        readonly baseURL: string;
+    };
     readonly #own: Inner;
     readonly #client: OwnClient;
     #batches: Batches | undefined;

@@ -16,7 +16,14 @@ export interface APIPromise<T> extends Promise<T> {
     /** The answer as it came, with its body. To be called before the promise is awaited. */
     asResponse(): Promise<Response>;
     /** The result together with the head of the answer. */
-    withResponse(): Promise<{ data: T; response: Response; request_id: string | null }>;
+    withResponse(): Promise<{
+        /** The result. */
+        data: T;
+        /** The answer around it. */
+        response: Response;
+        /** Id of the request at the service. */
+        request_id: string | null;
+    }>;
     /** The same call with another result. For tracers. */
     _thenUnwrap<U>(change: (data: T) => U): APIPromise<U>;
 }

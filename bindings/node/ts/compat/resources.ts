@@ -75,7 +75,14 @@ function respondPage<T>(own: OwnPages<T>, url: () => string): APIPromise<OwnPage
     })) as never;
 }
 
-type Params = (ListParams & { betas?: readonly string[] }) | null | undefined;
+/** Beta features, which stand among the parameters there. */
+export interface Betas {
+    /** Beta features to ask for. */
+    betas?: readonly string[];
+}
+
+/** Which page of a list, and beta features. */
+export type Params = (ListParams & Betas) | null | undefined;
 
 /** `betas` is an option of the call, among the parameters of the SDK. */
 function listed(
@@ -104,7 +111,7 @@ abstract class Resource {
 }
 
 /** What of the SDK's second argument are parameters: `betas`. The rest are options. */
-type Second = { betas?: readonly string[] } | CallOptions | null;
+export type Second = Betas | CallOptions | null;
 
 function optionsOf(
     second: Second | undefined,
@@ -123,7 +130,15 @@ export class Batches extends Resource {
 
     /** Creates a batch. */
     create(
-        params: { requests: Iterable<{ custom_id: string; params: object }>; betas?: readonly string[] },
+        params: {
+            /** The requests, each with the parameters of a message. */
+            requests: Iterable<{
+                /** Names the request in the results. */
+                custom_id: string;
+                /** The parameters of a message. */
+                params: object;
+            }>;
+        } & Betas,
         options?: CallOptions,
     ): APIPromise<MessageBatch> {
         const call = optionsOf(params.betas === undefined ? undefined : { betas: params.betas }, options);
@@ -243,7 +258,10 @@ function uploaded<T>(make: () => Promise<() => Own<T>>, url: () => string): APIP
 export class Files extends Resource {
     /** Uploads a file, which is read while it is sent. */
     upload(
-        params: { file: Uploadable; betas?: readonly string[] },
+        params: {
+            /** The file. */
+            file: Uploadable;
+        } & Betas,
         options?: CallOptions,
     ): APIPromise<FileMetadata> {
         const { file, ...rest } = params;
@@ -279,9 +297,15 @@ export class Files extends Resource {
 }
 
 /** The files of a skill. */
-interface SkillParams {
+export interface SkillParams extends Betas {
+    /** All of them, in one folder that is a part of their names. */
     files?: readonly Uploadable[] | null;
-    betas?: readonly string[];
+}
+
+/** A version of a skill, which is named by both. */
+export interface VersionParams extends Betas {
+    /** The skill. */
+    skill_id: string;
 }
 
 const filesOf = (files: SkillParams["files"]): Promise<NamedFile[]> => Promise.all((files ?? []).map(fileOf));
@@ -306,22 +330,14 @@ export class SkillVersions extends Resource {
     }
 
     /** A version. */
-    retrieve(
-        version: string,
-        params: { skill_id: string; betas?: readonly string[] },
-        options?: CallOptions,
-    ): APIPromise<SkillVersion> {
+    retrieve(version: string, params: VersionParams, options?: CallOptions): APIPromise<SkillVersion> {
         const { skill_id: skill, ...rest } = params;
         const own = this.client.skills.versions.retrieve(skill, version, optionsOf(rest, options));
         return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
     }
 
     /** Deletes a version. */
-    delete(
-        version: string,
-        params: { skill_id: string; betas?: readonly string[] },
-        options?: CallOptions,
-    ): APIPromise<Deleted> {
+    delete(version: string, params: VersionParams, options?: CallOptions): APIPromise<Deleted> {
         const { skill_id: skill, ...rest } = params;
         const own = this.client.skills.versions.delete(skill, version, optionsOf(rest, options));
         return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
@@ -339,7 +355,10 @@ export class Skills extends Resource {
 
     /** Creates a skill. */
     create(
-        params: SkillParams & { display_title?: string | null },
+        params: SkillParams & {
+            /** What people call it. */
+            display_title?: string | null;
+        },
         options?: CallOptions,
     ): APIPromise<Skill> {
         const { files, display_title: title, ...rest } = params;
@@ -383,7 +402,18 @@ export class Webhooks {
     }
 
     /** The event of a webhook. Throws a `WebhookVerificationError` for one that the service did not sign. */
-    unwrap(body: string, { headers, key }: { headers: Record<string, string>; key?: string }): unknown {
+    unwrap(
+        body: string,
+        {
+            headers,
+            key,
+        }: {
+            /** Those of the request. */
+            headers: Record<string, string>;
+            /** What it is signed with, in place of `webhookKey`. */
+            key?: string;
+        },
+    ): unknown {
         const secret = key ?? this.#key;
         if (secret === null)
             throw new TypeError("unwrap() needs `key`, or `webhookKey` among the settings of the client");

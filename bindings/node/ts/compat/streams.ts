@@ -9,6 +9,7 @@ import type { MessageParam } from "../params.js";
 import { MessageStream as Own } from "../stream.js";
 import { StreamIterator } from "../stream_reader.js";
 import type { Message, StreamEvent } from "../types.js";
+import type { ParsedMessage } from "./types.js";
 
 const withoutPing = (event: StreamEvent): StreamEvent | undefined =>
     event.type === "ping" ? undefined : event;
@@ -115,7 +116,7 @@ export class MessageStream<ParsedT = null> extends Own {
     }
 
     /** Reads to the end and gives the message; `parsed_output` is read by the schema of the request. */
-    override finalMessage(): Promise<Message & { parsed_output: ParsedT | null }> {
+    override finalMessage(): Promise<ParsedMessage<ParsedT>> {
         const reader = this.#reader;
         if (reader === undefined) return super.finalMessage() as never;
         return (this.#read ??= super.finalMessage().then(async (message) => {
