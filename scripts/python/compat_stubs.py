@@ -43,6 +43,7 @@ MODULES = [
     "resources.beta.messages.messages",
     "resources.beta.files",
     "resources.beta.models",
+    "tools",
     "types",
     "types.beta",
     "types.beta.messages",

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from compat_programs import Programs, messages, streams, tools
+from compat_programs import Programs, details, messages, streams, tools
 
 from parlour.testing import Emulator
 from support import clean
 
 PAGE = pathlib.Path(__file__).parents[3] / "docs/guides/moving-over.md"
 MARK = "<!-- table -->\n"
-GROUPS: tuple[Programs, ...] = (messages.ROWS, streams.ROWS, tools.ROWS)
+GROUPS: tuple[Programs, ...] = (messages.ROWS, streams.ROWS, tools.ROWS, details.ROWS)
 ALL = [(group, title) for group in GROUPS for title in group.rows]
 
 
@@ -92,7 +92,7 @@ def test_the_names_that_begin_with_the_vendors(emulator: Emulator) -> None:
     assert scope[name] is parlour.compat.Client
     assert scope[f"Async{name}"] is parlour.compat.AsyncClient
     assert scope[f"{name}Error"] is parlour.compat.ParlourError
-    with pytest.raises(AttributeError, match="has no 'NoSuchName'"):
+    with pytest.raises(AttributeError, match="has no `NoSuchName`"):
         _ = parlour.compat.NoSuchName
 
 

@@ -12,10 +12,20 @@ from .. import _derived, _errors, _model, _native
 from .._headers import Headers
 from .._model import Model
 from ..types import Message
+from . import _errors as _classes
+from . import _fields
 from ._http import Response
 from ._refusals import refusal
 
-_NO_MEANING = ("by_alias", "round_trip", "warnings", "serialize_as_any", "mode", "exclude_unset")
+_NO_MEANING = (
+    "by_alias",
+    "exclude_unset",
+    "mode",
+    "round_trip",
+    "serialize_as_any",
+    "use_api_names",
+    "warnings",
+)
 
 
 def _chosen(data: Any, include: Any, exclude: Any) -> Any:
@@ -84,6 +94,31 @@ def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> 
     return json.dumps(made, indent=indent, ensure_ascii=False)
 
 
+def _dumped(own: Any) -> Any:
+    """``to_dict()`` with options of the SDK."""
+
+    def to_dict(self: Any, **options: Any) -> Any:
+        return model_dump(self, **options) if options else own(self)
+
+    return _as(own, to_dict)
+
+
+def _dumped_json(own: Any) -> Any:
+    """``to_json()`` with options of the SDK."""
+
+    def to_json(self: Any, *, indent: int | None = None, **options: Any) -> Any:
+        if any(options.values()):
+            return model_dump_json(self, indent=indent, **options)
+        return own(self) if indent is None else own(self, indent=indent)
+
+    return _as(own, to_json)
+
+
+def _as(own: Any, made: Any) -> Any:
+    made.__doc__ = own.__doc__
+    return made
+
+
 def _model_copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool = False) -> Any:
     """A copy with other fields."""
     from copy import deepcopy
@@ -105,6 +140,13 @@ def _validate_json(cls: Any, text: Any, **_: Any) -> Any:
 
 def _construct(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
     return cls(**fields)
+
+
+def _json_schema(cls: Any, **_: Any) -> dict[str, Any]:
+    from .. import _pydantic_schema
+
+    made: dict[str, Any] = _pydantic_schema.json(cls)
+    return made
 
 
 def _request_id(self: Any) -> str | None:
@@ -177,7 +219,9 @@ _own_init = _errors.ParlourError.__init__
 def _init_error(
     self: Any, message: str = "", *, response: Any = None, request: Any = None, **named: Any
 ) -> None:
-    """As this package makes it, or as tests of programs do: of a response."""
+    """As this package makes it, or as tests of programs do: of a response, or of a request alone."""
+    if not isinstance(message, str):
+        message = ""
     if response is not None:
         named.setdefault("status_code", response.status_code)
         named.setdefault("headers", list(response.headers.items()))
@@ -187,11 +231,13 @@ def _init_error(
         timed_out = isinstance(self, _errors.APITimeoutError)
         message = "Request timed out." if timed_out else "Connection error."
     _own_init(self, message, **named)
+    _classes.refine(self)
 
 
 def install() -> None:
-    """Puts the methods where they belong. Once for a process; nothing that exists is replaced, but for the constructor
-    of errors, which takes more, and for the length at which ``repr`` cuts a text."""
+    """Puts the methods where they belong. Once for a process; nothing that exists is replaced, but for what takes more
+    options (the constructor of errors, ``to_dict()`` and ``to_json()``) or can do more (times, the text of a raw
+    response), and for the length at which ``repr`` cuts a text."""
     members: dict[str, Any] = {
         "model_dump": model_dump,
         "model_dump_json": model_dump_json,
@@ -202,13 +248,18 @@ def install() -> None:
     for cls in (Model, _derived.Derived, *_native.Event.__subclasses__()):
         for name, value in members.items():
             setattr(cls, name, value)
+        members_of: Any = cls
+        members_of.to_dict = _dumped(members_of.to_dict)
+        members_of.to_json = _dumped_json(members_of.to_json)
     of_models: dict[str, Any] = {
         "model_copy": _model_copy,
+        "copy": _model_copy,
         "model_validate": _of_class(_validate),
         "model_validate_json": _of_class(_validate_json),
         "model_construct": _of_class(_construct),
         "construct": _of_class(_construct),
         "model_fields_set": property(lambda self: set(self.__dict__)),
+        "model_json_schema": _of_class(_json_schema),
         "__iter__": lambda self: iter(list(self.__dict__.items())),
         "model_fields": _Fields(),
         "model_extra": property(_extra),
@@ -225,5 +276,6 @@ def install() -> None:
     }
     for name, value in of_errors.items():
         setattr(_errors.ParlourError, name, value)
+    _fields.install()
     # Whoever prints an answer to see it sees it whole.
     _model._SHOWN = sys.maxsize

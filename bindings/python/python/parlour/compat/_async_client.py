@@ -9,11 +9,11 @@ from .._async_io import call
 from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
-from ._base import Settings, changed, made_of, message_of, resource
+from ._base import Settings, changed, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
-from ._refusals import CALL_OPTIONS, refusal, refuse_options
-from ._streaming_response import read_async
+from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
+from ._streaming_response import read_async
 from ._streams import adopt, managed_async
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
             refuse_options(params, CALL_OPTIONS)
             return adopt_run(self.run_tools(request, **run_of(call_of(params))))
 
+        thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
         batches = resource(_async_resources.AsyncBatches)
 
     @property
@@ -122,6 +123,18 @@ class AsyncMessages(_async_messages.AsyncMessages):
     def with_streaming_response(self) -> AsyncMessagesWithStreamingResponse:
         """The same calls, whose bodies the program reads itself."""
         return AsyncMessagesWithStreamingResponse(self)
+
+
+class AsyncSkills(_async_resources.AsyncSkills):
+    """The resource ``/v1/skills``."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        async def create(self, **options):
+            """As the method of this package; the name may be ``display_title``."""
+            return await super().create(**titled(options))
 
 
 class AsyncClient(Settings, _async_client.AsyncClient):
@@ -143,7 +156,7 @@ class AsyncClient(Settings, _async_client.AsyncClient):
         copy = with_options
         models = resource(_async_resources.AsyncModels)
         files = resource(_async_resources.AsyncFiles)
-        skills = resource(_async_resources.AsyncSkills)
+        skills = resource(AsyncSkills)
 
         def _use(self, native):
             super()._use(native)

@@ -9,6 +9,7 @@ from .._options import NOT_GIVEN
 from .._structured_base import Parsed, ParsedMessage
 from ._http import MAX_RETRIES, TIMEOUT, settings_of
 from ._refusals import MEMBERS, refusal
+from ._values import Address, keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +40,11 @@ class Settings:
     auth_token = _setting("auth_token")
     _settings: dict[str, Any]
     _copies: tuple[dict[str, Any], ...]
+
+    @property
+    def base_url(self) -> Address:
+        """Where calls go."""
+        return Address(super().base_url)  # type: ignore[misc]
 
     @property
     def api_key(self) -> Any:
@@ -77,16 +83,33 @@ def changed(settings: Mapping[str, Any]) -> dict[str, Any]:
     return settings_of(settings, copy=True)
 
 
-def message_of(parsed: Parsed[Any]) -> ParsedMessage[Any]:
-    """The message of a structured answer, with its value. Raises where the SDK does: for what does not fit the type."""
+def message_of(parsed: Parsed[Any], output: Any = None) -> ParsedMessage[Any]:
+    """The message of a structured answer, with its value. Raises where the SDK does, and for a model of pydantic what
+    it does: for what does not fit the type."""
     if parsed.error is not None and parsed.outcome != "refused":
+        if hasattr(output, "model_validate_json"):
+            try:
+                output.model_validate_json(parsed.text)
+            except ValueError as error:
+                raise error from parsed.error
         raise parsed.error
     message = parsed.message
+    if parsed.error is None:
+        for block in message.content:
+            if block.type == "text":
+                keep(block, parsed.value)
     made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
     made.__dict__.update(message.__dict__)
     made._response = message.response_info
     object.__setattr__(made, "_parsed", parsed)
     return made
+
+
+def titled(options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a new skill, whose name was ``display_title``."""
+    if "display_title" in options:
+        options["display_name"] = options.pop("display_title")
+    return options
 
 
 def resource(cls: type) -> Any:

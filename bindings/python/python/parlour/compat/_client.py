@@ -9,11 +9,11 @@ from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
 from .._sync_io import call
-from ._base import Settings, changed, made_of, message_of, resource
+from ._base import Settings, changed, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
-from ._refusals import CALL_OPTIONS, refusal, refuse_options
-from ._streaming_response import read
+from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
+from ._streaming_response import read
 from ._streams import adopt, managed
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ class Messages(_messages.Messages):
             refuse_options(params, CALL_OPTIONS)
             return adopt_run(self.run_tools(request, **run_of(call_of(params))))
 
+        thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
         batches = resource(_resources.Batches)
 
     @property
@@ -118,6 +119,18 @@ class Messages(_messages.Messages):
     def with_streaming_response(self) -> MessagesWithStreamingResponse:
         """The same calls, whose bodies the program reads itself."""
         return MessagesWithStreamingResponse(self)
+
+
+class Skills(_resources.Skills):
+    """The resource ``/v1/skills``."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def create(self, **options):
+            """As the method of this package; the name may be ``display_title``."""
+            return super().create(**titled(options))
 
 
 class Client(Settings, _client.Client):
@@ -139,7 +152,7 @@ class Client(Settings, _client.Client):
         copy = with_options
         models = resource(_resources.Models)
         files = resource(_resources.Files)
-        skills = resource(_resources.Skills)
+        skills = resource(Skills)
 
         def _use(self, native):
             super()._use(native)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .._model import Model
 from .._options import NOT_GIVEN
 from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
+from ._values import limit_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from .._headers import Headers
 
-TIMEOUT: Final = 600.0
+TIMEOUT: Final = limit_of(600.0)
 """The limit of one attempt in seconds, where none is given: as the SDK has it."""
 MAX_RETRIES: Final = 2
 """As the SDK has it."""
@@ -78,7 +79,9 @@ def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
             raise refusal(name, f"write `{name.removeprefix('set_')}` among the settings of a new client")
         settings.pop(name, None)
     if settings.get("timeout", NOT_GIVEN) is not NOT_GIVEN:
-        settings["timeout"], connect = _limits(settings["timeout"])
+        given_limit = settings["timeout"]
+        limit, connect = _limits(given_limit)
+        settings["timeout"] = limit_of(limit, given_limit) if isinstance(limit, int | float) else limit
         if connect is not NOT_GIVEN:
             settings.setdefault("connect_timeout", connect)
     elif not copy:

@@ -7,13 +7,14 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ._names import find, find_apart
+from ._names import find, find_apart, find_type
+from ._refusals import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
 
 FIRST: Final = frozenset(
     {
@@ -44,7 +45,15 @@ _TYPES: Final = "parlour.compat.types"
 def _type_or_module(name: str) -> Any:
     if name in ("beta", "messages"):
         return importlib.import_module(f"{_TYPES}.{name}")
-    return find(name)
+    return find_type(name)
+
+
+class _Made(ModuleType):
+    """A module that was made. A name in lower case that a program imports may be one, or a function that is not
+    there."""
+
+    def __call__(self, *args: object, **named: object) -> NoReturn:
+        raise refusal(self.__name__.rpartition(".")[2], 'see the guide "Moving over in Python"')
 
 
 class _Loader(importlib.abc.Loader):
@@ -58,6 +67,9 @@ class _Loader(importlib.abc.Loader):
         module.__getattr__ = find_apart if apart else find  # type: ignore[method-assign]
         if module.__name__ == _TYPES:
             module.__getattr__ = _type_or_module  # type: ignore[method-assign]
+        elif module.__name__.startswith(_TYPES):
+            module.__getattr__ = find_type  # type: ignore[method-assign]
+        module.__class__ = _Made
 
 
 class _Finder(importlib.abc.MetaPathFinder):

@@ -4,17 +4,32 @@ one thing there, so there is one table."""
 from __future__ import annotations
 
 import functools
+import os
+import sys
 from importlib import import_module
-from types import GenericAlias, ModuleType
+from types import FrameType, GenericAlias, ModuleType
 from typing import Any, Final, Union
 
 import parlour
 
 from . import _refusals
+from ._errors import find_class, find_shape
 
+_HERE: Final = os.path.dirname(__file__)
 _PLACES: Final = {
-    **dict.fromkeys(("Client", "Messages"), "_client"),
-    **dict.fromkeys(("AsyncClient", "AsyncMessages"), "_async_client"),
+    **dict.fromkeys(
+        ("Client", "Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"), "_client"
+    ),
+    **dict.fromkeys(
+        (
+            "AsyncClient",
+            "AsyncMessages",
+            "AsyncMessagesWithRawResponse",
+            "AsyncMessagesWithStreamingResponse",
+        ),
+        "_async_client",
+    ),
+    **dict.fromkeys(("async_files_from_dir", "file_from_path", "files_from_dir"), "_files"),
     **dict.fromkeys(("Stream", "MessageStream", "AsyncStream", "AsyncMessageStream"), "_streams"),
     **dict.fromkeys(("Timeout", "Response"), "_http"),
     **dict.fromkeys(
@@ -33,8 +48,23 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "beta_async_tool": ("parlour.compat._tools", "beta_tool"),
     "BetaFunctionTool": ("parlour.compat._tools", "FunctionTool"),
     "BetaAsyncFunctionTool": ("parlour.compat._tools", "FunctionTool"),
-    "BetaAbstractMemoryTool": ("parlour.client_tools", "MemoryTool"),
-    "BetaAsyncAbstractMemoryTool": ("parlour.client_tools", "MemoryTool"),
+    "BetaAbstractMemoryTool": ("parlour.compat._memory", "AbstractMemoryTool"),
+    "BetaAsyncAbstractMemoryTool": ("parlour.compat._memory", "AbstractMemoryTool"),
+    "BetaBuiltinFunctionTool": ("parlour._tool", "Tool"),
+    "BetaAsyncBuiltinFunctionTool": ("parlour._tool", "Tool"),
+    "BetaToolLike": ("parlour._tool", "Tool"),
+    "BetaFunctionToolResultType": ("parlour._tool", "Content"),
+    "MemoryTool20250818Command": ("parlour.compat._memory", "Command"),
+    **{
+        f"MemoryTool20250818{name}Command": ("parlour.compat._memory", f"{name}Command")
+        for name in ("Create", "Delete", "Insert", "Rename", "StrReplace", "View")
+    },
+    "ContentTooLargeError": ("parlour._errors", "RequestTooLargeError"),
+    "CredentialsError": ("parlour._errors", "ConfigError"),
+    "IdentityTokenFileError": ("parlour._errors", "ConfigError"),
+    "GatewayTimeoutError": ("parlour._errors", "DeadlineExceededError"),
+    "PaymentRequiredError": ("parlour._errors", "BillingError"),
+    "UnsupportedMCPValueError": ("builtins", "ValueError"),
     "BetaToolRunner": ("parlour._tool_run", "ToolRun"),
     "BetaStreamingToolRunner": ("parlour._tool_run", "StreamedToolRun"),
     "BetaAsyncToolRunner": ("parlour._async_tool_run", "AsyncToolRun"),
@@ -53,13 +83,20 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "SyncPage": ("parlour._resources", "Page"),
     "SyncPageCursor": ("parlour._resources", "Page"),
     "AsyncPage": ("parlour._async_resources", "AsyncPage"),
+    "AsyncTokenPage": ("parlour._async_resources", "AsyncPage"),
+    "SyncTokenPage": ("parlour._resources", "Page"),
+    "Beta": ("parlour.compat._client", "Client"),
+    "AsyncBeta": ("parlour.compat._async_client", "AsyncClient"),
     "AsyncPageCursor": ("parlour._async_resources", "AsyncPage"),
     "ParsedMessage": ("parlour._structured_base", "ParsedMessage"),
     "APIWebhookValidationError": ("parlour.webhooks", "WebhookVerificationError"),
     "JSONDecoder": ("parlour._native", "PartialJSON"),
     "accumulate_event": ("parlour.compat._accumulate", "accumulate_event"),
     **{name: ("parlour._resources", name) for name in ("Batches", "Models", "Files", "Skills")},
-    **{name: ("parlour._async_resources", name) for name in ("AsyncBatches", "AsyncModels", "AsyncFiles")},
+    **{
+        name: ("parlour._async_resources", name)
+        for name in ("AsyncBatches", "AsyncModels", "AsyncFiles", "AsyncSkills")
+    },
 }
 _TYPES: Final = {
     "CacheControlEphemeralParam": "CacheControlParam",
@@ -100,6 +137,16 @@ _TYPES: Final = {
     "MessageCreateParamsBase": "RequestParams",
     "RefusalStopDetails": "StopDetails",
     "WebFetchBlock": "WebFetchResult",
+    "CacheControlEphemeral": "CacheControlParam",
+    "CapabilitySupport": "Capability",
+    "ContextManagementResponse": "ContextManagement",
+    "ToolUseCaller": "Caller",
+    "UserLocation": "UserLocationParam",
+    "ParsedContentBlock": "ContentBlock",
+    **dict.fromkeys(("DeletedFile", "DeletedMessageBatch", "DeletedSkill", "DeletedSkillVersion"), "Deleted"),
+    **dict.fromkeys(
+        ("ClearThinking20251015EditResponse", "ClearToolUses20250919EditResponse"), "AppliedEdit"
+    ),
     "AdvisorRedactedResultBlock": "AdvisorRedactedResult",
     "ToolChangeToolReference": "ToolChangeToolReferenceParam",
     "ToolChangeMCPToolReference": "ToolChangeMCPToolReferenceParam",
@@ -131,17 +178,38 @@ def find(name: str) -> Any:
     if name in _OTHERS:
         module, own = _OTHERS[name]
         return getattr(import_module(module), own)
+    made = find_class(name)
+    if made is not None:
+        return made
     if name in _refusals.NAMES:
         return _refusals.refused(name, _refusals.NAMES[name])
     if name in parlour.__all__ and not isinstance(getattr(parlour, name), ModuleType):
         return getattr(parlour, name)
     found = _type(name) or _named(name)
     if found is None:
-        raise AttributeError(
-            f'parlour.compat has no {name!r}: the guide "Moving over in Python" tells what stands for what',
-            name=name,
-        )
+        said = f'parlour.compat has no `{name}`: the guide "Moving over in Python" tells what stands for what'
+        if _is_imported(sys._getframe(1)):
+            # Of an attribute that is missing, `from ... import` says nothing but that.
+            raise ImportError(said, name=name)
+        raise AttributeError(said, name=name)
     return found
+
+
+def _is_imported(frame: FrameType | None) -> bool:
+    """Whether a name is looked for by ``from ... import``."""
+    while frame is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame = frame.f_back
+    if frame is None or frame.f_lasti < 0:
+        return False
+    from dis import opname
+
+    return opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
+
+
+def find_type(name: str) -> Any:
+    """As :func:`find`, among the types, where the names of some exceptions are those of shapes."""
+    made = find_shape(name)
+    return find(name) if made is None else made
 
 
 @functools.cache
@@ -166,7 +234,14 @@ def _type(name: str) -> Any:
         classes = [getattr(types, one) for one in names]
         lists: list[Any] = [GenericAlias(list, (getattr(types, item),))] if item else []
         return Union[(*classes, *lists)]
-    for one in (plain, plain.removeprefix("Raw"), _TYPES.get(plain, "")):
+    short = plain.replace("Beta", "").removeprefix("Parsed").removeprefix("Raw")
+    for one in (
+        plain,
+        short,
+        _TYPES.get(plain, ""),
+        short.removesuffix("Block"),
+        short.replace("ErrorBlock", "Error"),
+    ):
         for module in (types, params):
             if one and one[0] != "_" and (one in module.__all__ if module is types else hasattr(module, one)):
                 return getattr(module, one)

@@ -18,6 +18,10 @@ _CLOUD = "write `parlour.Client(base_url=..., credentials=...)`: its hook signs 
 _COMPLETIONS = "the text completions are gone from the service: use `client.messages.create()`"
 _LINES = "the answer is read by this package: take `.parse()`, or leave `stream=True` out for its lines"
 
+_REQUEST = "the request is made in native code: use `client.request(method, path, body=...)`"
+_TOOLSET = "answer the calls of a toolset in a loop over `tool_use` blocks, or write a `parlour.ComputerTool`"
+_CREDENTIALS = "write `api_key=` with a function that gives the key, or `credentials=` with a hook that signs"
+
 CLIENT_OPTIONS: Final[dict[str, str]] = {
     "http_client": _TRANSPORT,
     "transport": _TRANSPORT,
@@ -26,6 +30,7 @@ CLIENT_OPTIONS: Final[dict[str, str]] = {
     "middleware": "there is no middleware: read `with_raw_response` and `on_stop`, or wrap the method",
     "profile": _PROFILES,
     "config": _PROFILES,
+    "open_telemetry": "write spans in `on_stop`, or use the instrumentation of the SDK, which works here too",
     "workload_identity": "write `api_key=` with a function that gives the key, which is asked for each call",
 }
 """Settings of a client."""
@@ -34,6 +39,7 @@ CALL_OPTIONS: Final[dict[str, str]] = {
     "idempotency_key": "the service has no such header: leave it out, or write `extra_headers` for a gateway that has",
     "http_client": _TRANSPORT,
     "middleware": CLIENT_OPTIONS["middleware"],
+    "thread": "leave `thread` out: the history is sent whole, and the prompt cache keeps what is in it",
     "compaction_control": "write `context_management` among the parameters: the service shortens the history itself",
 }
 """Options of a call."""
@@ -52,7 +58,13 @@ MEMBERS: Final[dict[str, str]] = {
     "dreams": _REST,
     "tunnels": _REST,
     "prompt_caching": "caching needs no beta: use `client.messages.create()` with `cache_control`",
-    "build_request": "the request is made in native code: use `client.request(method, path, body=...)`",
+    "build_request": _REQUEST,
+    "auth_headers": "the credential stays in native code: write `credentials=` with a hook to sign attempts yourself",
+    "custom_auth": "write `credentials=` with a hook that signs each attempt",
+    "default_query": "the settings of a client are read where they were given",
+    "platform_headers": _REQUEST,
+    "thread": "keep the history in a `parlour.Conversation`, which is sent whole; the prompt cache keeps what is in it",
+    "user_agent": _REQUEST,
     "get_api_list": "write `for item in client.models.list()`, or ask for pages with `client.get(path)`",
     "with_raw_response": "write it behind the resource: `client.messages.with_raw_response`",
     "with_streaming_response": "write it behind the resource: `client.messages.with_streaming_response`",
@@ -69,6 +81,51 @@ NAMES: Final[dict[str, str]] = {
     "DefaultAioHttpClient": _TRANSPORT,
     "Transport": _TRANSPORT,
     "ProxiesTypes": CLIENT_OPTIONS["proxies"],
+    **dict.fromkeys(
+        (
+            "APIRequest",
+            "AsyncCallNext",
+            "AsyncMiddlewareCallable",
+            "CallNext",
+            "Middleware",
+            "MiddlewareCallable",
+            "MiddlewareInput",
+        ),
+        CLIENT_OPTIONS["middleware"],
+    ),
+    **dict.fromkeys(
+        ("BetaFallbackState", "BetaRefusalFallbackMiddleware"),
+        "write `fallbacks=[{'model': ...}]` among the parameters: the service asks the other model itself",
+    ),
+    **dict.fromkeys(
+        (
+            "AccessToken",
+            "CredentialsFile",
+            "EnvToken",
+            "IdentityTokenFile",
+            "InMemoryConfig",
+            "StaticToken",
+            "TokenCache",
+            "WorkloadIdentityCredentials",
+            "default_credentials",
+        ),
+        _CREDENTIALS,
+    ),
+    **dict.fromkeys(
+        ("BetaLocalFilesystemMemoryTool", "BetaAsyncLocalFilesystemMemoryTool"),
+        "write the methods of a `parlour.MemoryTool`: the example `memory.py` of this package keeps notes as files",
+    ),
+    **dict.fromkeys(
+        (
+            "BetaAbstractBrowserToolset20260801",
+            "BetaAbstractComputerToolset20260801",
+            "BetaAsyncAbstractBrowserToolset20260801",
+            "BetaAsyncAbstractComputerToolset20260801",
+        ),
+        _TOOLSET,
+    ),
+    **dict.fromkeys(("BetaMessageThread", "BetaAsyncMessageThread"), MEMBERS["thread"]),
+    "DEFAULT_CONNECTION_LIMITS": CLIENT_OPTIONS["connection_pool_limits"],
     "mcp_tool": "a session of MCP is asynchronous: use `AsyncClient` with `async_mcp_tool`",
     "mcp_resource_to_file": "write `mcp_resource_to_content()`, which puts the resource into the message",
 }
@@ -87,6 +144,16 @@ def refusal(name: str, advice: str) -> CompatError:
     return CompatError(f"parlour.compat has no `{name}`: {advice}")
 
 
+def refusing(name: str, advice: str) -> Any:
+    """A method that raises its sentence."""
+
+    def refuse(self: object, *args: object, **named: object) -> NoReturn:
+        raise refusal(name, advice)
+
+    refuse.__doc__ = "Refused."
+    return refuse
+
+
 def refuse_options(given: dict[str, Any], table: dict[str, str]) -> None:
     """Raises for the options that are not there; takes those away that say nothing."""
     for name in table.keys() & given.keys():
@@ -103,6 +170,9 @@ class _Refused(type):
         raise refusal(cls.__name__, cls._advice)
 
     __add__ = __radd__ = __call__
+
+    def __instancecheck__(cls, value: object) -> NoReturn:
+        raise refusal(cls.__name__, cls._advice)
 
     def __format__(cls, spec: str) -> str:
         raise refusal(cls.__name__, cls._advice)

@@ -6,22 +6,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .. import _async_io, _sync_io
+from .. import _async_io, _shapes, _sync_io
 from .._async_calls import AsyncTurnStream as _AsyncTurnStream
 from .._async_stream import AsyncMessageStream as _AsyncMessageStream
 from .._async_stream import AsyncStream as _AsyncStream
 from .._async_structured import AsyncAnswerStream
-from .._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
-from .._native import PingEvent
+from .._native import ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
 from .._stream import MessageStream as _MessageStream
 from .._stream import Stream as _Stream
 from .._structured import AnswerStream
 from .._sync_calls import TurnStream as _TurnStream
-from .._tool_run import StreamedToolRun as _StreamedToolRun
 from ._http import Response
+from ._values import keep, kept
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
 
 class _Head:
@@ -71,6 +70,49 @@ async def _heard_async(events: AsyncIterator[Any]) -> AsyncIterator[Any]:
             yield event
 
 
+def _value_of(stream: Any, text: str) -> Any:
+    try:
+        return _shapes.read(stream._asking._shape, from_json(text))
+    except (_shapes.Mismatch, ValueError):
+        # get_final_message() tells what does not fit.
+        return None
+
+
+def _valued(stream: Any, event: Any) -> Any:
+    """The event of a structured answer; a text block, and the message, have the value when they are whole."""
+    kind = type(event)
+    if kind is ContentBlockStopEvent and event.content_block.type == "text":
+        keep(event.content_block, _value_of(stream, event.content_block.text))
+    elif kind is MessageStopEvent:
+        _keep_all(event.message, lambda text: _value_of(stream, text))
+    return event
+
+
+def _keep_all(message: Any, value_of: Callable[[str], Any]) -> None:
+    texts = [block for block in message.content if block.type == "text"]
+    for block in texts:
+        keep(block, value_of(block.text))
+    keep(message, kept(texts[0]) if texts else None)
+
+
+def _with_value(message: Any) -> Any:
+    if message._parsed.error is None:
+        _keep_all(message, lambda _: message._parsed.value)
+    return message
+
+
+def _heard_valued(stream: Any, events: Iterator[Any]) -> Iterator[Any]:
+    for event in events:
+        if type(event) is not PingEvent:
+            yield _valued(stream, event)
+
+
+async def _heard_valued_async(stream: Any, events: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for event in events:
+        if type(event) is not PingEvent:
+            yield _valued(stream, event)
+
+
 class Stream(_Sync, _Stream):
     """What ``create(stream=True)`` returns."""
 
@@ -94,8 +136,15 @@ class ParsedStream(_Sync, AnswerStream[Any]):
 
     __slots__ = ()
 
+    def __next__(self) -> Any:
+        return _valued(self, super().__next__())
+
     def __iter__(self) -> Iterator[Any]:
-        return _heard(_sync_io.derived(self))
+        return _heard_valued(self, _sync_io.derived(self))
+
+    def get_final_message(self) -> Any:
+        """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
+        return _with_value(super().get_final_message())
 
 
 class TurnStream(_Sync, _TurnStream):
@@ -130,8 +179,15 @@ class AsyncParsedStream(_Async, AsyncAnswerStream[Any]):
 
     __slots__ = ()
 
+    async def __anext__(self) -> Any:
+        return _valued(self, await super().__anext__())
+
     def __aiter__(self) -> AsyncIterator[Any]:
-        return _heard_async(_async_io.derived(self))
+        return _heard_valued_async(self, _async_io.derived(self))
+
+    async def get_final_message(self) -> Any:
+        """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
+        return _with_value(await super().get_final_message())
 
 
 class AsyncTurnStream(_Async, _AsyncTurnStream):
@@ -179,26 +235,3 @@ def managed_async(manager: Any) -> Any:
 
     manager._open = open_
     return manager
-
-
-class StreamedToolRun(_StreamedToolRun):
-    """A tool runner whose turns are streams."""
-
-    def __next__(self) -> Any:
-        return adopt(super().__next__())
-
-
-class AsyncStreamedToolRun(_AsyncStreamedToolRun):
-    """A tool runner whose turns are streams."""
-
-    async def __anext__(self) -> Any:
-        return adopt(await super().__anext__())
-
-
-def adopt_run(run: Any) -> Any:
-    """A tool runner whose streams are of these."""
-    if type(run) is _StreamedToolRun:
-        run.__class__ = StreamedToolRun
-    elif type(run) is _AsyncStreamedToolRun:
-        run.__class__ = AsyncStreamedToolRun
-    return run

@@ -1,0 +1,107 @@
+"""Classes of errors that the field's SDK has for statuses and codes which are no classes in this package. Each is made
+when a program asks for it, or when an error comes that is of it: ``except`` looks at real classes alone. The shapes of
+errors in bodies, which the SDK has among its types, are here too."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any, Final
+
+from .. import _errors
+from ..types import ErrorDetail
+
+_STATUSES: Final = {
+    "RequestTimeoutError": (408, "APIStatusError"),
+    "PreconditionFailedError": (412, "APIStatusError"),
+    "RequestHeaderFieldsTooLargeError": (431, "APIStatusError"),
+    "ClientClosedRequestError": (499, "APIStatusError"),
+    "HTTPNotImplementedError": (501, "InternalServerError"),
+}
+_CODES: Final = {
+    "BadRequestError": """
+        available_tools_limit_exceeded claude_code_key_creator_not_member claude_code_version_too_old cmek_key_disabled
+        cmek_key_network_blocked compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch
+        compaction_incomplete_turn compaction_nothing_to_summarize compaction_signature_invalid
+        compaction_too_many_tool_references compaction_tool_changes_mismatch file_not_downloadable
+        human_review_not_available image_dimensions_too_large invalid_metadata organization_not_eligible
+        organization_on_hold organization_type_not_supported parent_organization_required request_body_encoding_invalid
+        request_body_encoding_unsupported request_body_timeout storage_quota_exceeded thread_already_continued
+        thread_continue_in_flight thread_fingerprint_mismatch thread_unsupported_request tool_name_conflict
+        tool_reference_unresolved unsupported_charset user_profile_not_found user_profile_required
+        workspace_human_review_disabled
+    """,
+    "BillingError": "linked_organization_billing_unavailable linked_organization_spend_limit_reached",
+    "PermissionDeniedError": "sandbox_egress_restricted user_profile_billing_not_authorized user_profile_not_billable",
+    "NotFoundError": "file_expired thread_not_found",
+    "RequestTooLargeError": "request_body_too_large_after_decoding",
+    "RateLimitError": "contract_spend_limit_reached enforced_spend_limit_reached ramp_limit_exceeded",
+    "ServiceUnavailableError": "cmek_context_unavailable cmek_key_unreachable",
+}
+"""The codes of a class, in the words of the wire."""
+
+
+def _name_of(code: str) -> str:
+    return "".join("CMEK" if one == "cmek" else one.capitalize() for one in code.split("_")) + "Error"
+
+
+_BASES: Final = {
+    **{name: base for name, (_, base) in _STATUSES.items()},
+    **{_name_of(code): base for base, codes in _CODES.items() for code in codes.split()},
+}
+_NAMES: Final[dict[str | int | None, str]] = {
+    **{status: name for name, (status, _) in _STATUSES.items()},
+    **{code: _name_of(code) for codes in _CODES.values() for code in codes.split()},
+}
+
+
+@functools.cache
+def _class_of(name: str) -> Any:
+    base = getattr(_errors, _BASES[name])
+    return type(name, (base,), {"__doc__": base.__doc__, "__module__": "parlour.compat"})
+
+
+def find_class(name: str) -> Any:
+    """The class of a status or a code by the SDK's name; ``None`` if it is none of them."""
+    plain = name.removeprefix("Beta")
+    return _class_of(plain) if plain in _BASES else None
+
+
+def refine(error: _errors.ParlourError) -> None:
+    """Gives an error the class of its code or status, if there is one here."""
+    name = _NAMES.get(error.error_code) or _NAMES.get(error.status_code)
+    if name is not None and type(error) is getattr(_errors, _BASES[name]):
+        error.__class__ = _class_of(name)
+
+
+class _Shape(type):
+    """The class of a shape: an error of a body is one of it by its ``type``."""
+
+    _kind: str
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, ErrorDetail) and value.type == cls._kind
+
+
+def find_shape(name: str) -> Any:
+    """What the SDK's types have as the error of a body; ``None`` if it is none. Their names are those of exceptions."""
+    plain = re.sub(r"Object$", "", name.removeprefix("Beta"))
+    if plain in ("Error", "SharedError", "ErrorDetails"):
+        return ErrorDetail
+    if plain not in _SHAPES:
+        return None
+    kind = _SHAPES[plain]
+    return _Shape(name, (ErrorDetail,), {"_kind": kind, "__doc__": f"An error of the type ``{kind}``."})
+
+
+_SHAPES: Final = {
+    "APIError": "api_error",
+    "AuthenticationError": "authentication_error",
+    "BillingError": "billing_error",
+    "GatewayTimeoutError": "timeout_error",
+    "InvalidRequestError": "invalid_request_error",
+    "NotFoundError": "not_found_error",
+    "OverloadedError": "overloaded_error",
+    "PermissionError": "permission_error",
+    "RateLimitError": "rate_limit_error",
+}

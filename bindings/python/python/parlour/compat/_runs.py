@@ -1,0 +1,139 @@
+"""Tool runners as the field's SDK has them, under its names and with its rules for what a loop changes. A run that was
+begun becomes one of these by its class alone: they have no fields of their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
+from .._async_tool_run import AsyncToolRun as _AsyncToolRun
+from .._model import Model
+from .._native import Conversation
+from .._tool_run import StreamedToolRun as _StreamedToolRun
+from .._tool_run import ToolRun as _ToolRun
+from ._refusals import refusal
+from ._streams import adopt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_HELD = (
+    "leave `run_tools_eagerly` out: calls then run when the loop goes on, and `runner.deny(call, reason)` answers one "
+    "of `runner.calls` instead"
+)
+_COMPACT = "write `runner.update(context_management=...)`: the service shortens the history itself"
+
+
+def _plain(value: Any) -> Any:
+    """Answers and blocks as plain data."""
+    if isinstance(value, Model):
+        return value.to_dict()
+    return [_plain(one) for one in value] if isinstance(value, list) else value
+
+
+class _Run:
+    """What a loop may change, by the rules of the SDK."""
+
+    def append_messages(self: Any, *messages: Any) -> None:
+        """Says these turns with the next request. As there, the answer that ends a run ends it: what is appended then
+        is not sent."""
+        if self.turns and self.turns[-1].stop_reason not in ("tool_use", "pause_turn", "compaction"):
+            return
+        turns = [
+            one if isinstance(one, Model) else {**one, "content": _plain(one["content"])} for one in messages
+        ]
+        super().append_messages(*turns)  # type: ignore[misc]
+
+    def set_messages_params(
+        self: Any, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
+    ) -> None:
+        """Replaces the parameters of the requests that follow. As there, ``messages`` are those of the last request:
+        the answer to it and its results come behind them."""
+        kept = self.conversation
+        history = [kept[index] for index in range(len(kept))]
+        cut = len(history)
+        if self.turns:
+            cut = max(index for index, one in enumerate(history) if one["role"] == "assistant")
+        before = history[:cut]
+        made = dict(params({**self.params, "messages": list(before)}) if callable(params) else params)
+        turns = [{**one, "content": _plain(one["content"])} for one in made.pop("messages", before)]
+        if turns != before:
+            self.conversation = Conversation([*turns, *history[cut:]])
+        made["tools"] = [_definition(one) for one in made.get("tools", ())]
+        self._loop.set_settings({name: value for name, value in made.items() if name != "tools" or value})
+
+    def add_tools(self: Any, *tools: Any) -> None:
+        """Adds tools to the requests that follow."""
+        for one in tools:
+            self.add_tool(one)
+
+    def remove_tools(self: Any, *tools: Any) -> None:
+        """Takes tools out of the requests that follow; they, or their names."""
+        for one in tools:
+            self.remove_tool(one if isinstance(one, str) else one["name"])
+
+    def defer_tool_call(self, tool_use: object) -> NoReturn:
+        """Refused."""
+        raise refusal("runner.defer_tool_call()", _HELD)
+
+    @property
+    def deferred_tool_calls(self) -> NoReturn:
+        """Refused."""
+        raise refusal("runner.deferred_tool_calls", _HELD)
+
+    def compact_before_next_turn(self, compaction: object = None) -> NoReturn:
+        """Refused."""
+        raise refusal("runner.compact_before_next_turn()", _COMPACT)
+
+
+def run_of(params: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a run, by the names that it has here."""
+    if "run_tools_eagerly" in params:
+        params["early"] = bool(params.pop("run_tools_eagerly"))
+    if not params.get("thread", True):
+        # The history is sent whole in any case.
+        del params["thread"]
+    return params
+
+
+def _definition(tool: Any) -> Any:
+    return tool.to_dict() if hasattr(tool, "to_dict") else tool
+
+
+class ToolRun(_Run, _ToolRun):
+    """A tool runner."""
+
+
+class AsyncToolRun(_Run, _AsyncToolRun):
+    """A tool runner."""
+
+
+class StreamedToolRun(_Run, _StreamedToolRun):
+    """A tool runner whose turns are streams."""
+
+    def __next__(self) -> Any:
+        return adopt(super().__next__())
+
+
+class AsyncStreamedToolRun(_Run, _AsyncStreamedToolRun):
+    """A tool runner whose turns are streams."""
+
+    async def __anext__(self) -> Any:
+        return adopt(await super().__anext__())
+
+
+_KINDS: dict[type, type] = {
+    _ToolRun: ToolRun,
+    _AsyncToolRun: AsyncToolRun,
+    _StreamedToolRun: StreamedToolRun,
+    _AsyncStreamedToolRun: AsyncStreamedToolRun,
+}
+
+
+def adopt_run(run: Any) -> Any:
+    """The run as one of these."""
+    kind = _KINDS.get(type(run))
+    if kind is not None:
+        run.__class__ = kind
+    return run

@@ -1,0 +1,141 @@
+"""Values that are of one type here and of another in the field's SDK: each is what it is here, and can be used as what
+it is there."""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+
+class Moment(str):
+    """A time: the text of the wire, with what a ``datetime`` can do."""
+
+    __slots__ = ()
+
+    @property
+    def _moment(self) -> datetime:
+        return _moment(str(self))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._moment, name)
+
+    def replace(self, *given: Any, **named: Any) -> Any:
+        """Of a text with two texts, of a time with names."""
+        return super().replace(*given) if given else self._moment.replace(**named)
+
+    def __format__(self, spec: str) -> str:
+        return format(self._moment, spec) if "%" in spec else super().__format__(spec)
+
+    def __add__(self, other: Any) -> Any:
+        return super().__add__(other) if isinstance(other, str) else self._moment + other
+
+    def __sub__(self, other: Any) -> Any:
+        return self._moment - _plain(other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self._moment
+
+    def __eq__(self, other: object) -> bool:
+        return self._moment == other if isinstance(other, datetime) else super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self._moment < _plain(other))
+
+    def __le__(self, other: Any) -> bool:
+        return bool(self._moment <= _plain(other))
+
+    def __gt__(self, other: Any) -> bool:
+        return bool(self._moment > _plain(other))
+
+    def __ge__(self, other: Any) -> bool:
+        return bool(self._moment >= _plain(other))
+
+    __hash__ = str.__hash__
+
+
+@functools.lru_cache(maxsize=256)
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _plain(value: Any) -> Any:
+    return _moment(str(value)) if isinstance(value, str) else value
+
+
+class Text(str):
+    """The text of an answer, which versions of the SDK have as an attribute and others as a method."""
+
+    __slots__ = ()
+
+    def __call__(self) -> str:
+        """The same."""
+        return str(self)
+
+
+class Address(str):
+    """An address: its text, with the parts that a URL of the SDK's HTTP library has."""
+
+    __slots__ = ()
+
+    @property
+    def scheme(self) -> str:
+        """``http`` or ``https``."""
+        return urlsplit(self).scheme
+
+    @property
+    def host(self) -> str:
+        """The host without its port."""
+        return urlsplit(self).hostname or ""
+
+    @property
+    def port(self) -> int | None:
+        """The port, if the address has one."""
+        return urlsplit(self).port
+
+    @property
+    def path(self) -> str:
+        """The path, ``/`` if there is none."""
+        return urlsplit(self).path or "/"
+
+
+class Limit(float):
+    """The limit of an attempt in seconds, with those that were given beside it."""
+
+    __slots__ = ("connect", "pool", "write")
+    connect: float | None
+    pool: float | None
+    write: float | None
+
+    @property
+    def read(self) -> float:
+        """The limit itself."""
+        return float(self)
+
+
+def limit_of(seconds: float, given: Any = None) -> Limit:
+    """A limit that was given by its kinds."""
+    made = Limit(seconds)
+    for name in ("connect", "pool", "write"):
+        setattr(made, name, getattr(given, name, None))
+    return made
+
+
+_kept: dict[int, tuple[Any, Any]] = {}
+
+
+def keep(holder: Any, value: Any) -> None:
+    """Notes the value of a text block, or of a message, for as long as there is one: it has no field for that."""
+    key = id(holder)
+    _kept[key] = weakref.ref(holder, lambda _: _kept.pop(key, None)), value
+
+
+def kept(holder: Any) -> Any:
+    """The value that was noted."""
+    found = _kept.get(id(holder))
+    return None if found is None else found[1]

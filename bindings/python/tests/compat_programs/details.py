@@ -1,0 +1,298 @@
+"""Details of answers, pages, errors and runs that programs of the field's SDK look at."""
+
+import datetime
+import json
+import pathlib
+import tempfile
+from typing import Any
+
+import pydantic
+
+import parlour.compat as vendor
+from compat_programs import PARAMS, Programs, answer, call, refused, stream
+from parlour.compat import Client as Vendor
+from parlour.compat import beta_tool
+from parlour.testing import Emulator
+
+ROWS = Programs("Details")
+
+
+class Order(pydantic.BaseModel):
+    """What is read of a text."""
+
+    product: str
+    quantity: int
+
+
+@beta_tool
+def add(left: int, right: int) -> str:
+    """Adds."""
+    return str(left + right)
+
+
+def beta() -> Any:
+    """The messages of a beta; type checkers do not see all that the SDK has."""
+    return Vendor().beta.messages
+
+
+@ROWS.unchanged("to_dict() and to_json() with options")
+def _(service: Emulator) -> None:
+    message: Any = Vendor().messages.create(**PARAMS)
+    assert "stop_sequence" in message.to_dict(mode="json", use_api_names=True)
+    assert "stop_sequence" not in message.to_dict(exclude_none=True)
+    assert "stop_sequence" not in json.loads(message.to_json(indent=2, exclude_none=True))
+
+
+@ROWS.unchanged("times as datetime")
+def _(service: Emulator) -> None:
+    model: Any = Vendor().models.list().data[0]
+    now = datetime.datetime.now(datetime.UTC)
+    assert model.created_at.year > 2000
+    assert now - model.created_at > datetime.timedelta(0)
+    assert model.created_at < now
+    assert f"{model.created_at:%Y-%m-%d}" == model.created_at.isoformat()[:10]
+    assert model.created_at == datetime.datetime.fromisoformat(str(model.created_at))
+
+
+@ROWS.unchanged("the answer behind a raw response")
+def _(service: Emulator) -> None:
+    raw: Any = Vendor().messages.with_raw_response.create(**PARAMS)
+    assert raw.http_response.status_code == 200
+    assert (
+        raw.http_response.json() == json.loads(raw.read()) == json.loads(raw.text()) == json.loads(raw.text)
+    )
+    assert raw.is_closed
+    assert raw.retries_taken == 0
+
+
+@ROWS.unchanged("settings of a client by their parts")
+def _(service: Emulator) -> None:
+    client: Any = Vendor(timeout=vendor.Timeout(60.0, connect=5.0))
+    assert (client.timeout.read, client.timeout.connect, client.timeout) == (60.0, 5.0, 60.0)
+    assert client.base_url.host == "127.0.0.1"
+    assert str(client.base_url) == service.url
+
+
+@ROWS.unchanged("pages by hand")
+def _(service: Emulator) -> None:
+    page: Any = Vendor().models.list(limit=1)
+    ids = [page.data[0].id]
+    while page.has_next_page() and page.next_page_info() is not None:
+        page = page.get_next_page()
+        ids.append(page.data[0].id)
+    assert page.next_page_info() is None
+    assert ids == [model.id for model in Vendor().models.list()]
+
+
+@ROWS.unchanged("the value of a text so far")
+def _(service: Emulator) -> None:
+    service.push(stream('{"product":"Tea', '","quantity":2}'))
+    seen = []
+    with Vendor().messages.stream(**PARAMS, output_format=Order) as made:
+        events: Any = made
+        for event in events:
+            if event.type == "text":
+                seen.append(event.parsed_snapshot())
+            elif event.type == "content_block_stop":
+                assert event.content_block.parsed_output == Order(product="Tea", quantity=2)
+            elif event.type == "message_stop":
+                assert event.message.parsed_output.quantity == 2
+        final: Any = made.get_final_message()
+    assert seen == [{"product": "Tea"}, {"product": "Tea", "quantity": 2}]
+    assert final.parsed_output is final.content[0].parsed_output
+
+
+@ROWS.unchanged("pydantic's error of parse()")
+def _(service: Emulator) -> None:
+    service.push(answer('{"product":"Tea","quantity":"many"}'))
+    try:
+        Vendor().messages.parse(**PARAMS, output_format=Order)
+    except pydantic.ValidationError as error:
+        assert error.errors()[0]["loc"] == ("quantity",)
+    else:
+        raise AssertionError("no error")
+
+
+@ROWS.unchanged("a runner to which its own turns are appended")
+def _(service: Emulator) -> None:
+    service.push(call("add", {"left": 1, "right": 2}), answer("3"))
+    runner = beta().tool_runner(**PARAMS, tools=[add])
+    for message in runner:
+        results = runner.generate_tool_call_response()
+        if results is not None:
+            runner.append_messages({"role": "assistant", "content": message.content}, results)
+    sent = service.requests[-1].json()["messages"]
+    assert [one["role"] for one in sent] == ["user", "assistant", "user"]
+    assert sent[-1]["content"][0]["content"] == "3"
+
+
+@ROWS.unchanged("what is appended to a last answer")
+def _(service: Emulator) -> None:
+    runner = beta().tool_runner(**PARAMS, tools=[add])
+    for message in runner:
+        assert message.stop_reason == "end_turn"
+        runner.append_messages({"role": "user", "content": "and then?"})
+    assert len(service.requests) == 1
+
+
+@ROWS.unchanged("a history that a runner's loop shortens")
+def _(service: Emulator) -> None:
+    service.push(call("add", {"left": 1, "right": 2}), answer("3"))
+    history = [
+        {"role": "user", "content": "one"},
+        {"role": "assistant", "content": "two"},
+        *PARAMS["messages"],
+    ]
+    runner = beta().tool_runner(**PARAMS | {"messages": history}, tools=[add])
+    for message in runner:
+        if message.stop_reason == "tool_use":
+            runner.set_messages_params(lambda params: {**params, "messages": params["messages"][-1:]})
+    sent = service.requests[-1].json()["messages"]
+    assert sent[0]["content"] in ("Hello", [{"type": "text", "text": "Hello"}])
+    assert [one["role"] for one in sent] == ["user", "assistant", "user"]
+    assert sent[-1]["content"][0]["content"] == "3"
+
+
+@ROWS.unchanged("a memory tool by its commands")
+def _(service: Emulator) -> None:
+    from parlour.compat.lib.tools import BetaAbstractMemoryTool
+    from parlour.compat.types.beta import BetaMemoryTool20250818ViewCommand
+
+    class Notes(BetaAbstractMemoryTool):  # type: ignore[misc]
+        def view(self, command: Any) -> str:
+            assert isinstance(command, BetaMemoryTool20250818ViewCommand)
+            return f"{command.command} {command.path}"
+
+    notes = Notes()
+    service.push(call("memory", {"command": "view", "path": "/memories"}), answer("done"))
+    beta().tool_runner(**PARAMS, tools=[notes]).until_done()
+    assert service.requests[-1].json()["messages"][-1]["content"][0]["content"] == "view /memories"
+    assert notes.call({"command": "view", "path": "/memories"}) == "view /memories"
+    assert notes.execute(BetaMemoryTool20250818ViewCommand(command="view", path="/x")) == "view /x"
+
+
+@ROWS.unchanged("a skill from a folder")
+def _(service: Emulator) -> None:
+    from parlour.compat.lib import files_from_dir
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder) / "greeting"
+        root.mkdir()
+        (root / "SKILL.md").write_text("---\nname: greeting\ndescription: Greets.\n---\nSay hello.\n")
+        skills: Any = Vendor().beta.skills
+        made = skills.create(display_title="Greeting", files=files_from_dir(root))
+    assert made.display_title == "Greeting"
+
+
+@ROWS.unchanged("classes of statuses that are seldom met")
+def _(service: Emulator) -> None:
+    for status, name in (
+        (402, "PaymentRequiredError"),
+        (408, "RequestTimeoutError"),
+        (504, "GatewayTimeoutError"),
+    ):
+        service.push(refused(status, "x"))
+        try:
+            Vendor(max_retries=0).messages.create(**PARAMS)
+        except getattr(vendor, name) as error:
+            assert error.status_code == status
+            assert isinstance(error, vendor.APIStatusError)
+
+
+@ROWS.unchanged("classes of an error's code")
+def _(service: Emulator) -> None:
+    from parlour.compat import EnforcedSpendLimitReachedError
+
+    error = {
+        "type": "rate_limit_error",
+        "message": "no",
+        "details": {"error_code": "enforced_spend_limit_reached"},
+    }
+    service.push({"status": 429, "json": {"type": "error", "error": error}})
+    try:
+        Vendor(max_retries=0).messages.create(**PARAMS)
+    except EnforcedSpendLimitReachedError as caught:
+        assert isinstance(caught, vendor.RateLimitError)
+
+
+@ROWS.unchanged("the shape of an error in a body")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import ErrorResponse, InvalidRequestError, RateLimitError
+
+    service.push(refused(400, "invalid_request_error"))
+    try:
+        Vendor().messages.create(**PARAMS)
+    except vendor.BadRequestError as caught:
+        shape = ErrorResponse.from_dict(caught.body).error
+        assert isinstance(shape, InvalidRequestError)
+        assert not isinstance(shape, RateLimitError)
+
+
+@ROWS.unchanged("what tools of the service found, by class")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import WebSearchResultBlock, WebSearchToolResultBlock
+
+    found = {"type": "web_search_result", "url": "http://x", "title": "T", "encrypted_content": "e"}
+    result = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [found]}
+    service.push(answer([result]))
+    block = Vendor().messages.create(**PARAMS).content[0]
+    assert isinstance(block, WebSearchToolResultBlock)
+    assert isinstance(block.content, list)
+    assert isinstance(block.content[0], WebSearchResultBlock)
+
+
+@ROWS.advice("the request of a raw response", "note what you sent")
+def _(service: Emulator) -> None:
+    raw: Any = Vendor().messages.with_raw_response.create(**PARAMS)
+    print(raw.url)
+
+
+@ROWS.advice("a call that a runner holds back", "`runner.deny(call, reason)`")
+def _(service: Emulator) -> None:
+    service.push(stream('{"left":1,"right":2}', block=_USED, kind="input_json_delta"))
+    runner = beta().tool_runner(**PARAMS, tools=[add], stream=True, run_tools_eagerly=True)
+    for made in runner:
+        for event in made:
+            if event.type == "content_block_start":
+                runner.defer_tool_call(event.content_block)
+
+
+_USED = {"type": "tool_use", "id": "toolu_1", "name": "add", "input": {}}
+
+
+@ROWS.advice("compaction by a loop", "the service shortens the history itself")
+def _(service: Emulator) -> None:
+    runner = beta().tool_runner(**PARAMS, tools=[add])
+    for _message in runner:
+        runner.compact_before_next_turn()
+
+
+@ROWS.advice("a thread of messages", "keep the history in a `parlour.Conversation`")
+def _(service: Emulator) -> None:
+    beta().thread(**PARAMS).send({"role": "user", "content": "Hello"})
+
+
+@ROWS.advice("fallbacks by middleware", "write `fallbacks=")
+def _(service: Emulator) -> None:
+    from parlour.compat import BetaRefusalFallbackMiddleware
+
+    BetaRefusalFallbackMiddleware([{"model": "svc-opus-4-7"}])
+
+
+@ROWS.advice("a memory tool that is ready", "write the methods of a `parlour.MemoryTool`")
+def _(service: Emulator) -> None:
+    from parlour.compat.tools import BetaLocalFilesystemMemoryTool
+
+    BetaLocalFilesystemMemoryTool(base_path="./memory")
+
+
+@ROWS.advice("settings of tracing", "write spans in `on_stop`")
+def _(service: Emulator) -> None:
+    Vendor(open_telemetry={"traces": True})  # type: ignore[call-arg]
+
+
+@ROWS.advice("a name that is not there", 'the guide "Moving over in Python" tells')
+def _(service: Emulator) -> None:
+    from parlour.compat import NoSuchName
+
+    NoSuchName()
