@@ -255,23 +255,25 @@ export const programs: Programs = {
         assert.ok(lines.length > 0);
     },
     "a class that a tracer patches": async () => {
-        // Tracers know the class by no type.
-        const prototype = Vendor.Messages.prototype as unknown as Record<
-            string,
-            (this: unknown, ...args: { model: string }[]) => unknown
-        >;
-        const { create } = prototype;
+        // Tracers know the classes by no type.
+        type Traced = Record<string, (this: unknown, ...args: { model: string }[]) => unknown>;
         const seen: string[] = [];
-        prototype.create = function (...args) {
-            seen.push(args[0].model);
-            return create.apply(this, args);
-        };
+        const undo: (() => void)[] = [];
+        for (const { prototype } of [Vendor.Messages, Vendor.Beta.Messages]) {
+            const traced = prototype as unknown as Traced;
+            const { create } = traced;
+            undo.push(() => (traced.create = create));
+            traced.create = function (...args) {
+                seen.push(args[0].model);
+                return create.apply(this, args);
+            };
+        }
         try {
             const { response } = await new Vendor().messages.create(params).withResponse();
             assert.equal(response.status, 200);
             await new Vendor().beta.messages.create(params);
         } finally {
-            prototype.create = create;
+            for (const one of undo) one();
         }
         assert.deepEqual(seen, [MODEL, MODEL]);
     },

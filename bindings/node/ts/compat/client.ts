@@ -5,7 +5,7 @@ import type { RawRequestOptions } from "../options.js";
 import type { RawResponse } from "../response.js";
 import type * as E from "./errors.js";
 import type { toFile as makeFile } from "./files.js";
-import { Messages } from "./messages.js";
+import { BetaMessages, Messages } from "./messages.js";
 import { type CallOptions, changedSettings, type ClientOptions, clientSettings } from "./options.js";
 import { type APIPromise, changed, responseOf } from "./promises.js";
 import { refuseMembers, refusal } from "./refusals.js";
@@ -27,7 +27,7 @@ export interface FinalRequestOptions extends Omit<CallOptions, "body"> {
 /** What is a beta at the service. */
 export class Beta {
     /** The class, for tracers. */
-    static readonly Messages: typeof Messages = Messages;
+    static readonly Messages: typeof Messages = BetaMessages;
     /** The class, for tracers. */
     static readonly Batches: typeof Batches = Batches;
     readonly #client: OwnClient;
@@ -42,7 +42,7 @@ export class Beta {
     constructor(client: OwnClient, outer: Client, webhookKey: string | null) {
         this.#client = client;
         this.#webhookKey = webhookKey;
-        this.messages = new Messages(client, outer);
+        this.messages = new BetaMessages(client, outer);
     }
 
     /** The resource `/v1/models`. */

@@ -4,7 +4,7 @@ import { APIPromise as Own } from "../api_promise.js";
 import { type ByteStream } from "../bytes.js";
 import { type Client as OwnClient, coreOf } from "../client.js";
 import type { Core, Request } from "../core.js";
-import { derive, rejectWithStack } from "../deferred.js";
+import { rejectWithStack } from "../deferred.js";
 import { misuse, ParlourError } from "../errors.js";
 import { Messages as OwnMessages, type RunToolsParams } from "../messages.js";
 import type { NativeToolLoop } from "../native.js";
@@ -15,7 +15,15 @@ import { type Sender, ToolRun } from "../tool_run.js";
 import type { Message } from "../types.js";
 import { failed } from "../unary_call.js";
 import { type CallOptions, callOptions } from "./options.js";
-import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
+import {
+    type APIPromise,
+    changed,
+    respond,
+    responseOf,
+    streamed,
+    type Views,
+    withUnwrap,
+} from "./promises.js";
 import { refuseMembers, refusal } from "./refusals.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
@@ -299,15 +307,17 @@ export class Messages {
 
 refuseMembers(Messages.prototype, "messages.");
 
+/** The resource of a beta: the same, with methods of its own, so that tracers which wrap both classes see each call once. */
+export class BetaMessages extends Messages {}
+for (const [name, method] of Object.entries(Object.getOwnPropertyDescriptors(Messages.prototype))) {
+    if (name !== "constructor") Object.defineProperty(BetaMessages.prototype, name, method);
+}
+
 /** The promise of a stream, with the views of the SDK. */
 function respondStream(
     promise: Own<MessageStream>,
     asResponse: () => Promise<Response>,
     info: (stream: MessageStream) => never,
 ): APIPromise<MessageStream> {
-    const shown = promise.changeViews(() => ({ raw: asResponse, info }));
-    return Object.defineProperty(shown, "_thenUnwrap", {
-        value: (change: (stream: MessageStream) => unknown) => derive(shown, change),
-        configurable: true,
-    }) as never;
+    return withUnwrap(promise.changeViews<Views>(() => ({ raw: asResponse as () => Promise<Views>, info })));
 }

@@ -32,13 +32,50 @@ export interface APIPromise<T> extends Promise<T> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would be what `instanceof` leaves of a result
 export const APIPromise: abstract new () => APIPromise<any> = Own as never;
 
-type Views = WebResponse;
+/** What these promises show of an answer. */
+export type Views = WebResponse;
 
+/**
+ * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the one around
+ * the result.
+ */
 function unwrapped(this: Own<unknown, Views>, change: (data: unknown) => unknown): unknown {
-    return changed(this, change);
+    const both = async () => {
+        const { data, response } = await (this as unknown as APIPromise<unknown>).withResponse();
+        return isStream(data) ? eventsIn(response, data) : response;
+    };
+    return changed(this, change, both as () => Promise<Views>);
 }
 
-function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
+function isStream(data: unknown): data is AsyncIterable<{ type: string }> {
+    return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+/** The head of a streamed answer, with its events. None is taken before the body is read. */
+function eventsIn(head: Response, events: AsyncIterable<{ type: string }>): Response {
+    let reader: AsyncIterator<{ type: string }> | undefined;
+    const encoder = new TextEncoder();
+    const source = {
+        async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+            reader ??= events[Symbol.asyncIterator]();
+            const turn = await reader.next();
+            if (turn.done === true) {
+                controller.close();
+                return;
+            }
+            const event = turn.value;
+            controller.enqueue(encoder.encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+        },
+        async cancel() {
+            await reader?.return?.();
+        },
+    };
+    const { status, statusText, headers } = head;
+    return new Response(new ReadableStream(source, { highWaterMark: 0 }), { status, statusText, headers });
+}
+
+/** With what tracers ask for. */
+export function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
     return Object.defineProperty(promise, "_thenUnwrap", {
         value: unwrapped,
         configurable: true,
@@ -58,10 +95,11 @@ export function respond<T>(promise: Own<T>, url: () => string): APIPromise<T> {
     );
 }
 
-/** A promise whose result is made of that of another, with the views of that. */
+/** A promise whose result is made of that of another, with the views of that. `both`: its answer, where it leaves the result. */
 export function changed<T, U>(
     from: Own<T, Views> | APIPromise<T>,
     change: (data: T) => U | PromiseLike<U>,
+    both?: () => Promise<Views>,
 ): APIPromise<U> {
     const source = from as APIPromise<T>;
     let resolve!: (value: U | PromiseLike<U>) => void;
@@ -78,6 +116,7 @@ export function changed<T, U>(
     });
     const viewed = promise.withViews({
         raw: () => {
+            if (both !== undefined) return both();
             if (wanted) {
                 wanted = false;
                 const error = misuse("asResponse() took this answer: read the body of what it gave");
@@ -94,6 +133,8 @@ export function changed<T, U>(
             const { response, request_id } = await source.withResponse();
             return { data: await promise, response, request_id };
         },
+        // Tracers put one of theirs in its place.
+        writable: true,
         configurable: true,
     };
     return withUnwrap(Object.defineProperty(viewed, "withResponse", views));
