@@ -1,20 +1,33 @@
 #!/usr/bin/env bash
-# Runs frameworks at pinned versions with the Node package of this tree, against the emulator. Wants the binary in place (`make node`), and
-# npm's registry the first time.
+# Runs frameworks at pinned versions with the Node package of this tree, against the emulator: those that install in
+# seconds (`quick`), or all (`all`). Wants the package built (`make node`), and npm's registry the first time.
 #
 #   PARLOUR_TOOLS  where the frameworks are installed, once (default: .tools in this repository)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-lists=$root/tests/sdk-check/recipes
-place=${PARLOUR_TOOLS:-$root/.tools}/recipes-node
+own=$root/tests/sdk-check/recipes/node
+tools=${PARLOUR_TOOLS:-$root/.tools}
 
-if ! { [ -f "$place/.list" ] && cmp -s "$place/.list" "$lists/package-lock.json"; }; then
-    rm -rf "$place"
-    mkdir -p "$place"
-    cp "$lists/package.json" "$lists/package-lock.json" "$lists/.npmrc" "$place/"
-    (cd "$place" && npm ci --silent --ignore-scripts --no-audit --no-fund)
-    cp "$lists/package-lock.json" "$place/.list"
+run() { # the set of recipes, the folder
+    local place=$2
+    if ! { [ -f "$place/.list" ] && cmp -s "$place/.list" "$own/$1/package-lock.json"; }; then
+        rm -rf "$place"
+        mkdir -p "$place"
+        cp "$own/$1/package.json" "$own/$1/package-lock.json" "$own/$1/.npmrc" "$place/"
+        (cd "$place" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+        cp "$own/$1/package-lock.json" "$place/.list"
+    fi
+    # Modules are looked up beside the programs. The package is a copy: Next takes none from outside of its folder.
+    rm -rf "$place"/*.mjs "$place/next-app" "$place/node_modules/parlour"
+    mkdir "$place/node_modules/parlour"
+    (cd "$root/bindings/node" && cp -r package.json dist ./*.node "$place/node_modules/parlour/")
+    cp -r "$own"/*.mjs "$own/next-app" "$place/"
+    node "$place/run.mjs" "$1"
+}
+
+status=0
+run quick "$tools/recipes-node-quick" || status=1
+if [ "${1:-all}" = all ]; then
+    run rest "$tools/recipes-node" || status=1
 fi
-# Modules are looked up beside the script.
-cp "$lists/recipes.mjs" "$place/recipes.mjs"
-exec node "$place/recipes.mjs" "$root/bindings/node"
+exit "$status"
