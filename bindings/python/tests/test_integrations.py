@@ -202,8 +202,10 @@ def test_tracers_count_a_call_once() -> None:
             for event in stream:
                 kept = streaming.accumulate_event(event=event, current_snapshot=kept)
             whole = client.messages.create(**asked)
+            assert client.beta.models.list().data and not hasattr(client.beta, "nothing")
+            assert isinstance(client.beta.messages, parlour.compat.resources.beta.messages.Messages)
+            assert not isinstance(client, getattr(parlour.compat, f"{sdk.capitalize()}Bedrock"))
             print(seen, kept.content == whole.content, kept.stop_reason, kept.usage == whole.usage)
     """)
-    assert (
-        printed == "['resources.messages', 'resources.messages', 'resources.messages'] True end_turn True\n"
-    )
+    beta, plain = "resources.beta.messages.messages", "resources.messages"
+    assert printed == f"{[beta, plain, plain]} True end_turn True\n"

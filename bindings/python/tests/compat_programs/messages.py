@@ -399,6 +399,7 @@ def _(service: Emulator) -> None:
     client = Vendor()
     with mock.patch.object(client.messages, "create", return_value="fake") as create:
         assert client.messages.create(**PARAMS) == "fake"
+    with mock.patch.object(client.beta.messages, "create", create):
         assert client.beta.messages.create(**PARAMS) == "fake"
     assert create.call_count == 2
     with mock.patch.object(client.messages.batches, "create", return_value="fake"):

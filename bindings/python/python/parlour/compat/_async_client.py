@@ -9,7 +9,7 @@ from .._async_io import call
 from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
-from ._base import Settings, changed, made_of, message_of, resource, titled
+from ._base import Settings, apart, changed, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -125,6 +125,11 @@ class AsyncMessages(_async_messages.AsyncMessages):
         return AsyncMessagesWithStreamingResponse(self)
 
 
+@apart
+class BetaAsyncMessages(AsyncMessages):
+    """The same as a beta."""
+
+
 class AsyncSkills(_async_resources.AsyncSkills):
     """The resource ``/v1/skills``."""
 
@@ -162,6 +167,7 @@ class AsyncClient(Settings, _async_client.AsyncClient):
             super()._use(native)
             self.__dict__.clear()
             self.messages = AsyncMessages(native, self._key)
+            self._beta_messages = BetaAsyncMessages(native, self._key)
 
     async def _sent(
         self,

@@ -13,6 +13,9 @@ from ._values import Address, keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
 _CHANGE = "a client does not change: write `client.with_options({}=...)`, which makes a copy"
 
@@ -29,6 +32,32 @@ def _setting(name: str, default: Any = None) -> Any:
         raise refusal(f"client.{name} = ...", _CHANGE.format(name))
 
     return property(get, put, doc=f"The setting ``{name}`` as it was given to the client.")
+
+
+def apart(cls: type[_T]) -> type[_T]:
+    """Gives a class the methods of its bases as its own: who wraps those of the one does not wrap those of the other,
+    and a tracer that wraps both sees each call once."""
+    own: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[1:]):
+        own |= {name: value for name, value in vars(base).items() if not name.startswith("_")}
+    for name, value in own.items():
+        setattr(cls, name, value)
+    return cls
+
+
+class Beta:
+    """What the SDK keeps under ``client.beta``: all of the client, and messages of a class of their own."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    @property
+    def messages(self) -> Any:
+        """The resource ``/v1/messages``."""
+        return self._client._beta_messages
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
 
 
 class Settings:
@@ -63,6 +92,8 @@ class Settings:
 
     if not TYPE_CHECKING:
         # Hidden from type checkers, so that they still find misspelt names.
+
+        beta = property(Beta, doc="This client, with messages of a class of their own.")
 
         def __getattr__(self, name):
             advice = MEMBERS.get(name)

@@ -9,7 +9,7 @@ from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
 from .._sync_io import call
-from ._base import Settings, changed, made_of, message_of, resource, titled
+from ._base import Settings, apart, changed, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -121,6 +121,11 @@ class Messages(_messages.Messages):
         return MessagesWithStreamingResponse(self)
 
 
+@apart
+class BetaMessages(Messages):
+    """The same as a beta."""
+
+
 class Skills(_resources.Skills):
     """The resource ``/v1/skills``."""
 
@@ -158,6 +163,7 @@ class Client(Settings, _client.Client):
             super()._use(native)
             self.__dict__.clear()
             self.messages = Messages(native, self._key)
+            self._beta_messages = BetaMessages(native, self._key)
 
     def _sent(
         self,

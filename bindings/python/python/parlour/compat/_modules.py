@@ -10,11 +10,11 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ._names import find, find_apart, find_type
+from ._names import find, find_apart, find_beta, find_type
 from ._refusals import refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 FIRST: Final = frozenset(
     {
@@ -35,8 +35,11 @@ FIRST: Final = frozenset(
     }
 )
 """The SDK's modules, as far as programs import from them."""
-_APART: Final = ("parlour.compat.resources.beta", "parlour.compat.lib")
-"""Modules in which the SDK has classes of its own by the names of others."""
+_APART: Final[dict[str, Callable[[str], Any]]] = {
+    "parlour.compat.resources.beta": find_beta,
+    "parlour.compat.lib": find_apart,
+}
+"""Modules in which the SDK has classes of its own by the names of others, and where these are found."""
 
 
 _TYPES: Final = "parlour.compat.types"
@@ -63,8 +66,10 @@ class _Loader(importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         module.__doc__ = "A module of the field's SDK."
         module.__path__ = []
-        apart = module.__name__.startswith(_APART)
-        module.__getattr__ = find_apart if apart else find  # type: ignore[method-assign]
+        module.__getattr__ = find  # type: ignore[method-assign]
+        for place, finds in _APART.items():
+            if module.__name__.startswith(place):
+                module.__getattr__ = finds  # type: ignore[method-assign]
         if module.__name__ == _TYPES:
             module.__getattr__ = _type_or_module  # type: ignore[method-assign]
         elif module.__name__.startswith(_TYPES):

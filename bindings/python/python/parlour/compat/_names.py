@@ -18,12 +18,14 @@ from ._errors import find_class, find_shape
 _HERE: Final = os.path.dirname(__file__)
 _PLACES: Final = {
     **dict.fromkeys(
-        ("Client", "Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"), "_client"
+        ("Client", "Messages", "BetaMessages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"),
+        "_client",
     ),
     **dict.fromkeys(
         (
             "AsyncClient",
             "AsyncMessages",
+            "BetaAsyncMessages",
             "AsyncMessagesWithRawResponse",
             "AsyncMessagesWithStreamingResponse",
         ),
@@ -212,10 +214,15 @@ def find_type(name: str) -> Any:
     return find(name) if made is None else made
 
 
+def find_beta(name: str) -> Any:
+    """As :func:`find`, in modules of betas: their messages have classes of their own."""
+    return find(f"Beta{name}" if name in ("Messages", "AsyncMessages") else name)
+
+
 @functools.cache
 def find_apart(name: str) -> Any:
-    """As :func:`find`, where the SDK has classes of its own: for betas, and for other hosts. The messages of a beta are
-    those of the client here. Tracers wrap the methods of all; on one class each call would count many times."""
+    """As :func:`find`, where the SDK has classes of its own for other hosts. Tracers wrap their methods too, and on one
+    class each call would count many times."""
     found = find(name)
     return (
         type(name, (found,), {"__doc__": found.__doc__}) if name in ("Messages", "AsyncMessages") else found
@@ -265,5 +272,5 @@ def _named(name: str) -> Any:
     if rest == "error":
         return parlour.ParlourError
     if rest in {cloud.lower() for cloud in _refusals.CLOUDS}:
-        return _refusals.refused(name, _refusals.CLOUD_ADVICE)
+        return _refusals.refused(name, _refusals.CLOUD_ADVICE, absent=True)
     return None

@@ -178,9 +178,17 @@ class _Refused(type):
         raise refusal(cls.__name__, cls._advice)
 
 
-def refused(name: str, advice: str) -> Any:
-    """Something by this name that raises its sentence when it is used."""
-    return _Refused(name, (), {"_advice": advice, "__doc__": advice, "__module__": "parlour.compat"})
+class _Absent(_Refused):
+    """As its base, for classes of which nothing here is one: frameworks ask so of each client."""
+
+    def __instancecheck__(cls, value: object) -> bool:  # type: ignore[override]
+        return False
+
+
+def refused(name: str, advice: str, *, absent: bool = False) -> Any:
+    """Something by this name that raises its sentence when it is used. ``absent``: it may be asked for instances."""
+    kind = _Absent if absent else _Refused
+    return kind(name, (), {"_advice": advice, "__doc__": advice, "__module__": "parlour.compat"})
 
 
 CLOUD_ADVICE: Final = _CLOUD
