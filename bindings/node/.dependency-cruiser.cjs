@@ -17,7 +17,7 @@ const LAYERS = [
         "types",
         "web_response",
     ],
-    ["api_promise", "deferred", "errors", "signals"],
+    ["api_promise", "deferred", "diagnostics", "errors", "signals"],
     ["cache", "conversation", "core", "log", "options", "partial_json", "port", "schema", "stops", "webhook"],
     ["tool"],
     ["client_tools", "mcp", "tool_call", "tool_run_options"],

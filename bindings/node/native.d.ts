@@ -275,6 +275,8 @@ export declare class RequestBody {
 
 /** A call of a resource, which is submitted once. */
 export declare class ResourceCall {
+  /** What it asks for, in a word: the name of an endpoint, for example `models.list`. Empty once it was submitted. */
+  get operation(): string
   /** A call of an endpoint by its name, whose answer comes whole. `query`: names and values that alternate. */
   static whole(name: string, ids: Array<string>, query: Array<string>, body: string | Uint8Array | null): ResourceCall
   /** As `whole`, with a body that the core made. */

@@ -64,6 +64,17 @@ impl CallRequest {
         }
     }
 
+    /// What is asked for, in a word: the name of an endpoint in the core's table, `batches.wait`, `batches.run`,
+    /// `messages.create`, or `request` for a raw one.
+    #[must_use]
+    pub fn operation(&self) -> &'static str {
+        match (self.resource.as_deref(), self.mode) {
+            (Some(resource), _) => resource.operation(),
+            (None, Mode::Raw | Mode::RawStream) => "request",
+            (None, Mode::Create | Mode::CreateRaw | Mode::Stream) => "messages.create",
+        }
+    }
+
     /// A call of a resource; an empty `body` sends none. The mode says whether the answer comes whole or as it arrives.
     pub(crate) fn resource(mode: Mode, resource: Resource, body: Body) -> CallRequest {
         CallRequest { resource: Some(Box::new(resource)), ..CallRequest::message_body(mode, body) }

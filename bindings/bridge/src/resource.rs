@@ -27,6 +27,17 @@ pub enum Resource {
     RunResults(SharedRun),
 }
 
+impl Resource {
+    pub(crate) fn operation(&self) -> &'static str {
+        match self {
+            Resource::Endpoint(args) | Resource::Download(args, _) => args.endpoint.name,
+            Resource::Results(_) | Resource::ResultsOf(_) => "batches.results",
+            Resource::Wait(_) => "batches.wait",
+            Resource::RunSubmit(_) | Resource::RunResults(_) => "batches.run",
+        }
+    }
+}
+
 /// A row of the core's table of endpoints and what stands in its path and query.
 #[derive(Clone, Debug)]
 pub struct EndpointArgs {

@@ -44,6 +44,12 @@ impl ResourceCall {
 
 #[napi]
 impl ResourceCall {
+    /// What it asks for, in a word: the name of an endpoint, for example `models.list`. Empty once it was submitted.
+    #[napi(getter, catch_unwind)]
+    pub fn operation(&self) -> &'static str {
+        self.call.as_ref().map_or("", CallRequest::operation)
+    }
+
     /// A call of an endpoint by its name, whose answer comes whole. `query`: names and values that alternate.
     #[napi(
         factory,

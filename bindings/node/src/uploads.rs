@@ -6,8 +6,8 @@ use napi::bindgen_prelude::Function;
 use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi::{Env, Result};
 use napi_derive::napi;
-use parlour_bridge::batch_run::{BatchRun, BatchRunSettings};
 use parlour_bridge::Mode;
+use parlour_bridge::batch_run::{BatchRun, BatchRunSettings};
 use parlour_bridge::uploads::{self, Feed, Part, Upload};
 
 use crate::js::Bytes;

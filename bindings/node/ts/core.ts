@@ -92,6 +92,12 @@ export interface Request {
     path: string | null;
 }
 
+/** What a request asks for, in a word. */
+export function operationOf({ mode, body }: Pick<Request, "mode" | "body">): string {
+    if (body instanceof native.ResourceCall) return body.operation;
+    return mode === RAW || mode === RAW_STREAM ? "request" : "messages.create";
+}
+
 /** The inside of a client. */
 export class Core {
     readonly native: NativeClient;

@@ -78,6 +78,7 @@ export type {
     StandardSchema,
 } from "./schema.js";
 export type { StopNotice } from "./stops.js";
+export { type CallDiagnostics, CHANNELS } from "./diagnostics.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";
 export {
     type AnswerOptions,

@@ -3,8 +3,9 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { forget, remember } from "./contexts.js";
-import { answerRequest, requestKey, type Core, KEEP, type Request } from "./core.js";
+import { answerRequest, requestKey, type Core, KEEP, operationOf, type Request } from "./core.js";
 import { decode } from "./decode.js";
+import { hasSubscribers, ToldCall } from "./diagnostics.js";
 import { abortError, errorOf, InternalError, fromNative, type ParlourError } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
@@ -87,6 +88,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
     readonly #signal: AbortSignal | undefined;
     /** The native half assembles the message, for snapshots. */
     readonly #keep: boolean;
+    #told: ToldCall | undefined;
     #token = 0;
     #tag = 0;
     /** Edge-triggered: the native half wakes this stream once, at the next item. */
@@ -119,6 +121,11 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** Sends the request. A failure is delivered like any other. */
     start(): void {
         const signal = this.#signal;
+        if (this.#request !== null && hasSubscribers()) {
+            const { method, path } = this.#request;
+            const call = { operation: operationOf(this.#request), method, path, streams: true };
+            this.#told = new ToldCall(call, this.context);
+        }
         if (signal !== undefined) {
             const error = watch(signal, this);
             if (error !== undefined) {
@@ -192,6 +199,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#opened = true;
                 this.#head = null;
                 this.#info = undefined;
+                this.#told?.opened(this.info);
                 break;
             case CHUNK:
                 this.#push(this.#read(payload as Buffer));
@@ -319,6 +327,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
         if (this.#closed) return;
         this.#fetchHead();
         this.#closed = true;
+        if (this.error === null) this.#told?.ended(this.info, this.ended);
+        else this.#told?.failed(this.error);
         if (this.#token !== 0) {
             if (this.ended && this.error === null && this.#keep && !this.hasItems()) {
                 this.final = native.finalMessage(this.#token);

@@ -3,7 +3,16 @@
 import { AsyncResource } from "node:async_hooks";
 import { APIPromise } from "./api_promise.js";
 import { forget, remember } from "./contexts.js";
-import { answerRequest, requestKey, type Core, CREATE, CREATE_RAW, type Request } from "./core.js";
+import {
+    answerRequest,
+    requestKey,
+    type Core,
+    CREATE,
+    CREATE_RAW,
+    operationOf,
+    type Request,
+} from "./core.js";
+import { hasSubscribers, ToldCall } from "./diagnostics.js";
 import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
 import { abortError, APIResponseValidationError, errorOf } from "./errors.js";
 import { ResponseInfo } from "./head.js";
@@ -38,6 +47,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
     #raw: Deferred<RawResponse> | undefined;
     /** The AsyncLocalStorage context of the call, where a logger, a hook or a key function may be called. */
     readonly #context: AsyncResource | undefined;
+    #told: ToldCall | undefined;
     #token = 0;
     #tag = 0;
     #sent = false;
@@ -51,7 +61,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
         this.#core = core;
         this.#request = request;
         this.#make = make;
-        if (core.key !== undefined || core.credentials !== undefined || core.observed)
+        if (core.key !== undefined || core.credentials !== undefined || core.observed || hasSubscribers())
             this.#context = new AsyncResource("parlour.call");
         this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
@@ -61,6 +71,11 @@ class UnaryCall<T> implements Subscriber, Abortable {
     /** Sends the request, unless its signal is aborted. */
     start(): void {
         const { signal } = this.#request;
+        if (this.#context !== undefined && hasSubscribers()) {
+            const { method, path } = this.#request;
+            const call = { operation: operationOf(this.#request), method, path, streams: false };
+            this.#told = new ToldCall(call, this.#context);
+        }
         if (signal !== undefined) {
             const error = watch(signal, this);
             if (error !== undefined) {
@@ -90,6 +105,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
         switch (kind) {
             case OPENED:
                 this.#head = payload as string;
+                this.#told?.opened(this.#responseInfo());
                 break;
             case UNFINISHED:
                 this.#unfinished = payload as string;
@@ -128,6 +144,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
     #succeed(body: string | Buffer): void {
         this.#finish();
         this.#body = body;
+        this.#told?.ended(this.#responseInfo(), true);
         this.#raw?.resolve(this.#response());
         let made: T;
         try {
@@ -142,6 +159,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
     #fail(error: unknown): void {
         if (this.#ended) return;
         this.#finish();
+        this.#told?.failed(error);
         this.#raw?.reject(error);
         this.#reject(error);
     }

@@ -1,0 +1,96 @@
+// Channels of `node:diagnostics_channel` for tracers and monitors: one object for each call, published when it is sent, when its answer has
+// begun, and when it has ended. Where nobody subscribes, nothing is made.
+
+import type { AsyncResource } from "node:async_hooks";
+import { channel } from "node:diagnostics_channel";
+import type { ResponseInfo } from "./head.js";
+
+/** One call. The same object each time, which learns more: a subscriber may keep what is its own by it, in a `WeakMap`. */
+export interface CallDiagnostics {
+    /** What is asked for, such as `messages.create`, `models.list`, or `request` for a raw one. */
+    readonly operation: string;
+    /** Of a raw request. */
+    readonly method: string | null;
+    /** Of a raw request. */
+    readonly path: string | null;
+    /** Whether the answer is read as it comes. */
+    readonly streams: boolean;
+    /** The HTTP status; of a failure that of the last answer, if there was one. */
+    status?: number | undefined;
+    /** Id of the request at the service. */
+    requestID?: string | null | undefined;
+    /** How often the request was sent. */
+    attempts?: number | undefined;
+    /** The waits between the attempts, in milliseconds. */
+    waits?: readonly number[] | undefined;
+    /** Whether the answer came to its end; false where the program left it before. */
+    complete?: boolean | undefined;
+    /** What the call failed with. */
+    error?: unknown;
+}
+
+/** Names of the channels. */
+export const CHANNELS = {
+    /** A call is sent. */
+    start: "parlour:call:start",
+    /** Its answer has begun. */
+    opened: "parlour:call:opened",
+    /** It ended without an error. */
+    end: "parlour:call:end",
+    /** It failed. */
+    error: "parlour:call:error",
+} as const;
+
+const START = channel(CHANNELS.start);
+const OPENED = channel(CHANNELS.opened);
+const END = channel(CHANNELS.end);
+const FAILED = channel(CHANNELS.error);
+
+/** Whether anybody subscribes. */
+export function hasSubscribers(): boolean {
+    return START.hasSubscribers || OPENED.hasSubscribers || END.hasSubscribers || FAILED.hasSubscribers;
+}
+
+/** A call that somebody is told of, in the AsyncLocalStorage context in which it was made. */
+export class ToldCall {
+    readonly #call: CallDiagnostics;
+    readonly #context: AsyncResource;
+
+    constructor(call: CallDiagnostics, context: AsyncResource) {
+        this.#call = call;
+        this.#context = context;
+        this.#tell(START);
+    }
+
+    #tell(to: ReturnType<typeof channel>): void {
+        this.#context.runInAsyncScope(() => {
+            to.publish(this.#call);
+        });
+    }
+
+    #learn(info: ResponseInfo | null): void {
+        if (info === null) return;
+        const { status, requestID, attempts, waits } = info;
+        Object.assign(this.#call, { status, requestID, attempts, waits });
+    }
+
+    opened(info: ResponseInfo | null): void {
+        this.#learn(info);
+        this.#tell(OPENED);
+    }
+
+    ended(info: ResponseInfo | null, complete: boolean): void {
+        this.#learn(info);
+        this.#call.complete = complete;
+        this.#tell(END);
+    }
+
+    failed(error: unknown): void {
+        // Errors of calls have the same facts; what a function of the program threw has none.
+        const { status, requestID, attempts, waits } = (error ?? {}) as Partial<CallDiagnostics>;
+        this.#call.error = error;
+        for (const [name, value] of Object.entries({ status, requestID, attempts, waits }))
+            if (value !== undefined) Object.assign(this.#call, { [name]: value });
+        this.#tell(FAILED);
+    }
+}
