@@ -36,7 +36,19 @@ for again in "" ", again"; do
 done
 
 status=0; bare node "$here/files.mjs" >"$out" 2>&1 || status=$?
-check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted'
+check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
+
+status=0; bare node "$here/models.mjs" >"$out" 2>&1 || status=$?
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+
+status=0; bare node "$here/webhooks.mjs" >"$out" 2>&1 || status=$?
+check webhooks "$status" 'session.idled of obj_' 'now: 200' 'refused (age)' 'an hour old: 400'
+
+status=0; bare node "$here/sigv4.mjs" >"$out" 2>&1 || status=$?
+check sigv4 "$status" 'model: it was signed' 'attempt 1: genuine' 'attempt 2: genuine'
+
+status=0; bare node "$here/token-file.mjs" >"$out" 2>&1 || status=$?
+check token-file "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' 'model: three'
 
 status=0; bare node "$here/streaming.mjs" >"$out" 2>&1 || status=$?
 check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'a block of text is complete' \

@@ -64,7 +64,10 @@ for again in "" ", again"; do
 done
 
 status=0; bare "$python" "$here/files.py" >"$out" 2>&1 || status=$?
-check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted'
+check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
+
+status=0; bare "$python" "$here/models.py" >"$out" 2>&1 || status=$?
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
 
 status=0; bare "$python" "$here/streaming.py" >"$out" 2>&1 || status=$?
 check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' "End: '1 2 3" '  1 2 3 4 5 6 7' \

@@ -45,7 +45,16 @@ status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
 status=0; bare timeout 60 "$bin/batches" >"$out" 2>&1 || status=$?
-check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.' 'file rivers.txt, 16 bytes' 'file_deleted'
+check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.'
+
+status=0; bare timeout 60 "$bin/files" >"$out" 2>&1 || status=$?
+check files "$status" 'file rivers.txt, 16 bytes' 'file_deleted' 'version rivers of the skill' 'downloaded 5 bytes'
+
+status=0; bare timeout 60 "$bin/models" >"$out" 2>&1 || status=$?
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+
+status=0; bare timeout 60 "$bin/webhooks" >"$out" 2>&1 || status=$?
+check webhooks "$status" 'session.idled of obj_' 'now: 200' 'refused: the webhook is 3600 s old' 'an hour old: 400'
 
 status=0; bare timeout 60 "$bin/memory" >"$out" 2>&1 || status=$?
 check memory "$status" '"path":"/memories/../../etc/passwd"' 'memory: Likes tea.' 'model: I shall remember that you like tea.'

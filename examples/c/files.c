@@ -1,4 +1,4 @@
-/* Files and lists: a file goes up from a path or from memory, is found in the list, asked about, and deleted.
+/* Files and skills: a file goes up from a path or from memory, is found in the list, and is deleted; a skill is made of files.
  *
  *     cc files.c $(pkg-config --cflags --libs parlour) -o files && ./files
  *     ./files report.pdf
@@ -39,47 +39,19 @@ static parlour_result upload(const struct service *service, const char *path, ch
     return code;
 }
 
-/* Goes over the list page by page. */
-static parlour_result list(const struct service *service, parlour_error **error) {
-    parlour_endpoint *files = NULL;
-    parlour_pages *pages = NULL;
-    parlour_result code = parlour_endpoint_new(parlour_str_z("files.list"), &files, error);
-    if (code == PARLOUR_OK) {
-        code = parlour_endpoint_add_query(files, parlour_str_z("limit"), parlour_str_z("100"), error);
-    }
-    if (code == PARLOUR_OK) {
-        code = parlour_pages_new(files, &pages, error);
-    }
-    while (code == PARLOUR_OK) {
-        parlour_answer *page = NULL;
-        parlour_json *json = NULL;
-        size_t at;
-        code = parlour_pages_next(pages, service->client, NULL, &page, error);
-        if (code == PARLOUR_OK) {
-            code = parlour_json_parse(parlour_answer_body(page), &json, error);
-        }
-        for (at = 0; code == PARLOUR_OK; ++at) {
-            const parlour_json *file = parlour_json_item(parlour_json_at(json, parlour_str_z("/data")), at);
-            if (file == NULL) {
-                break;
-            }
-            printf("file " PARLOUR_STR_FORMAT ", %d bytes\n",
-                   PARLOUR_STR_ARG(parlour_json_string(parlour_json_at(file, parlour_str_z("/filename")))),
-                   (int)parlour_json_int(parlour_json_at(file, parlour_str_z("/size_bytes")), -1));
-        }
-        parlour_json_free(json);
-        parlour_answer_free(page);
-    }
-    parlour_pages_free(pages);
-    parlour_endpoint_free(files);
-    return code == PARLOUR_END ? PARLOUR_OK : code;
+static void show_file(const parlour_json *file) {
+    printf("file " PARLOUR_STR_FORMAT ", %ld bytes\n", PARLOUR_STR_ARG(text_at(file, "/filename")), number_at(file, "/size_bytes"));
 }
 
-/* Deletes a file. */
-static parlour_result delete_file(const struct service *service, const char *id, parlour_error **error) {
+static void show_version(const parlour_json *version) {
+    printf("version " PARLOUR_STR_FORMAT " of the skill\n", PARLOUR_STR_ARG(text_at(version, "/name")));
+}
+
+/* Deletes what an endpoint deletes. */
+static parlour_result delete_it(const struct service *service, const char *endpoint, const char *id, parlour_error **error) {
     parlour_endpoint *call = NULL;
     parlour_answer *answer = NULL;
-    parlour_result code = parlour_endpoint_new(parlour_str_z("files.delete"), &call, error);
+    parlour_result code = parlour_endpoint_new(parlour_str_z(endpoint), &call, error);
     if (code == PARLOUR_OK) {
         code = parlour_endpoint_add_id(call, parlour_str_z(id), error);
     }
@@ -94,6 +66,34 @@ static parlour_result delete_file(const struct service *service, const char *id,
     return code;
 }
 
+/* A skill of one file. The names of its files begin with the folder that they share. */
+static parlour_result create_skill(const struct service *service, char id[128], parlour_error **error) {
+    static const char text[] = "---\nname: rivers\ndescription: Tells of rivers\n---\nName the longest first.\n";
+    parlour_skill_files *files = NULL;
+    parlour_upload *sheet = NULL;
+    parlour_endpoint *call = NULL;
+    parlour_result code = parlour_skill_files_new(&files);
+    if (code == PARLOUR_OK) {
+        code = parlour_upload_bytes(parlour_str_z("rivers/SKILL.md"), parlour_str_z(text), &sheet, error);
+    }
+    if (code == PARLOUR_OK) {
+        code = parlour_skill_files_add(files, sheet);
+    }
+    if (code == PARLOUR_OK) {
+        code = parlour_skill_files_create(files, parlour_str_z("Rivers"), &call, error);
+    }
+    if (code == PARLOUR_OK) {
+        code = made_by(service, call, id, error);
+    }
+    if (code == PARLOUR_OK) {
+        printf("skill %s\n", id);
+    }
+    parlour_endpoint_free(call);
+    parlour_upload_free(sheet);
+    parlour_skill_files_free(files);
+    return code;
+}
+
 int main(int argc, char **argv) {
     struct service service;
     char id[128] = "";
@@ -103,10 +103,16 @@ int main(int argc, char **argv) {
         code = upload(&service, argc > 1 ? argv[1] : NULL, id, &error);
     }
     if (code == PARLOUR_OK) {
-        code = list(&service, &error);
+        code = each_item(&service, "files.list", NULL, NULL, show_file, &error);
     }
     if (code == PARLOUR_OK) {
-        code = delete_file(&service, id, &error);
+        code = delete_it(&service, "files.delete", id, &error);
+    }
+    if (code == PARLOUR_OK) {
+        code = create_skill(&service, id, &error);
+    }
+    if (code == PARLOUR_OK) {
+        code = each_item(&service, "skills.versions.list", id, NULL, show_version, &error);
     }
     service_close(&service);
     return code == PARLOUR_OK ? EXIT_SUCCESS : failed(code, error);

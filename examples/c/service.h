@@ -72,6 +72,50 @@ static inline parlour_result service_connect(struct service *service, parlour_er
     return code;
 }
 
+/* A text and a number in an answer, by JSON pointer. */
+static inline parlour_str text_at(const parlour_json *json, const char *pointer) {
+    return parlour_json_string(parlour_json_at(json, parlour_str_z(pointer)));
+}
+
+static inline long number_at(const parlour_json *json, const char *pointer) {
+    return (long)parlour_json_int(parlour_json_at(json, parlour_str_z(pointer)), -1);
+}
+
+/* Hands each item of a list, of the thing of this id if there is one, to a function; its pages are fetched as they are needed. */
+static inline parlour_result each_item(const struct service *service, const char *name, const char *id, const parlour_options *options,
+                                       void (*show)(const parlour_json *item), parlour_error **error) {
+    parlour_endpoint *list = NULL;
+    parlour_pages *pages = NULL;
+    parlour_result code = parlour_endpoint_new(parlour_str_z(name), &list, error);
+    if (code == PARLOUR_OK && id != NULL) {
+        code = parlour_endpoint_add_id(list, parlour_str_z(id), error);
+    }
+    if (code == PARLOUR_OK) {
+        code = parlour_pages_new(list, &pages, error);
+    }
+    while (code == PARLOUR_OK) {
+        parlour_answer *page = NULL;
+        parlour_json *json = NULL;
+        size_t at;
+        code = parlour_pages_next(pages, service->client, options, &page, error);
+        if (code == PARLOUR_OK) {
+            code = parlour_json_parse(parlour_answer_body(page), &json, error);
+        }
+        for (at = 0; code == PARLOUR_OK; ++at) {
+            const parlour_json *item = parlour_json_item(parlour_json_at(json, parlour_str_z("/data")), at);
+            if (item == NULL) {
+                break;
+            }
+            show(item);
+        }
+        parlour_json_free(json);
+        parlour_answer_free(page);
+    }
+    parlour_pages_free(pages);
+    parlour_endpoint_free(list);
+    return code == PARLOUR_END ? PARLOUR_OK : code;
+}
+
 /* Ends it. */
 static inline void service_close(struct service *service) {
     parlour_client_free(service->client);

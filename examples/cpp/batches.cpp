@@ -1,4 +1,4 @@
-// Batches, files and lists: what a service has beside messages.
+// A run of message batches: any number of questions at the price of batches, and a journal by which the run survives its process.
 //
 //     c++ -std=c++17 batches.cpp $(pkg-config --cflags --libs parlour) -o batches && ./batches
 //     ./batches nightly.journal     # stopped at any moment and started again: nothing is submitted twice
@@ -6,7 +6,7 @@
 
 #include <iostream>
 
-// Any number of questions at the price of batches, which the run splits, submits and awaits.
+// Asks all questions; the run splits them into batches, submits and awaits these.
 static void ask_all(const Service &service, const char *journal) {
     parlour::BatchRunSettings settings;
     settings.state = journal;
@@ -35,22 +35,10 @@ static void ask_all(const Service &service, const char *journal) {
     }
 }
 
-// A file goes up, stands in the list, and is deleted.
-static void keep_file(const parlour::Client &client) {
-    const auto made = client.call(parlour::Upload::bytes("rivers.txt", "Po, Arno, Tiber\n").endpoint());
-    const auto id = parlour::Json::parse(made.body())["/id"];
-    for (const parlour::Json &file : parlour::Pages(client, parlour::Endpoint("files.list").query("limit", "100"))) {
-        std::cout << "file " << file["/filename"].string() << ", " << file["/size_bytes"].integer() << " bytes\n";
-    }
-    const auto deleted = client.call(parlour::Endpoint("files.delete").id(id.string()));
-    std::cout << "deleted, answered with status " << deleted.head().status() << '\n';
-}
-
 int main(int argc, char **argv) {
     try {
         const Service service = connect();
         ask_all(service, argc > 1 ? argv[1] : "");
-        keep_file(service.client);
         return EXIT_SUCCESS;
     } catch (const std::exception &error) {
         std::cerr << "error: " << error.what() << '\n';

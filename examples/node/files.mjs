@@ -1,4 +1,4 @@
-// Files: uploaded from a path, from memory and from a stream, listed, asked about, and deleted.
+// Files and skills: files are uploaded from a path, from memory and from a stream, listed, and deleted; a skill is made of files.
 //
 //     node examples/node/files.mjs              # uploads three small ones
 //     node examples/node/files.mjs report.pdf   # and this one
@@ -33,4 +33,14 @@ for (const id of ids) {
     const { type } = await client.files.delete(id);
     console.log(type);
 }
+
+// The names of a skill's files begin with the folder that they share.
+const sheet = "---\nname: rivers\ndescription: Tells of rivers\n---\nName the longest first.\n";
+const skill = await client.skills.create({
+    displayName: "Rivers",
+    files: [{ name: "rivers/SKILL.md", file: Buffer.from(sheet) }],
+});
+console.log(`skill ${skill.display_name}`);
+for await (const version of client.skills.versions.list(skill.id))
+    console.log(`version ${version.name} of the skill`);
 await close();

@@ -1,4 +1,4 @@
-"""Files: uploaded from a path, from memory and piece by piece, listed, asked about, and deleted.
+"""Files and skills: files go up from a path, from memory and piece by piece, are listed and deleted; a skill is made.
 
     python examples/python/files.py              # uploads three small ones
     python examples/python/files.py report.pdf   # and this one
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from parlour import Client
 from service import connect
 
 
@@ -22,6 +23,15 @@ def rows() -> Iterator[bytes]:
     yield b"a,b\n"
     for number in range(3):
         yield f"{number},{number * number}\n".encode()
+
+
+def keep_skill(client: Client) -> None:
+    """Makes a skill. The names of its files begin with the folder that they share."""
+    sheet = b"---\nname: rivers\ndescription: Tells of rivers\n---\nName the longest first.\n"
+    skill = client.skills.create(display_name="Rivers", files=[("rivers/SKILL.md", sheet)])
+    print(f"skill {skill.display_name}")
+    for version in client.skills.versions.list(skill.id):
+        print(f"version {version.name} of the skill")
 
 
 def main() -> None:
@@ -41,6 +51,7 @@ def main() -> None:
             print(f"listed {listed.filename}, {listed.mime_type}")
         for file in made:
             print(client.files.delete(file.id).type)
+        keep_skill(client)
 
 
 if __name__ == "__main__":

@@ -73,9 +73,29 @@ for name in batches.c batches.cpp; do
     check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.'
 done
 
-for name in files.c batches.cpp; do
+for name in files.c files.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200'
+    check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200' 'version rivers of the skill'
+done
+
+for name in models.c models.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+done
+
+for name in webhooks.c webhooks.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'session.idled of obj_' 'now: 200' 'refused (age)' 'an hour old: 400'
+done
+
+for name in sigv4.c sigv4.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'model: it was signed' 'attempt 1: genuine' 'attempt 2: genuine'
+done
+
+for name in token_file.c token_file.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' 'model: three'
 done
 
 status=0; bare "$scratch/streaming.cpp.run" >"$out" 2>&1 || status=$?

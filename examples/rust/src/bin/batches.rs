@@ -1,4 +1,4 @@
-//! Batches, files and lists: what a service has beside messages.
+//! A run of message batches: any number of questions at the price of batches, and a journal by which the run survives its process.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin batches
@@ -9,7 +9,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use parlour::{BatchRunOptions, BatchWait, Client, MessageRequest, Upload};
+use parlour::{BatchRunOptions, BatchWait, MessageRequest};
 use parlour_examples::{Connection, Failure, connect, exit};
 
 #[tokio::main]
@@ -20,11 +20,10 @@ async fn main() -> ExitCode {
 async fn run() -> Result<(), Failure> {
     let connection = connect().await?;
     println!("Talking to {}", connection.describe());
-    ask_all(&connection).await?;
-    keep_file(&connection.client).await
+    ask_all(&connection).await
 }
 
-/// Any number of questions at the price of batches, which the run splits, submits and awaits.
+/// Asks all questions; the run splits them into batches, submits and awaits these.
 async fn ask_all(connection: &Connection) -> Result<(), Failure> {
     let requests = (0..5).map(|at| {
         let question = format!("What is {at} + {at}?");
@@ -50,18 +49,5 @@ async fn ask_all(connection: &Connection) -> Result<(), Failure> {
             Err(error) => println!("a line cannot be read: {error}"),
         }
     }
-    Ok(())
-}
-
-/// A file goes up, stands in the list, and is deleted.
-async fn keep_file(client: &Client) -> Result<(), Failure> {
-    let made = client.files().upload(Upload::bytes("rivers.txt", "Po, Arno, Tiber\n")).await?;
-    let mut files = client.files().list().limit(100).items()?;
-    while let Some(file) = files.next().await {
-        let file = file?;
-        println!("file {}, {} bytes", file.filename, file.size_bytes.unwrap_or_default());
-    }
-    let deleted = client.files().delete(&made.id).await?;
-    println!("{}", deleted.kind);
     Ok(())
 }
