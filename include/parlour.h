@@ -3090,6 +3090,23 @@ PARLOUR_API parlour_result parlour_conversation_keep_tokens(
     size_t *PARLOUR_NULLABLE removed);
 
 /**
+ * Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks this thread
+ * meanwhile: one count if all of it fits, else a few. What `settings` says, a request without turns, is counted as well. Otherwise as
+ * parlour_conversation_keep_last(); the conversation is as it was if a count fails. PARLOUR_INTERRUPTED as for parlour_client_create().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_FORKED,
+ * PARLOUR_INTERRUPTED or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_conversation_keep_counted(
+    struct parlour_conversation *PARLOUR_NONNULL conversation,
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL settings,
+    uint64_t tokens,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    size_t *PARLOUR_NULLABLE removed,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a cut there would
  * break the history.
  *

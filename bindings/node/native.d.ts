@@ -139,6 +139,8 @@ export declare class NativeBatchWriter {
 export declare class NativeConversation {
   /** Without turns, or those of a JSON text. */
   constructor(json?: string | undefined | null)
+  /** A copy, which shares the bytes of the turns. */
+  copy(): NativeConversation
   /** The conversation as JSON text. */
   toText(): string
   /** Adds a turn, as JSON text. */
@@ -247,6 +249,18 @@ export declare class NativeSkillFiles {
   skill(displayName?: string | undefined | null): ResourceCall
   /** The call that adds a version to a skill. */
   version(skill: string): ResourceCall
+}
+
+/** The search for the longest end of a conversation that fits a budget which the service counts. */
+export declare class NativeTokenSearch {
+  /** In a conversation as it is now. */
+  constructor(conversation: NativeConversation, tokens: number)
+  /** The turn with which the end begins that is to be counted; null if the search is over. */
+  next(): number | null
+  /** Takes the count of that end. */
+  counted(tokens: number): void
+  /** Cuts the conversation to what was found. */
+  trim(conversation: NativeConversation): TrimmedRecord
 }
 
 /** A file to be uploaded. */

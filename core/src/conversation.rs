@@ -1,9 +1,10 @@
 //! A conversation: turns that are kept as the JSON they are sent as, so that a long history costs what is new.
 //!
-//! [`turn`] is one turn and what is known of it, [`trim`] shortens a history, [`repair`] makes one acceptable to the
+//! [`turn`] is one turn and what is known of it, [`trim`] and [`counted`] shorten a history, [`repair`] makes one acceptable to the
 //! service, [`cache`] tells where two requests part. How a request is sent stands elsewhere.
 
 mod cache;
+mod counted;
 mod markers;
 mod repair;
 mod trim;
@@ -19,6 +20,7 @@ use crate::model::{Content, InputBlock, Message, MessageParam, MessageRequest, R
 use turn::Turn;
 
 pub use cache::{CacheChange, CachePart};
+pub use counted::TokenSearch;
 pub use repair::{Repair, RepairKind};
 pub use trim::Trimmed;
 

@@ -72,7 +72,7 @@ pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
 pub use client::upload::{Multipart, Upload};
-pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, Trimmed};
+pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, TokenSearch, Trimmed};
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
 pub use json::growing::{PartialChange, PartialJson, PartialKind, PartialMirror, PartialValue};
@@ -95,8 +95,8 @@ pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
 pub use structured::{
-    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, ParseCall, ParseStream, Parsed, PartialAnswer,
-    TransformedSchema, schema_violations, transform_schema,
+    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, ParseCall, ParseStream, Parsed,
+    PartialAnswer, TransformedSchema, schema_violations, transform_schema,
 };
 pub use tools::client_tools;
 pub use tools::mcp;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "client.hpp"
 #include "request.hpp"
 
 namespace parlour {
@@ -113,7 +114,33 @@ public:
         return code == PARLOUR_OK ? result<std::string_view>(detail::view(changes))
                                   : result<std::string_view>(Error(code, error, "repair"));
     }
+    /// Keeps the longest end with which a request has at most so many input tokens, as the service counts them: one count if all of it fits,
+    /// else a few. What `settings` says, a request without turns, is counted as well. How many turns went; nothing if the last exchange, which
+    /// is never split, has more: it alone was kept. The conversation is as it was if a count fails.
+    result<std::optional<std::size_t>> try_keep_counted(const Client &client, const Request &settings, std::uint64_t tokens,
+                                                        const Options *options = nullptr) {
+        using Kept = result<std::optional<std::size_t>>;
+        if (settings.mistake()) {
+            return *settings.mistake();
+        }
+        if (options && options->mistake()) {
+            return *options->mistake();
+        }
+        std::size_t removed = 0;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_conversation_keep_counted(raw(), client.get(), settings.get(), tokens,
+                                                                      options ? options->get() : nullptr, &removed, &error);
+        if (code == PARLOUR_NOT_FOUND) {
+            return Kept(std::nullopt);
+        }
+        return code == PARLOUR_OK ? Kept(removed) : Kept(Error(code, error, "keep_counted"));
+    }
 #if PARLOUR_EXCEPTIONS
+    /// As try_keep_counted(); throws Error.
+    std::optional<std::size_t> keep_counted(const Client &client, const Request &settings, std::uint64_t tokens,
+                                            const Options *options = nullptr) {
+        return try_keep_counted(client, settings, tokens, options).value();
+    }
     /// As try_request(); throws Error.
     Request request(const Request &settings) const { return try_request(settings).value(); }
     /// As try_json(); throws Error.

@@ -1,12 +1,53 @@
 //! A conversation as a host holds it: turns go in and out as JSON, and are kept as the bytes they are sent as.
 
 use bytes::Bytes;
-use parlour::{Body, CacheChange, CacheTtl, Json, Message, MessageRequest};
+use parlour::{Body, CacheChange, CacheTtl, Json, Message, MessageRequest, TokenCount};
 
 use crate::decoding::decoded;
 use crate::info::ErrorInfo;
 
 pub use parlour::{Repair, Trimmed};
+
+/// The search for the longest end of a conversation that fits a budget which the service counts: the host sends the end that
+/// [`next`](Self::next) names to `messages.count_tokens`, and tells [`counted`](Self::counted).
+#[derive(Clone, Debug)]
+pub struct TokenSearch {
+    search: parlour::TokenSearch,
+}
+
+impl TokenSearch {
+    /// The search in a conversation as it is now.
+    #[must_use]
+    pub fn new(conversation: &Conversation, tokens: u64) -> TokenSearch {
+        TokenSearch { search: parlour::TokenSearch::new(&conversation.turns, tokens) }
+    }
+
+    /// The turn with which the end begins that is to be counted; `None` if the search is over. The first end is the whole.
+    #[must_use]
+    pub fn next(&self) -> Option<usize> {
+        self.search.next()
+    }
+
+    /// Takes the count of that end.
+    pub fn counted(&mut self, tokens: u64) {
+        self.search.counted(tokens);
+    }
+
+    /// As [`counted`](Self::counted), with the answer of the service as it came.
+    ///
+    /// # Errors
+    /// Kind `Decode` if it is no count.
+    pub fn counted_json(&mut self, answer: &[u8]) -> Result<(), ErrorInfo> {
+        let count: TokenCount = decoded(answer, "the count of a conversation's tokens")?;
+        self.counted(count.input_tokens);
+        Ok(())
+    }
+
+    /// Cuts the conversation to what was found.
+    pub fn trim(&self, conversation: &mut Conversation) -> Trimmed {
+        self.search.trim(&mut conversation.turns)
+    }
+}
 
 /// The turns of a conversation, oldest first. Cheap to clone: copies share the bytes of the turns. Not for two threads at
 /// once: a host guards it with a lock of its own.

@@ -4,16 +4,20 @@ use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use parlour_bridge::conversation::{Conversation, Trimmed};
+use parlour_bridge::conversation::{Conversation, TokenSearch, Trimmed};
 use parlour_bridge::wire::MessageParam;
+use parlour_bridge::{Mode, resources};
 
 use crate::abi::{PARLOUR_NOT_FOUND, parlour_result};
 use crate::boundary::{coded, fallible, transfer};
 use crate::catch::{infallible, value_or};
+use crate::client::{endpoint_call, parlour_client};
 use crate::content::parlour_content;
+use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::message::parlour_message;
+use crate::options::parlour_options;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
@@ -240,6 +244,39 @@ pub extern "C" fn parlour_conversation_keep_tokens(
     removed: Option<&mut MaybeUninit<usize>>,
 ) -> parlour_result {
     coded(|| told_trimmed(require(conversation, "conversation")?.edit().keep_tokens(tokens), removed))
+}
+
+/// Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks this thread
+/// meanwhile: one count if all of it fits, else a few. What `settings` says, a request without turns, is counted as well. Otherwise as
+/// parlour_conversation_keep_last(); the conversation is as it was if a count fails. PARLOUR_INTERRUPTED as for parlour_client_create().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_conversation_keep_counted(
+    conversation: Option<&mut parlour_conversation>,
+    client: Option<&parlour_client>,
+    settings: Option<&parlour_request>,
+    tokens: u64,
+    options: Option<&parlour_options>,
+    removed: Option<&mut MaybeUninit<usize>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (conversation, client) = (require(conversation, "conversation")?, require(client, "client")?);
+        let settings = require(settings, "settings")?.settings_bytes()?;
+        let mut search = TokenSearch::new(&conversation.turns, tokens);
+        while let Some(first) = search.next() {
+            // A copy shares the bytes of the turns.
+            let mut end = conversation.turns.clone();
+            end.cut_before(first);
+            let body = end.body(settings.clone())?;
+            let count = parlour_endpoint::made(move || {
+                resources::call_with_body("messages.count_tokens", Vec::new(), Vec::new(), body.clone())
+            });
+            let call = endpoint_call(Mode::Raw, &count, options)?;
+            let answer = client.blocking(call, options.and_then(parlour_options::interrupt))?;
+            search.counted_json(&answer.body)?;
+        }
+        told_trimmed(search.trim(conversation.edit()), removed)
+    })
 }
 
 /// Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a cut there would

@@ -6,7 +6,7 @@ use napi::bindgen_prelude::Buffer;
 use napi::{Env, Result};
 use napi_derive::napi;
 use parlour_bridge::ErrorInfo;
-use parlour_bridge::conversation::{Conversation, Trimmed};
+use parlour_bridge::conversation::{Conversation, TokenSearch, Trimmed};
 use parlour_bridge::partial_json::PartialJson;
 
 use crate::environment::js;
@@ -39,6 +39,40 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// The search for the longest end of a conversation that fits a budget which the service counts.
+#[napi]
+pub struct NativeTokenSearch {
+    search: TokenSearch,
+}
+
+#[napi]
+impl NativeTokenSearch {
+    /// In a conversation as it is now.
+    #[napi(constructor, catch_unwind)]
+    pub fn new(conversation: &NativeConversation, tokens: f64) -> NativeTokenSearch {
+        // Checked to be a whole number before it comes here.
+        NativeTokenSearch { search: TokenSearch::new(&conversation.turns, tokens as u64) }
+    }
+
+    /// The turn with which the end begins that is to be counted; null if the search is over.
+    #[napi(catch_unwind)]
+    pub fn next(&self) -> Option<u32> {
+        self.search.next().map(count)
+    }
+
+    /// Takes the count of that end.
+    #[napi(catch_unwind)]
+    pub fn counted(&mut self, tokens: f64) {
+        self.search.counted(tokens as u64);
+    }
+
+    /// Cuts the conversation to what was found.
+    #[napi(catch_unwind)]
+    pub fn trim(&self, conversation: &mut NativeConversation) -> TrimmedRecord {
+        record(self.search.trim(&mut conversation.turns))
+    }
+}
+
 #[napi]
 impl NativeConversation {
     /// Without turns, or those of a JSON text.
@@ -49,6 +83,12 @@ impl NativeConversation {
             None => Conversation::new(),
         };
         Ok(NativeConversation { turns })
+    }
+
+    /// A copy, which shares the bytes of the turns.
+    #[napi(catch_unwind)]
+    pub fn copy(&self) -> NativeConversation {
+        NativeConversation { turns: self.turns.clone() }
     }
 
     /// The conversation as JSON text.

@@ -26,8 +26,8 @@ export interface Repair {
     readonly subject: string | null;
 }
 
-/** A number of turns or tokens. */
-function amount(name: string, value: number): number {
+/** @internal A number of turns or tokens. */
+export function amount(name: string, value: number): number {
     if (!Number.isSafeInteger(value) || value < 0) {
         throw new RangeError(`${name} must be a whole number of at least 0, not ${String(value)}`);
     }
@@ -93,7 +93,7 @@ export class Conversation implements Iterable<MessageParam> {
 
     /** A copy, to be changed on its own. */
     clone(): Conversation {
-        return Conversation.fromText(this.toText());
+        return Conversation.of(this.#native.copy());
     }
 
     /** Adds a turn: an object with `role` and `content`, or its JSON text. Throws `ConfigError` for what is none. */

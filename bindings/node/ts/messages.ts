@@ -3,7 +3,7 @@
 import { messageOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
 import { type Core, CREATE, type Request, STREAM } from "./core.js";
-import type { Conversation } from "./conversation.js";
+import { amount, type Conversation, type Trimmed } from "./conversation.js";
 import { translateErrors } from "./errors.js";
 import { needArray, needObject } from "./given.js";
 import type { ResponseInfo } from "./head.js";
@@ -131,6 +131,28 @@ export class Messages {
         options?: RequestOptions,
     ): APIPromise<MessageTokensCount> {
         return resources().countTokens(this.#core, params, options);
+    }
+
+    /**
+     * Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service counts them;
+     * {@link Conversation.keepTokens} asks nobody, and estimates. One count if all of it fits, else a few. Takes the parameters of a
+     * request without `messages`: what they say is counted as well. Leave room in the model's context for the answer. The
+     * conversation is as it was if a count fails.
+     */
+    async keepTokens(
+        conversation: Conversation,
+        tokens: number,
+        params: Omit<MessageParamsBase, "messages"> & MoreParams,
+        options?: RequestOptions,
+    ): Promise<Trimmed> {
+        const search = new native.NativeTokenSearch(conversation.native, amount("tokens", tokens));
+        for (let first = search.next(); first !== null; first = search.next()) {
+            const end = conversation.clone();
+            end.cutBefore(first);
+            const count = await this.countTokens(end.body(params), options);
+            search.counted(count.input_tokens);
+        }
+        return search.trim(conversation.native);
     }
 
     /**

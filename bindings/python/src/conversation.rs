@@ -1,9 +1,11 @@
 //! Conversations for Python: turns go in and out as plain values, and are kept as the bytes they are sent as. What may be cut and what
 //! has to be repaired is decided below the FFI boundary.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use bytes::Bytes;
 use parlour_bridge::ErrorInfo;
-use parlour_bridge::conversation::Conversation as Turns;
+use parlour_bridge::conversation::{Conversation as Turns, TokenSearch as Search};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
@@ -29,6 +31,42 @@ pub(crate) struct Repair {
     kind: &'static str,
     /// The call of a tool that it was about.
     subject: Option<String>,
+}
+
+/// The search for the longest end of a conversation that fits a budget which the service counts.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct TokenSearch {
+    search: Mutex<Search>,
+}
+
+impl TokenSearch {
+    fn lock(&self) -> MutexGuard<'_, Search> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl TokenSearch {
+    #[new]
+    fn new(conversation: &Bound<'_, Conversation>, tokens: u64) -> TokenSearch {
+        TokenSearch { search: Mutex::new(Search::new(&conversation.get().lock(), tokens)) }
+    }
+
+    /// The turn with which the end begins that is to be counted; `None` if the search is over.
+    fn next(&self) -> Option<usize> {
+        self.lock().next()
+    }
+
+    /// Takes the count of that end.
+    fn counted(&self, tokens: u64) {
+        self.lock().counted(tokens);
+    }
+
+    /// Cuts the conversation to what was found.
+    fn trim(&self, conversation: &Bound<'_, Conversation>) -> Trimmed {
+        let trimmed = self.lock().trim(&mut conversation.get().lock());
+        Trimmed { removed: trimmed.removed, within: trimmed.within }
+    }
 }
 
 impl Conversation {

@@ -52,7 +52,7 @@ mod _native {
         client_tool_definition,
     };
     #[pymodule_export]
-    use crate::conversation::{Repair, Trimmed};
+    use crate::conversation::{Repair, TokenSearch, Trimmed};
     #[pymodule_export]
     use crate::credential_request::CredentialRequest;
     #[pymodule_export]

@@ -50,6 +50,7 @@ const CALL_KEYS: &[&str] = &[
     "choice",
     "max_reasks",
     "partials",
+    "tokens",
     "endpoint",
     "ids",
     "query",

@@ -242,6 +242,10 @@ static void a_conversation_grows_and_shrinks() {
     parlour::Conversation shorter = talk.clone();
     CHECK(shorter.keep_last(2) == std::optional<std::size_t>(4) && shorter.size() == 2 && talk.size() == 6);
     CHECK(talk.rewind(4).size() == 4 && talk.cut_before(2) && talk.size() == 2 && !talk.cut_before(1));
+    // A budget that the service counts: everything fits, then the last exchange alone, which is still too long.
+    CHECK(shorter.user("b").keep_counted(client, settings, 100000) == std::optional<std::size_t>(0));
+    CHECK(!shorter.keep_counted(client, settings, 0) && shorter.size() == 1);
+    CHECK(!shorter.try_keep_counted(client, parlour::Request("", 0), 1));
     // What another program broke: a result without its call.
     parlour::Conversation broken = parlour::Conversation::from_json(
         R"([{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "1"}, {"type": "text", "text": "Say hello"}]}])");

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ._async_structured import AsyncAnswerStreamManager
     from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
     from ._native import Client as NativeClient
+    from ._native import Conversation, Trimmed
     from ._resource_base import RawResourceResponse
     from ._resource_types import MessageTokensCount
     from ._structured_base import Parsed
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         ParseOptions,
         ParseParams,
         ReadyRequest,
+        RequestBaseParams,
         RequestParams,
         ToolRunCallOptions,
         ToolRunOptions,
@@ -109,6 +111,7 @@ class AsyncMessages:
             context_management: Beta: edits that the service makes to a long conversation. Not together with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
+            thread: Beta: a conversation that the service keeps.
             mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
                 ``mcp_toolset``.
             fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
@@ -198,6 +201,7 @@ class AsyncMessages:
             context_management: Beta: edits that the service makes to a long conversation. Not together with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
+            thread: Beta: a conversation that the service keeps.
             mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
                 ``mcp_toolset``.
             fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
@@ -282,6 +286,7 @@ class AsyncMessages:
             context_management: Beta: edits that the service makes to a long conversation. Not together with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
+            thread: Beta: a conversation that the service keeps.
             mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
                 ``mcp_toolset``.
             fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
@@ -410,6 +415,7 @@ class AsyncMessages:
             context_management: Beta: edits that the service makes to a long conversation. Not together with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
+            thread: Beta: a conversation that the service keeps.
             mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
                 ``mcp_toolset``.
             fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
@@ -570,6 +576,32 @@ class AsyncMessages:
         from ._async_resources import count_tokens
 
         return await count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
+
+    async def keep_tokens(
+        self, conversation: Conversation, tokens: int, /, **params: Unpack[RequestBaseParams]
+    ) -> Trimmed:
+        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
+        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
+        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
+        the context of the model for the answer.
+
+        Args:
+            conversation: What is shortened. It is as it was if a count fails.
+            tokens: The most input tokens.
+        """
+        from copy import copy
+
+        from ._native import TokenSearch
+
+        settings: Any = params
+        search = TokenSearch(conversation, tokens)
+        while (first := search.next()) is not None:
+            # A copy shares the bytes of the turns.
+            end: Any = copy(conversation)
+            end.cut_before(first)
+            count = await self.count_tokens(messages=end, **settings)
+            search.counted(count.input_tokens)
+        return search.trim(conversation)
 
     @property
     def batches(self) -> AsyncBatches:

@@ -54,6 +54,7 @@ __all__ = [
     "Reply",
     "ResourceCall",
     "ResponseInfo",
+    "TokenSearch",
     "ToolLoop",
     "Trimmed",
     "UnknownEvent",
@@ -463,6 +464,15 @@ class Trimmed:
     @property
     def within(self) -> bool:
         """Whether the limit holds now. It cannot where the last exchange alone is larger: that one is never split."""
+
+@final
+class TokenSearch:
+    """The search for the longest end of a conversation that fits a budget which the service counts."""
+
+    def __new__(cls, conversation: Conversation, tokens: int) -> TokenSearch: ...
+    def next(self) -> int | None: ...
+    def counted(self, tokens: int) -> None: ...
+    def trim(self, conversation: Conversation) -> Trimmed: ...
 
 @final
 class Repair:

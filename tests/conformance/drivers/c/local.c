@@ -1,4 +1,4 @@
-/* Structured answers, and what sends nothing: conversations, the prompt cache, JSON in pieces. Translation only. */
+/* Structured answers, and what sends nothing or counts alone: conversations, the prompt cache, JSON in pieces. Translation only. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,6 +208,39 @@ parlour_result call_conversation(call *call, parlour_error **err) {
     free(members.data);
     parlour_conversation_free(turns);
     json_close(operations);
+    return result;
+}
+
+/* Shortens a conversation to what the service counts. */
+parlour_result call_keep_tokens(call *call, parlour_error **err) {
+    json_owned saved = json_string(member(call->asked, "saved"));
+    parlour_conversation *turns = NULL;
+    parlour_request *settings = NULL;
+    parlour_str body = given_owned(call->body);
+    parlour_result result = parlour_conversation_from_json(given_owned(saved), &turns, err);
+    if (result == PARLOUR_OK) result = parlour_request_from_json(body, &settings, err);
+    size_t before = parlour_conversation_turn_count(turns);
+    if (result == PARLOUR_OK)
+        result = parlour_conversation_keep_counted(turns, call->client, settings, whole_number(member(call->asked, "tokens")), call->options,
+                                                   NULL, err);
+    if (result == PARLOUR_OK || result == PARLOUR_NOT_FOUND) {
+        size_t left = parlour_conversation_turn_count(turns);
+        text told = {0}, members = {0};
+        add_z(&told, "{\"removed\":");
+        add_number(&told, before - left);
+        add_z(&told, result == PARLOUR_OK ? ",\"within\":true,\"left\":" : ",\"within\":false,\"left\":");
+        add_number(&told, left);
+        add_z(&told, "}");
+        add_z(&members, ",\"answer\":");
+        add_quoted(&members, parlour_str_n(told.data, told.len));
+        write_local(&call->out, members.data);
+        free(told.data);
+        free(members.data);
+        result = PARLOUR_OK;
+    }
+    parlour_request_free(settings);
+    parlour_conversation_free(turns);
+    json_free(saved);
     return result;
 }
 

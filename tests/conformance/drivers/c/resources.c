@@ -323,8 +323,9 @@ parlour_result call_resource(call *call, parlour_error **err) {
     parlour_endpoint *endpoint = NULL;
     bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"), waits = is(name, "batches.wait");
     bool listed = (ends_with(name, ".list") || ends_with(name, ".workspace")) && !is(way, "first");
-    bool whole = is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run");
-    parlour_result result = is(name, "files.upload")    ? upload(call, err)
+    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run");
+    parlour_result result = is(name, "messages.keep_tokens") ? call_keep_tokens(call, err)
+                            : is(name, "files.upload")    ? upload(call, err)
                             : is(name, "files.download") ? download(call, id, err)
                             : is(name, "batches.run")    ? run_batches(call, err)
                             : results                     ? parlour_endpoint_results(given_owned(id), &endpoint, err)

@@ -11,6 +11,7 @@ from typing import Any
 
 import lines
 
+import parlour
 from parlour import APIResponseValidationError, webhooks
 from parlour.types import MessageBatch
 
@@ -92,6 +93,12 @@ async def _done(
             content = await _settled(client.files.download(ids[0], **options))
             body = (await _settled(content.read())).decode("utf-8", "replace")
             return lines.done(content.response_info) | {"body": body}
+        case "messages.keep_tokens":
+            turns = parlour.Conversation.from_json(call["saved"])
+            settings = json.loads(call["body"])
+            kept = await _settled(client.messages.keep_tokens(turns, call["tokens"], **settings))
+            told = {"removed": kept.removed, "within": kept.within, "left": len(turns)}
+            return {"type": "done", "attempts": 0, "waits_ms": [], "answer": json.dumps(told)}
         case "messages.count_tokens":
             of = client.messages.with_raw_response if raw else client.messages
             return _object(await _settled(of.count_tokens(call["body"].encode(), **options)))

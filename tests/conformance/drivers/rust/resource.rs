@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use parlour::{
-    Answer, BatchResults, BatchWait, Body, CallOptions, Client, Endpoint, ErrorKind, ListCall, MessageBatch,
-    MessageRequest, Pager, ResourceCall, ResultJson,
+    Answer, BatchResults, BatchWait, Body, CallOptions, Client, Conversation, Endpoint, ErrorKind, ListCall,
+    MessageBatch, MessageRequest, Pager, ResourceCall, ResultJson,
 };
 use parlour_conformance::json::Json;
 use parlour_conformance::lines;
@@ -75,6 +75,7 @@ pub(crate) async fn run(
     match asked.name {
         "batches.create" => asked.create(typed).await,
         "batches.wait" => asked.wait().await,
+        "messages.keep_tokens" => asked.keep_tokens().await,
         "batches.run" => crate::storage::run_batches(client, call, asked.options, out).await,
         "files.upload" => crate::storage::upload(client, call, asked.options).await,
         "files.download" => crate::storage::download(client, asked.id(0), asked.options.clone(), out).await,
@@ -92,6 +93,26 @@ impl Asked<'_> {
 
     fn items(&self) -> Items<'_> {
         Items { out: self.out, left: self.call.get("cancel_after_events").and_then(Json::as_u64) }
+    }
+
+    async fn keep_tokens(self) -> Ended {
+        let saved = self.call.get("saved").and_then(Json::as_str).unwrap_or_default();
+        let settings: MessageRequest = serde_json::from_str(body(self.call))
+            .map_err(|e| Failed::Line(format!("no settings of a request: {e}")))?;
+        let tokens = self.call.get("tokens").and_then(Json::as_u64).unwrap_or_default();
+        let mut turns = Conversation::from_json(saved)?;
+        let trimmed = self.client.messages().keep_tokens(&mut turns, &settings, tokens).await?;
+        let mut line = lines::tagged("done");
+        line.set("attempts", Json::int(0));
+        line.set("waits_ms", Json::Array(Vec::new()));
+        let told = format!(
+            r#"{{"removed":{},"within":{},"left":{}}}"#,
+            trimmed.removed,
+            trimmed.within,
+            turns.len()
+        );
+        line.set("answer", Json::Text(told));
+        Ok(Some(line))
     }
 
     async fn typed(self) -> Ended {

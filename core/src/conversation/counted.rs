@@ -1,0 +1,226 @@
+//! Shortening a history to a budget of tokens that the service counts (protocol §8.1): which end of it is counted next.
+
+use std::ops::Range;
+
+use super::Conversation;
+use super::trim::Trimmed;
+use crate::client::messages::Messages;
+use crate::error::Result;
+use crate::model::MessageRequest;
+
+/// How many counts are guessed by the estimate before the rest is halved: one guess hits mostly, and no estimate is trusted for long.
+const GUESSES: u32 = 3;
+
+/// The search for the longest end of a history that fits a budget. Whoever drives it has the service count the end that
+/// [`next`](Self::next) names, and tells [`counted`](Self::counted). A longer end has more tokens than a shorter one: of a
+/// history with `n` exchanges about log2 n are counted, and one if the whole fits.
+///
+/// ```
+/// use parlour::{Conversation, TokenSearch};
+///
+/// let mut talk = Conversation::new();
+/// for word in ["a", "b", "c"] {
+///     talk.user(word)?;
+///     talk.push(parlour::MessageParam::assistant("yes"))?;
+/// }
+/// let mut search = TokenSearch::new(&talk, 40);
+/// while let Some(first) = search.next() {
+///     // Here the service would be asked; each turn counts ten tokens.
+///     search.counted(10 * (talk.len() - first) as u64);
+/// }
+/// let trimmed = search.trim(&mut talk);
+/// assert_eq!((trimmed.removed, trimmed.within, talk.len()), (2, true, 4));
+/// # Ok::<(), parlour::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TokenSearch {
+    /// Where ends may begin, and the estimate of each; the first is the whole.
+    ends: Vec<(usize, u64)>,
+    budget: u64,
+    /// The ends that may be the longest one that fits; its own end stands for "none does".
+    open: Range<usize>,
+    asked: Option<usize>,
+    /// The last count, and the estimate of what was counted.
+    known: Option<(u64, u64)>,
+    counts: u32,
+}
+
+impl TokenSearch {
+    /// The search in this history. Leave room in the budget for the answer; what else the request says is counted with it.
+    #[must_use]
+    pub fn new(conversation: &Conversation, budget: u64) -> TokenSearch {
+        let mut rest: Vec<u64> = conversation.turns.iter().map(|turn| turn.estimated_tokens()).collect();
+        let mut sum = 0;
+        for tokens in rest.iter_mut().rev() {
+            sum += *tokens;
+            *tokens = sum;
+        }
+        let points = conversation.cut_points().filter(|point| *point > 0);
+        let whole = (!conversation.is_empty()).then_some(0);
+        let ends: Vec<(usize, u64)> = whole
+            .into_iter()
+            .chain(points)
+            .map(|first| (first, rest.get(first).copied().unwrap_or_default()))
+            .collect();
+        let open = 0..ends.len();
+        let mut search = TokenSearch { ends, budget, open, asked: None, known: None, counts: 0 };
+        search.choose();
+        search
+    }
+
+    /// The turn with which the end begins that is to be counted now; `None` if the search is over.
+    #[must_use]
+    pub fn next(&self) -> Option<usize> {
+        self.ends.get(self.asked?).map(|(first, _)| *first)
+    }
+
+    /// Takes the count of the end that [`next`](Self::next) named.
+    pub fn counted(&mut self, tokens: u64) {
+        let Some(at) = self.asked.take() else { return };
+        if tokens <= self.budget {
+            self.open.end = at;
+        } else {
+            self.open.start = at + 1;
+        }
+        self.known = self.ends.get(at).map(|(_, estimate)| (tokens, *estimate));
+        self.counts += 1;
+        self.choose();
+    }
+
+    /// Cuts the history to what was found. After [`next`](Self::next) gave `None`.
+    pub fn trim(&self, conversation: &mut Conversation) -> Trimmed {
+        let trimmed = self.found();
+        if trimmed.removed > 0 {
+            conversation.cut_before(trimmed.removed);
+        }
+        trimmed
+    }
+
+    /// What was found: how many turns go, and whether the rest fits. The last exchange stays, even if it alone is too long.
+    #[must_use]
+    pub fn found(&self) -> Trimmed {
+        let last = self.ends.last().map_or(0, |(first, _)| *first);
+        match self.ends.get(self.open.start) {
+            Some((first, _)) => Trimmed { removed: *first, within: true },
+            None => Trimmed { removed: last, within: self.ends.is_empty() },
+        }
+    }
+
+    /// The next end to be counted.
+    fn choose(&mut self) {
+        let Range { start, end } = self.open;
+        if start >= end {
+            return;
+        }
+        let middle = start + (end - start) / 2;
+        self.asked = Some(match self.known {
+            None => start,
+            Some((tokens, estimate)) if self.counts <= GUESSES && tokens > 0 => {
+                let allowed = u128::from(self.budget) * u128::from(estimate) / u128::from(tokens);
+                let fits =
+                    |at: &usize| self.ends.get(*at).is_some_and(|(_, one)| u128::from(*one) <= allowed);
+                (start..end).find(fits).unwrap_or(end - 1)
+            }
+            Some(_) => middle,
+        });
+    }
+}
+
+impl Messages<'_> {
+    /// Keeps the longest end of the conversation with which a request has at most so many input tokens, as the service
+    /// counts them. `settings` is the request without its turns: what it says is counted with them. One count if all of the
+    /// history fits, else a few; [`Conversation::keep_tokens`] asks nobody, and estimates. Leave room in the model's
+    /// context for the answer.
+    ///
+    /// ```
+    /// # async fn shorten(client: &parlour::Client, talk: &mut parlour::Conversation) -> parlour::Result<()> {
+    /// use parlour::MessageRequest;
+    /// let settings = MessageRequest::new("svc-haiku-3-5", 256).system("Be brief.");
+    /// let trimmed = client.messages().keep_tokens(talk, &settings, 50_000).await?;
+    /// println!("{} turns removed, {} left", trimmed.removed, talk.len());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of a call, and [`ErrorKind::Config`](crate::ErrorKind::Config) as of [`Conversation::body`]. The conversation is
+    /// as it was then.
+    pub async fn keep_tokens(
+        &self,
+        conversation: &mut Conversation,
+        settings: &MessageRequest,
+        tokens: u64,
+    ) -> Result<Trimmed> {
+        let mut search = TokenSearch::new(conversation, tokens);
+        while let Some(first) = search.next() {
+            // A copy shares the bytes of the turns.
+            let mut end = conversation.clone();
+            end.cut_before(first);
+            let count = self.count_tokens(end.body(settings)?).await?;
+            search.counted(count.input_tokens);
+        }
+        Ok(search.trim(conversation))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::MessageParam;
+
+    fn talk(lengths: &[usize]) -> Conversation {
+        let mut talk = Conversation::new();
+        for length in lengths {
+            talk.user("x".repeat(*length)).unwrap();
+            talk.push(MessageParam::assistant("y")).unwrap();
+        }
+        talk
+    }
+
+    /// The search with these tokens of each turn: what is left, whether it fits, and how often was counted.
+    fn searched(talk: &Conversation, tokens: &[u64], budget: u64) -> (Trimmed, u32) {
+        let mut search = TokenSearch::new(talk, budget);
+        let mut counts = 0;
+        while let Some(first) = search.next() {
+            search.counted(tokens[first..].iter().sum());
+            counts += 1;
+            assert!(counts < 50, "it comes to an end");
+        }
+        (search.found(), counts)
+    }
+
+    #[test]
+    fn the_longest_end_that_fits_is_found_whatever_the_estimate_says() {
+        let lengths: Vec<usize> = (0..200).map(|at| 10 + at * 7919 % 400).collect();
+        let talk = talk(&lengths);
+        // Tokens that have nothing to do with the length of the text.
+        let tokens: Vec<u64> = (0..400).map(|at| 1 + at * 104_729 % 97).collect();
+        let total: u64 = tokens.iter().sum();
+        for budget in (0..total + 100).step_by(371) {
+            let (found, counts) = searched(&talk, &tokens, budget);
+            let longest = (0..400).step_by(2).find(|first| tokens[*first..].iter().sum::<u64>() <= budget);
+            assert_eq!(found.within, longest.is_some(), "{budget}");
+            assert_eq!(found.removed, longest.unwrap_or(398), "{budget}");
+            assert!(counts <= 12, "{counts} counts for {budget}");
+        }
+    }
+
+    #[test]
+    fn a_good_estimate_needs_few_counts() {
+        let talk = talk(&[400; 100]);
+        let tokens: Vec<u64> = (0..200).map(|at| if at % 2 == 0 { 100 } else { 3 }).collect();
+        assert_eq!(searched(&talk, &tokens, u64::MAX).1, 1, "the whole fits");
+        let (found, counts) = searched(&talk, &tokens, 103 * 40);
+        assert_eq!((found.removed, found.within), (120, true));
+        assert!(counts <= 5, "{counts}");
+        let (found, _) = searched(&talk, &tokens, 5);
+        assert_eq!((found.removed, found.within), (198, false));
+    }
+
+    #[test]
+    fn nothing_is_counted_of_nothing() {
+        let mut nothing = Conversation::new();
+        let search = TokenSearch::new(&nothing, 0);
+        assert_eq!(search.next(), None);
+        assert!(search.trim(&mut nothing).within);
+    }
+}
