@@ -50,7 +50,8 @@ def blocks() -> list[Block]:
         for page in sorted(ROOT.glob(pattern)):
             text = page.read_text(encoding="utf-8")
             for fence in FENCE.finditer(text):
-                if fence["language"] in LANGUAGES:
+                # A program that is shown whole is run where it stands.
+                if fence["language"] in LANGUAGES and not fence["code"].startswith("--8<--"):
                     line = text.count("\n", 0, fence.start()) + 1
                     found.append(Block(fence["language"], fence["code"], f"{page.relative_to(ROOT)}:{line}"))
     return found

@@ -18,6 +18,8 @@ from typing import Any
 from parlour.testing import Emulator
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[3]
+PAGE = ROOT / "docs/guides/recipes.md"
 MODEL = "svc-sonnet-4-5"
 # Nothing is fetched from elsewhere, and no account of this machine's user is taken.
 QUIET = {
@@ -62,8 +64,15 @@ class Expected:
 COUNTED = "1 2 3 4 5"
 RECIPES = {
     "langchain": Expected(
-        ["hello", COUNTED, "[{'name': 'weather', 'args': {'city': 'Oslo'}, ...", "name='Which'"],
-        "whole stream whole+tools whole+tools",
+        [
+            "hello",
+            COUNTED,
+            "[{'name': 'weather', 'args': {'city': 'Oslo'}, ...",
+            "name='Which'",
+            "hello",
+            COUNTED,
+        ],
+        "whole stream whole+tools whole+tools whole stream",
     ),
     "instructor": Expected(["name='Norway' country='Norway'"] * 3, "whole+tools stream+tools whole+tools"),
     "pydantic_ai": Expected(
@@ -95,13 +104,15 @@ RECIPES = {
         ["hello", COUNTED, "[('weather', {'city': 'Oslo'})]"], "whole stream whole+tools", quick=False
     ),
     "litellm": Expected(
-        ["hello", COUNTED, 'weather {"city": "Oslo"}'], "whole stream whole+tools", quick=False
+        ["hello", COUNTED, 'weather {"city": "Oslo"}', "hello"],
+        "whole stream whole+tools whole",
+        quick=False,
     ),
     "dspy": Expected(
-        ["['hello']", "Oslo"],
+        ["Oslo", "Oslo"],
         "whole whole",
         quick=False,
-        replies=[answer("hello"), answer("[[ ## answer ## ]]\nOslo\n\n[[ ## completed ## ]]")],
+        replies=[answer("[[ ## answer ## ]]\nOslo\n\n[[ ## completed ## ]]")] * 2,
     ),
     "langfuse": Expected(
         ["hello", "ask svc-sonnet-4-5-20250929", '{"input": 3, "output": 2}'], "whole", quick=False
@@ -167,9 +178,24 @@ def vendor_of_the_sdk() -> str:
     return parlour.Client(api_key="-", from_env=False).vendor
 
 
+def not_shown() -> list[str]:
+    """The programs of both languages that the guide does not include."""
+    page = PAGE.read_text(encoding="utf-8")
+    programs = [*HERE.glob("with_*.py"), *(HERE.parent / "node").glob("with-*.mjs")]
+    programs += [
+        one for one in (HERE.parent / "node/next-app").rglob("*") if one.suffix in (".js", ".jsx", ".mjs")
+    ]
+    return [
+        one.name for one in programs if f'"{one.relative_to(ROOT)}"' not in page and one.name != "layout.jsx"
+    ]
+
+
 def main() -> int:
     """Runs those that were asked for."""
     which, *names = sys.argv[1:]
+    missing = not_shown()
+    if missing:
+        sys.exit(f"recipes: {PAGE.name} does not show {', '.join(missing)}")
     chosen = {
         name: expected
         for name, expected in RECIPES.items()

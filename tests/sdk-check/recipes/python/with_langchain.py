@@ -1,5 +1,6 @@
 """LangChain: the chat model of the vendor's package, with clients of parlour."""
 
+import asyncio
 from functools import cached_property
 
 import parlour.compat
@@ -35,3 +36,12 @@ print(model.invoke("say hello").text)
 print("".join(piece.text for piece in model.stream("count to 5")))
 print(model.bind_tools([weather]).invoke("What is the weather in Oslo?").tool_calls)
 print(model.with_structured_output(City).invoke("Which city?"))
+
+
+async def main():
+    """The same without blocking."""
+    print((await model.ainvoke("say hello")).text)
+    print("".join([piece.text async for piece in model.astream("count to 5")]))
+
+
+asyncio.run(main())

@@ -8,7 +8,7 @@ from litestar import Litestar, get
 from litestar.datastructures import State
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from parlour import AsyncClient
+from parlour import AsyncClient, json_default, types
 
 
 @asynccontextmanager
@@ -25,9 +25,9 @@ def asked(text: str) -> dict[str, Any]:
 
 
 @get("/ask")
-async def ask(text: str, state: State) -> dict[str, Any]:
-    """The answer as JSON."""
-    return (await state.client.messages.create(**asked(text))).to_dict()
+async def ask(text: str, state: State) -> types.Message:
+    """The whole answer; ``type_encoders`` says how it becomes JSON."""
+    return await state.client.messages.create(**asked(text))
 
 
 @get("/stream")
@@ -43,7 +43,7 @@ async def stream(text: str, state: State) -> ServerSentEvent:
     return ServerSentEvent(events())
 
 
-app = Litestar([ask, stream], lifespan=[lifespan])
+app = Litestar([ask, stream], lifespan=[lifespan], type_encoders={types.Model: json_default})
 
 if __name__ == "__main__":
     from litestar.testing import TestClient
