@@ -270,8 +270,7 @@ recipes: python node ##Testing: frameworks at pinned versions with a client of t
 	scripts/node/recipes.sh all
 
 recipes-quick: python node # those that install in seconds
-	scripts/python/recipes.sh quick
-	scripts/node/recipes.sh quick
+	scripts/side-by-side.sh "scripts/python/recipes.sh quick" "scripts/node/recipes.sh quick"
 
 .PHONY: sdk-check
 sdk-check: build ##Testing: checks the emulator with clients of other makers (wants Python and Node)

@@ -116,7 +116,11 @@ async function check(name, { replies = [], prints, run, asks }) {
         }
         assert.equal(service.requests.map(kind).join(" "), asks);
         for (const { headers } of service.requests) {
-            assert.equal(headers.get("x-api-key"), service.apiKey, "a request had another key than the client's");
+            assert.equal(
+                headers.get("x-api-key"),
+                service.apiKey,
+                "a request had another key than the client's",
+            );
             assert.equal(headers.get("x-stainless-lang"), null, "a request was sent by the SDK");
         }
     } finally {

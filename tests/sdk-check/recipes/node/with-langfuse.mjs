@@ -18,7 +18,11 @@ function ask(text) {
         "ask",
         async (generation) => {
             const messages = [{ role: "user", content: text }];
-            const message = await client.messages.create({ model: "svc-sonnet-4-5", max_tokens: 256, messages });
+            const message = await client.messages.create({
+                model: "svc-sonnet-4-5",
+                max_tokens: 256,
+                messages,
+            });
             const { input_tokens: input, output_tokens: output } = message.usage;
             generation.update({
                 input: messages,
