@@ -1,6 +1,8 @@
 // Tools and their runs: what functions may do, and what becomes of it; what a run shows, saves and ends with.
 
 import assert from "node:assert/strict";
+import { spawn as start } from "node:child_process";
+import { once } from "node:events";
 import { test } from "node:test";
 import { Conversation, InternalServerError, tool, ToolError } from "parlour";
 import { ask, begin, close, end, eventually, json, open, service, streamed } from "./support.mjs";
@@ -243,6 +245,81 @@ test("aborting reaches running tools at once", async (t) => {
     });
     await assert.rejects(left.untilDone(), { name: "APIUserAbortError" });
     assert.equal(stopped, 3);
+});
+
+/** The least of a few times: other load makes some longer, and none shorter. */
+async function least(measured, enough) {
+    let best = Infinity;
+    for (let attempt = 0; attempt < 10 && best >= enough; attempt++) best = Math.min(best, await measured());
+    return best;
+}
+
+test("three tools of 200 ms end within 300 ms", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client();
+    const nap = plain("nap", () => new Promise((resolve) => setTimeout(resolve, 200)));
+    const took = await least(async () => {
+        emulator.push(uses("nap", "nap", "nap"), DONE);
+        const run = client.messages.runTools({ ...ask(), tools: [nap] });
+        await run.next();
+        const begin = performance.now();
+        await run.untilDone();
+        return performance.now() - begin;
+    }, 300);
+    assert.ok(took > 190 && took < 300, `${took} ms`);
+});
+
+test("an abort reaches a running tool within 100 ms", async (t) => {
+    const emulator = await service(t);
+    const took = await least(async () => {
+        const controller = new AbortController();
+        let told;
+        const begun = new Promise((resolve) => {
+            emulator.push(uses("wait"));
+            const wait = plain("wait", (input, { signal }) => {
+                signal.addEventListener("abort", () => (told = performance.now()));
+                resolve();
+                return new Promise(() => undefined);
+            });
+            const { signal } = controller;
+            const run = emulator.client().messages.runTools({ ...ask(), tools: [wait], signal });
+            run.untilDone().catch(() => undefined);
+        });
+        await begun;
+        const begin = performance.now();
+        controller.abort();
+        await eventually(() => told !== undefined, "the tool is told");
+        return told - begin;
+    }, 100);
+    assert.ok(took < 100, `${took} ms`);
+});
+
+test("one loop at a time reads a run, and a cycle is no result", async (t) => {
+    const emulator = await service(t);
+    const cycle = {};
+    cycle.self = cycle;
+    emulator.push(uses("turns"), DONE);
+    const run = emulator
+        .client({ logLevel: "off" })
+        .messages.runTools({ ...ask(), tools: [plain("turns", () => cycle)] });
+    const [first, second] = await Promise.allSettled([run.next(), run.next()]);
+    assert.equal(first.status, "fulfilled");
+    assert.match(second.reason.message, /one loop at a time reads it/);
+    assert.equal((await run.untilDone()).stop_reason, "end_turn");
+    assert.match(results(emulator)[0].content, /circular/);
+    assert.ok(results(emulator)[0].is_error);
+});
+
+test("a program that a tool starts leaves the run alone", async (t) => {
+    const emulator = await service(t);
+    const spawn = plain("spawn", async () => {
+        const child = start(process.execPath, ["-e", "process.exit(7)"], { stdio: "ignore" });
+        const [code] = await once(child, "exit");
+        return code;
+    });
+    emulator.push(uses("spawn"), DONE);
+    await emulator.client().messages.runTools({ ...ask(), tools: [spawn] });
+    assert.equal(results(emulator)[0].content, "7");
 });
 
 test("a tool may use its client, and stop its run", async (t) => {

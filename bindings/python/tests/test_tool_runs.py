@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import count, islice
 from typing import Any
 
 import pytest
@@ -169,6 +170,76 @@ def test_calls_of_a_turn_run_at_the_same_time(runs: Runs, emulator: Emulator) ->
     script(emulator, uses("meet", "meet", "meet"), DONE)
     runs(tools=[meet])
     assert [one["content"] for one in results(emulator)] == ["met"] * 3
+
+
+def _least(times: Iterator[float], enough: float) -> float:
+    """The least of a few times: other load makes some longer, and none shorter."""
+    best = float("inf")
+    for time_taken in islice(times, 10):
+        best = min(best, time_taken)
+        if best < enough:
+            break
+    return best
+
+
+@pytest.mark.parametrize("way", ["tasks", "threads"])
+def test_three_tools_of_200_ms_end_within_300_ms(emulator: Emulator, way: str) -> None:
+    async def nap() -> None:
+        await asyncio.sleep(0.2)
+
+    def doze() -> None:
+        time.sleep(0.2)
+
+    async def main() -> float:
+        async with emulator.async_client() as client:
+            name = "nap" if way == "tasks" else "doze"
+            script(emulator, uses(name, name, name), DONE)
+            run = client.messages.run_tools(**ASK, tools=[nap, doze])
+            assert (await anext(run)).stop_reason == "tool_use"
+            begin = time.perf_counter()
+            assert (await run.until_done()).text == "done"
+            return time.perf_counter() - begin
+
+    assert 0.2 <= _least((asyncio.run(main()) for _ in count()), 0.3) < 0.3
+
+
+@pytest.mark.parametrize("way", ["task", "thread"])
+def test_cancelling_reaches_a_running_tool_within_100_ms(emulator: Emulator, way: str) -> None:
+    async def main() -> float:
+        loop = asyncio.get_running_loop()
+        running = asyncio.Event()
+        told: list[float] = []
+
+        async def wait() -> None:
+            running.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                told.append(time.perf_counter())
+
+        def block() -> None:
+            try:
+                loop.call_soon_threadsafe(running.set)
+                while True:
+                    time.sleep(0.001)
+            finally:
+                told.append(time.perf_counter())
+
+        async with emulator.async_client() as client:
+            script(emulator, uses("wait" if way == "task" else "block"))
+            run = client.messages.run_tools(**ASK, tools=[wait, block])
+            task = asyncio.create_task(run.until_done())
+            await running.wait()
+            begin = time.perf_counter()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+        _until(lambda: bool(told))
+        return told[0] - begin
+
+    assert _least((asyncio.run(main()) for _ in count()), 0.1) < 0.1
+    _until(lambda: not _tool_threads())
 
 
 def test_one_after_the_other_if_asked(runs: Runs, emulator: Emulator) -> None:
