@@ -38,7 +38,7 @@ generate() {
 emulator() {
     local program=${EMULATOR_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/parlour-emulator} key=schema-check-key said url
     said=$(mktemp)
-    "$program" --port 0 --api-key "$key" >"$said" &
+    "$program" --port 0 --api-key "$key" --version 2023-06-01 >"$said" &
     local running=$!
     # shellcheck disable=SC2064 # both are known now and gone later
     trap "kill $running 2>/dev/null || true; rm -f $said" EXIT

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import betas, document, errors, instances, pages, python_types, settings, typescript_types
+from . import betas, document, endpoints, errors, instances, pages, python_types, settings, typescript_types
 from .text import between
 
 ROOT = document.HERE.parent
@@ -81,12 +81,17 @@ def files() -> dict[Path, dict[str, str]]:
 def wholes() -> dict[Path, str]:
     """Each file that is made here as a whole."""
     wire = document.load()
-    tables = {"errors": errors.for_rust(), "settings": settings.for_rust()}
+    tables = {
+        "endpoints": endpoints.for_rust(wire),
+        "errors": errors.for_rust(),
+        "settings": settings.for_rust(),
+    }
     return {
         document.HERE / "made/instances.json": instances.written(wire),
         ROOT / "docs/reference/settings.md": pages.settings_page(),
         ROOT / "docs/reference/errors.md": pages.errors_page(),
         ROOT / "docs/reference/types.md": pages.types_page(wire),
+        ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
         ROOT / "include/parlour/betas.h": betas.c(),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",

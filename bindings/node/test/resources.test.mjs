@@ -1,6 +1,7 @@
 // The endpoints beside messages: counts, models, batches, files, skills, limits, pages, webhooks.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
     APIConnectionTimeoutError,
@@ -43,6 +44,17 @@ test("tokens are counted of whatever a message is asked with", async (t) => {
     const raw = await client.messages.countTokens(params).asResponse();
     assert.deepEqual(await raw.json(), count);
     await assert.rejects(client.messages.countTokens(7), TypeError);
+});
+
+test("every endpoint is a method under the name that the reference page says", async (t) => {
+    const tables = new URL("../../../schema/made/tables.json", import.meta.url);
+    const { endpoints } = JSON.parse(await readFile(tables, "utf8"));
+    const client = (await service(t)).client();
+    assert.ok(endpoints.length > 20);
+    for (const { name, names } of endpoints) {
+        const method = names.node.split(".").reduce((owner, part) => owner?.[part], client);
+        assert.equal(typeof method, "function", `${name}: ${names.node}`);
+    }
 });
 
 test("lists are walked item by item, page by page, and by hand", async (t) => {

@@ -213,4 +213,47 @@ mod tests {
         }
         assert!(Endpoint::named("batches.creat").is_err());
     }
+    /// A row of `schema/made/tables.json`.
+    #[derive(Debug, PartialEq, Eq, serde::Deserialize)]
+    struct Row {
+        name: String,
+        method: String,
+        path: String,
+        body: bool,
+        answer: String,
+    }
+
+    #[test]
+    fn the_table_is_that_of_the_schema() {
+        #[derive(serde::Deserialize)]
+        struct Made {
+            endpoints: Vec<Row>,
+        }
+        let made = concat!(env!("CARGO_MANIFEST_DIR"), "/../schema/made/tables.json");
+        let made: Made = serde_json::from_str(&std::fs::read_to_string(made).unwrap()).unwrap();
+        let answer = |answer| match answer {
+            Answer::Object => "object",
+            Answer::Page(Paging::ById) => "id",
+            Answer::Page(Paging::ByPage) => "page",
+            Answer::Lines => "lines",
+            Answer::Bytes => "bytes",
+        };
+        let here: Vec<Row> = ENDPOINTS
+            .iter()
+            .chain(UPLOADS)
+            .map(|one| Row {
+                name: one.name.to_owned(),
+                method: one.method.to_string(),
+                path: one.path.to_owned(),
+                body: one.has_body,
+                answer: answer(one.answer).to_owned(),
+            })
+            .collect();
+        let there = made.endpoints;
+        // Messages themselves are no row.
+        assert_eq!(here.len() + 1, there.len());
+        for row in &here {
+            assert!(there.contains(row), "{row:?} is not in schema/openapi.yaml");
+        }
+    }
 }
