@@ -171,6 +171,40 @@ def test_answers_are_open_to_frameworks_that_stand_on_the_sdk() -> None:
     assert printed.splitlines() == ["True {'x': 1} True", "True", "user 1 2"]
 
 
+def test_a_client_of_http_is_taken_for_what_it_says() -> None:
+    """Frameworks make the SDK's default one, or a subclass of it, and hand it to the client."""
+    printed = run("""
+        try:
+            parlour.compat.DefaultHttpxClient(base_url="http://a")
+        except TypeError as error:
+            print(error)
+        parlour.compat.stand_in()
+
+        class Own(parlour.compat.DefaultHttpxClient):
+            pass
+
+        settings = {"api_key": "k", "base_url": "http://127.0.0.1:9", "vendor": "svc", "from_env": False}
+        made = parlour.compat.Client(**settings, http_client=Own(base_url="http://127.0.0.1:9", timeout=3))
+        print(made.base_url, "proxy" in made._settings)
+        made = parlour.compat.AsyncClient(**settings, http_client=Own(proxy="http://127.0.0.1:8"))
+        print(made._settings["proxy"])
+        try:
+            Own(verify=False)
+        except TypeError as error:
+            print(error)
+        try:
+            parlour.compat.Client(**settings, http_client=object())
+        except TypeError as error:
+            print(error)
+    """)
+    lines = printed.splitlines()
+    assert lines[0].startswith("parlour.compat has no `DefaultHttpxClient`: calls do not go through httpx")
+    assert lines[1].removesuffix("/ False").removesuffix(" False") == "http://127.0.0.1:9"
+    assert lines[2] == "http://127.0.0.1:8"
+    assert lines[3].startswith("parlour.compat has no `verify`: calls do not go through httpx")
+    assert lines[4].startswith("parlour.compat has no `http_client`: calls do not go through httpx")
+
+
 def test_tracers_count_a_call_once() -> None:
     """They wrap the classes of betas and of other hosts too, and keep what they know on a stream."""
     printed = run("""

@@ -1,7 +1,7 @@
-"""LangChain: the chat model of the vendor's package, with clients of parlour."""
+"""LangChain: the chat model of the vendor's package, on clients of parlour."""
 
 import asyncio
-from functools import cached_property
+import os
 
 import parlour.compat
 
@@ -10,13 +10,6 @@ parlour.compat.stand_in()
 from langchain_anthropic import ChatAnthropic
 from langchain_core.tools import tool
 from pydantic import BaseModel
-
-
-class Chat(ChatAnthropic):
-    """Its clients take address, key and vendor from the environment."""
-
-    _client = cached_property(lambda self: parlour.compat.Client())
-    _async_client = cached_property(lambda self: parlour.compat.AsyncClient())
 
 
 @tool
@@ -31,7 +24,13 @@ class City(BaseModel):
     name: str
 
 
-model = Chat(model="svc-sonnet-4-5", max_tokens=256, api_key="not used")
+model = ChatAnthropic(
+    model="svc-sonnet-4-5",
+    max_tokens=256,
+    # LangChain asks for both, and does not look where a client does.
+    base_url=os.environ["PARLOUR_BASE_URL"],
+    api_key=os.environ["PARLOUR_API_KEY"],
+)
 print(model.invoke("say hello").text)
 print("".join(piece.text for piece in model.stream("count to 5")))
 print(model.bind_tools([weather]).invoke("What is the weather in Oslo?").tool_calls)

@@ -60,6 +60,20 @@ class Timeout(_Limit):
         return f"Timeout({', '.join(f'{one}={getattr(self, one)!r}' for one in self.__slots__)})"
 
 
+class HTTPClient:
+    """The SDK's default client of HTTP, as far as frameworks make one and hand it to a client: with an address and a
+    limit, which the client is given too, and a proxy. It is found after ``stand_in()`` alone."""
+
+    is_closed = True
+    """There is nothing to close."""
+
+    def __init__(self, *, base_url: Any = None, timeout: Any = None, proxy: Any = None, **more: Any) -> None:
+        for name, value in more.items():
+            if value is not None:
+                raise refusal(name, CLIENT_OPTIONS["http_client"])
+        self.settings = {} if proxy is None else {"proxy": proxy}
+
+
 def _limits(value: Any) -> tuple[Any, Any]:
     """The limit of an attempt and of a connection, of whatever was given as ``timeout``."""
     connect: Any = NOT_GIVEN
@@ -71,6 +85,10 @@ def _limits(value: Any) -> tuple[Any, Any]:
 def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
     """The settings of a client, with the defaults of the SDK: its limit, its retries, and no budget for retries."""
     settings = dict(given)
+    carried = settings.get("http_client")
+    if isinstance(carried, HTTPClient):
+        del settings["http_client"]
+        settings |= carried.settings
     refuse_options(settings, CLIENT_OPTIONS)
     settings.pop("_strict_response_validation", None)
     settings.pop("webhook_key", None)

@@ -8,12 +8,15 @@ import os
 import sys
 from importlib import import_module
 from types import FrameType, GenericAlias, ModuleType
-from typing import Any, Final, Union
+from typing import TYPE_CHECKING, Any, Final, Union
 
 import parlour
 
 from . import _refusals
 from ._errors import find_class, find_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _HERE: Final = os.path.dirname(__file__)
 _PLACES: Final = {
@@ -171,8 +174,21 @@ def vendor() -> str:
     return parlour.Client(api_key="-", from_env=False).vendor
 
 
+_added: Final[dict[str, Any]] = {}
+
+
+def add(names: Mapping[str, Any]) -> None:
+    """Has names stand for something from here on."""
+    _added.update(names)
+    for name in names:
+        # Where the package keeps what was found.
+        vars(sys.modules[__package__]).pop(name, None)
+
+
 def find(name: str) -> Any:
     """What a name stands for; ``AttributeError`` if it stands for nothing here."""
+    if name in _added:
+        return _added[name]
     if name.startswith("Beta") and name not in _OTHERS and name.removeprefix("Beta") in _OTHERS:
         name = name.removeprefix("Beta")
     if name in _PLACES:
