@@ -11,6 +11,7 @@ pub mod ours;
 pub mod payload;
 pub mod raw;
 pub mod report;
+pub mod resources;
 pub mod runner;
 pub mod scenario;
 pub mod server;

@@ -1,0 +1,172 @@
+// Large batches and files: CPU time and memory of results that are read, of a batch that is written, of a file that is uploaded.
+//
+//   node tests/bench/node/resources.mjs path/to/bench-resources [rounds]
+//
+// Each side runs in a process of its own, because memory is what a process has had at most. The line reader beside is node:http,
+// node:readline and JSON.parse. PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a
+// row breaks its bound.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+    closeSync,
+    ftruncateSync,
+    mkdtempSync,
+    openSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from "node:fs";
+import { get } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const LINES = 100_000;
+const FEW_LINES = 10_000;
+const REQUESTS = 100_000;
+const BATCH_BYTES = 255 << 20;
+const FILE_BYTES = 500 << 20;
+
+const OVER_BARE = 3;
+const FLAT_MB = 8;
+const BATCH_MB = 16;
+const UPLOAD_MB = 8;
+
+/** A memory figure of this process in MB. */
+function memory(field) {
+    const line = readFileSync("/proc/self/status", "utf8")
+        .split("\n")
+        .find((one) => one.startsWith(field));
+    return Number.parseInt(line.slice(field.length), 10) / 1024;
+}
+
+/** What a piece of work costs. */
+async function measured(work, wanted) {
+    globalThis.gc?.();
+    // From here on the most is counted anew.
+    writeFileSync("/proc/self/clear_refs", "5");
+    const [before, begun] = [memory("VmRSS:"), process.cpuUsage()];
+    const seen = await work();
+    const { user, system } = process.cpuUsage(begun);
+    assert.equal(seen, wanted);
+    return { cpu: (user + system) / 1e6, grown: memory("VmHWM:") - before };
+}
+
+/** 1 for a message that has what every message has. */
+const read = ({ stop_reason: reason, content: [first] }) => Number(reason !== null && first.text.length > 0);
+
+/** What a careful user would write. */
+async function bare(base, lines) {
+    const request = get(`${base}/v1/messages/batches/msgbatch_${lines}/results`, {
+        headers: { "x-api-key": "k" },
+    });
+    const [response] = await once(request, "response");
+    let seen = 0;
+    for await (const line of createInterface({ input: response, crlfDelay: Infinity }))
+        seen += read(JSON.parse(line).result.message);
+    return seen;
+}
+
+/** The same, as a client reads them. */
+async function results(client, lines) {
+    let seen = 0;
+    for await (const { result } of await client.messages.batches.results(`msgbatch_${lines}`))
+        seen += read(result.message);
+    return seen;
+}
+
+/** A batch of nearly 256 MB. */
+async function batch(client) {
+    const content = "x".repeat(Math.floor(BATCH_BYTES / REQUESTS) - 160);
+    const params = { model: "svc-haiku-3-5", max_tokens: 64, messages: [{ role: "user", content }] };
+    function* requests() {
+        for (let at = 0; at < REQUESTS; at++)
+            yield { custom_id: `request-${String(at).padStart(6, "0")}`, params };
+    }
+    const made = await client.messages.batches.create({ requests: requests() });
+    return made.request_counts.processing;
+}
+
+/** A file whose holes take no room on the disk. */
+async function upload(client) {
+    const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
+    try {
+        const path = join(folder, "a.bin");
+        const file = openSync(path, "w");
+        ftruncateSync(file, FILE_BYTES);
+        closeSync(file);
+        return (await client.files.upload({ file: pathToFileURL(path) })).size_bytes;
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+/** Measures one side, in a process that has made its first call. */
+async function side(name, base) {
+    const { Client } = createRequire(import.meta.url)(process.env.PARLOUR_NODE ?? "parlour");
+    const client = new Client({ apiKey: "bench-key", baseURL: base, fromEnv: false });
+    await client.models.retrieve("warm");
+    const sides = {
+        "bare-results": [() => bare(base, LINES), LINES],
+        results: [() => results(client, LINES), LINES],
+        "few-results": [() => results(client, FEW_LINES), FEW_LINES],
+        batch: [() => batch(client), REQUESTS],
+        upload: [() => upload(client), FILE_BYTES],
+    };
+    console.log(JSON.stringify(await measured(...sides[name])));
+}
+
+async function main([program, rounds = "5"]) {
+    const service = spawn(program, ["--serve", "yes"], { stdio: ["pipe", "pipe", "inherit"] });
+    const [base] = await once(createInterface({ input: service.stdout }), "line");
+    let held = true;
+    const run = (name) => {
+        // V8 lets garbage lie until its young generation is full, 16 MB by default: it is no memory that the work needs.
+        const words = [
+            "--max-semi-space-size=1",
+            "--expose-gc",
+            fileURLToPath(import.meta.url),
+            "--side",
+            name,
+            base,
+        ];
+        return JSON.parse(
+            execFileSync(process.execPath, words, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }),
+        );
+    };
+    const row = (name, told, holds) => {
+        held &&= holds;
+        console.log(`${name.padEnd(22)} ${told}  ${holds ? "holds" : "BROKEN"}`);
+    };
+    const pairs = Array.from({ length: Number(rounds) }, () => [run("bare-results"), run("results")]);
+    const [least, ours] = [0, 1].map((at) => Math.min(...pairs.map((pair) => pair[at].cpu)));
+    const ratio = ours / least;
+    row(
+        "results_100k",
+        `${ours.toFixed(2)} s, bare ${least.toFixed(2)} s, ${ratio.toFixed(2)}x (<= ${OVER_BARE})`,
+        ratio <= OVER_BARE,
+    );
+    const grown = Math.max(...pairs.map(([, { grown }]) => grown));
+    const few = run("few-results").grown;
+    row(
+        "results_100k_memory",
+        `${grown.toFixed(1)} MB, a tenth of them ${few.toFixed(1)} MB (<= ${FLAT_MB} more)`,
+        grown <= few + FLAT_MB,
+    );
+    for (const [name, size, bound] of [
+        ["batch", "256MB", BATCH_MB],
+        ["upload", "500MB", UPLOAD_MB],
+    ]) {
+        const { grown } = run(name);
+        row(`${name}_${size}_memory`, `${grown.toFixed(1)} MB (<= ${bound})`, grown <= bound);
+    }
+    service.stdin.end();
+    process.exitCode = held ? 0 : 1;
+}
+
+const words = process.argv.slice(2);
+await (words[0] === "--side" ? side(words[1], words[2]) : main(words));
