@@ -298,6 +298,24 @@ impl Error {
         self
     }
 
+    /// What the caller can do next: the advice of the kind, or that of the case where it is known.
+    fn advice(&self) -> &'static str {
+        let p = &*self.0;
+        if p.spend_cap {
+            return "raise the spend limit of the account, or wait until it is reset: another attempt is refused too";
+        }
+        match p.kind {
+            ErrorKind::BadRequest if tells_of_length(&p.message) => {
+                "shorten the conversation, or what its tools return"
+            }
+            // Every path begins with the version, so that a second one came with the base URL.
+            ErrorKind::NotFound if p.operation.as_deref().is_some_and(has_version_twice) => {
+                "take the path out of the base URL: calls add /v1/... themselves"
+            }
+            kind => kind.advice(),
+        }
+    }
+
     pub(crate) fn with_operation(mut self, operation: String) -> Error {
         self.0.operation = Some(operation);
         self
@@ -326,6 +344,17 @@ impl Error {
         self.0.body = self.0.body.take().map(|body| secrets.mask_bytes(body));
         self
     }
+}
+
+/// Whether the service says that a request does not fit the model's context.
+fn tells_of_length(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    ["too long", "context window", "context limit"].iter().any(|words| message.contains(words))
+}
+
+fn has_version_twice(operation: &str) -> bool {
+    let behind = operation.split_once("/v1/").map(|(_, rest)| rest);
+    behind.is_some_and(|rest| rest.starts_with("v1/") || rest.contains("/v1/"))
 }
 
 impl fmt::Display for Error {
@@ -359,7 +388,7 @@ impl fmt::Display for Error {
         if let Some(wait) = p.retry_after {
             write!(f, "; asked to wait {:.1} s", wait.as_secs_f64())?;
         }
-        write!(f, "; next: {}", p.kind.advice())
+        write!(f, "; next: {}", self.advice())
     }
 }
 

@@ -183,6 +183,11 @@ impl Event {
         Ok(format!("{class}({})", slf.get().event.json()))
     }
 
+    /// The JSON of the wire: what is made of an event that goes where text is wanted, such as a server's stream of events.
+    fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, &self.event.json())
+    }
+
     /// Pickles as its name and its text, and as what ended with it.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();

@@ -1,14 +1,22 @@
 """Answers among the packages that programs have beside this one: pydantic, FastAPI, encoders of JSON, mocks, copies."""
 
 import copy
+import datetime
+import io
 import json
 import pickle
 from typing import Annotated, Any
 from unittest import mock
 
+import celery
 import fastapi
+import flask
+import kombu.serialization
+import msgspec
+import orjson
 import pydantic
 import pytest
+import rich.console
 from fastapi.testclient import TestClient
 
 import parlour
@@ -121,6 +129,76 @@ def test_json_by_one_hook(message: types.Message, client: parlour.Client) -> Non
     big = types.Message.from_dict({"content": [], "x": types.RawJSON("1e999")})
     with pytest.raises(TypeError, match="use to_json"):
         json.dumps(big, default=parlour.json_default)
+
+
+def test_orjson_and_msgspec(message: types.Message) -> None:
+    value = {"message": message, "usage": [message.usage]}
+    plain = {"message": message.to_dict(), "usage": [message.usage.to_dict()]}
+    assert orjson.loads(orjson.dumps(value, default=parlour.json_default)) == plain
+    assert msgspec.json.decode(msgspec.json.encode(value, enc_hook=parlour.json_default)) == plain
+    assert msgspec.to_builtins(value, enc_hook=parlour.json_default) == plain
+
+    class Record(msgspec.Struct):
+        message: types.Message
+
+    def read(kind: type, given: Any) -> Any:
+        return kind.from_dict(given) if issubclass(kind, types.Model) else given  # type: ignore[attr-defined]
+
+    text = msgspec.json.encode(Record(message), enc_hook=parlour.json_default)
+    assert msgspec.json.decode(text, type=Record, dec_hook=read) == Record(message)
+
+
+def test_flask(message: types.Message) -> None:
+    app = flask.Flask(__name__)
+    own: Any = app.json
+    before = own.default
+    own.default = lambda value: value.to_dict() if isinstance(value, types.Model) else before(value)
+
+    @app.get("/")
+    def answer() -> Any:
+        return flask.jsonify(message=message, day=datetime.date(2026, 1, 2))
+
+    read = app.test_client().get("/").get_json()
+    assert read == {"message": message.to_dict(), "day": "Fri, 02 Jan 2026 00:00:00 GMT"}
+
+
+def test_django(message: types.Message) -> None:
+    printed = clean(f"""
+        import json
+        import django.conf
+        from django.core.serializers.json import DjangoJSONEncoder
+        from django.http import JsonResponse
+        from parlour import types
+
+        class Encoder(DjangoJSONEncoder):
+            def default(self, value):
+                return value.to_dict() if isinstance(value, types.Model) else super().default(value)
+
+        django.conf.settings.configure()
+        message = types.Message.from_json({message.to_json()!r})
+        print(json.loads(JsonResponse({{"message": message}}, encoder=Encoder).content)["message"]["role"])
+    """)
+    assert printed == "assistant\n"
+
+
+def test_celery_carries_plain_data(message: types.Message) -> None:
+    app = celery.Celery(broker="memory://", backend="cache+memory://", set_as_current=False)
+    app.conf.update(task_always_eager=True, task_store_eager_result=True, task_serializer="json")
+
+    @app.task  # type: ignore[untyped-decorator]
+    def shortened(given: dict[str, Any]) -> dict[str, Any]:
+        return types.Message.from_dict(given).to_dict()
+
+    body = kombu.serialization.dumps(message.to_dict(), serializer="json")[2]
+    assert types.Message.from_json(body) == message
+    assert types.Message.from_dict(shortened.delay(message.to_dict()).get()) == message
+
+
+def test_rich_shows_the_fields(message: types.Message) -> None:
+    shown = io.StringIO()
+    rich.console.Console(file=shown, width=60).print(message)
+    assert "role='assistant'" in shown.getvalue()
+    assert shown.getvalue().startswith("Message(\n    id=")
 
 
 def test_copies_and_pickles(message: types.Message) -> None:

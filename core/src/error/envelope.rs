@@ -162,6 +162,35 @@ mod tests {
     }
 
     #[test]
+    fn advice_fits_the_case() {
+        let said = |status: u16, kind: &str, message: &str, operation: &str| {
+            let body = format!(
+                r#"{{"type":"error","error":{{"type":"{kind}","message":"{message}","details":{{"error_code":"{kind}"}}}}}}"#
+            );
+            answer(status, &body).with_operation(operation.to_owned()).to_string()
+        };
+        for (status, kind, message, operation, advice) in [
+            (429, "contract_spend_limit_reached", "Cap.", "POST /v1/messages", "raise the spend limit"),
+            (429, "rate_limit_error", "Slow down.", "POST /v1/messages", "wait for the time in retry_after"),
+            (
+                400,
+                "x",
+                "metadata: an object is expected",
+                "POST /v1/messages",
+                "correct what the service names",
+            ),
+            (400, "x", "prompt is too long: 300000 tokens", "POST /v1/messages", "shorten the conversation"),
+            (400, "x", "exceed context limit", "POST /v1/messages", "shorten the conversation"),
+            (404, "x", "model: y", "POST /v1/messages", "check the model name"),
+            (404, "x", "nothing", "POST /v1/v1/messages", "take the path out of the base URL"),
+            (404, "x", "nothing", "POST /v1/messages/v1/messages", "take the path out of the base URL"),
+        ] {
+            let sentence = said(status, kind, message, operation);
+            assert!(sentence.contains(&format!("; next: {advice}")), "{sentence}");
+        }
+    }
+
+    #[test]
     fn codes_are_kept_and_some_are_final() {
         let body = |code: &str| {
             format!(

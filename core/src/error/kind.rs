@@ -54,7 +54,7 @@ macro_rules! kinds {
 
 kinds! {
     /// 400: the request is malformed or does not fit the context window.
-    BadRequest = 1, false, "the service refused the request", "correct the request; a conversation that is too long has to be shortened";
+    BadRequest = 1, false, "the service refused the request", "correct what the service names in the request";
     /// 401: the key or token is missing, wrong or expired.
     Authentication = 2, false, "the credential was not accepted", "check the API key or token and the service it belongs to";
     /// 402: a payment problem of the account.

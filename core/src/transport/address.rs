@@ -1,7 +1,7 @@
 //! The address of a service: checked and normalised.
 
 use http::Uri;
-use url::Url;
+use url::{ParseError, Url};
 
 use crate::error::{Error, Result};
 
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 pub(crate) fn base_url(text: &str) -> Result<Url> {
     let shown = crate::secret::mask_url(text.trim());
     let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
-    let mut url = Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    let mut url = Url::parse(text.trim()).map_err(|e| refused(&not_a_url(e)))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refused("has to begin with http:// or https://"));
     }
@@ -26,11 +26,18 @@ pub(crate) fn base_url(text: &str) -> Result<Url> {
     Ok(url)
 }
 
+fn not_a_url(error: ParseError) -> String {
+    match error {
+        ParseError::RelativeUrlWithoutBase => "is not a URL: it has to begin with http:// or https://".into(),
+        other => format!("is not a URL: {other}"),
+    }
+}
+
 /// Checks an address that a request goes to in place of its own; its query stays.
 pub(crate) fn absolute(text: &str) -> Result<Url> {
     // Not shown: an address may be signed in its query.
     let refused = |why: &str| Error::config(format!("the address of the credential {why}"));
-    let mut url = Url::parse(text.trim()).map_err(|e| refused(&format!("is not a URL: {e}")))?;
+    let mut url = Url::parse(text.trim()).map_err(|e| refused(&not_a_url(e)))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refused("has to begin with http:// or https://"));
     }

@@ -203,6 +203,12 @@ class AsyncMessageStreamManager:
         """As :meth:`AsyncMessageStream.get_final_text`."""
         return await (await self._opened()).get_final_text()
 
+    def __repr__(self) -> str:
+        state = (
+            "not sent yet: it waits for its async with block or a loop" if self._stream is None else repr(self._stream)
+        )
+        return f"{type(self).__name__}({state})"
+
     async def close(self) -> None:
         """As :meth:`AsyncMessageStream.close`; nothing is sent afterwards."""
         if self._stream is not None:

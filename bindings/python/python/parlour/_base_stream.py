@@ -206,6 +206,12 @@ class BaseStream:
         """What the service said about the limits of the account when the stream began."""
         return self.response_info.rate_limits
 
+    def __repr__(self) -> str:
+        head = self._op.head
+        state = "open" if not self._done else "ended" if self._refusal in (ENDED, ENDED_WHOLE) else "closed"
+        status = "" if head is None else f", status_code={head.status}, request_id={head.request_id!r}"
+        return f"{type(self).__name__}({state}{status})"
+
     def _cancel(self) -> None:
         """Cancels the call, if it is in flight, and drops what was not consumed."""
         if not self._done:

@@ -136,6 +136,9 @@ class Derived:
         fields = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self.__match_args__)
         return f"{type(self).__name__}({fields})"
 
+    def __str__(self) -> str:
+        return self.to_json()
+
     def __reduce__(self) -> tuple[Any, ...]:
         from copy import deepcopy
 

@@ -430,3 +430,13 @@ def _read(raw: bytes | None) -> Any:
 
 
 install(globals())
+
+
+def _name_publicly(cls: type[ParlourError]) -> None:
+    """Has a class and those below it named as programs know them, in tracebacks too."""
+    cls.__module__ = "parlour"
+    for below in cls.__subclasses__():
+        _name_publicly(below)
+
+
+_name_publicly(ParlourError)

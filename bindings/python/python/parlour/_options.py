@@ -239,14 +239,38 @@ def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
     return _convert(params, _CALL) or None
 
 
+_OWN_CONNECTIONS: Final = (
+    "calls go through connections of this package, which proxy, ca_pem, pool and http_version describe"
+)
+_ELSEWHERE: Final = {
+    "http_client": _OWN_CONNECTIONS,
+    "transport": _OWN_CONNECTIONS,
+    "mounts": _OWN_CONNECTIONS,
+    "proxies": "write proxy with the address of one proxy, and no_proxy",
+    "verify": "write ca_pem with further authorities to trust, or only_ca_pem with the only ones",
+    "cert": "write client_certificate_pem and client_key_pem",
+    "limits": "write pool",
+    "key": "write api_key",
+    "token": "write auth_token",
+    "url": "write base_url",
+    "endpoint": "write base_url",
+    "host": "write base_url, with its scheme",
+    "headers": "write default_headers",
+    "params": "write default_query",
+    "retries": "write max_retries",
+    "max_retry": "write max_retries",
+    "read_timeout": "write timeout, or stream_silence_timeout for streams",
+    "organization": "the key tells the service whose it is; write workspace_id for a workspace",
+    "project": "the key tells the service whose it is; write workspace_id for a workspace",
+}
+"""Settings of other libraries, with what to write."""
+
+
 def of_client(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a client; ``timeout`` and a function as key are not among them."""
-    for name in ("http_client", "transport"):
-        if given.get(name) is not None:
-            raise TypeError(
-                f"there is no setting {name}: calls go through connections of this package, which proxy, ca_pem, pool "
-                "and http_version describe"
-            )
+    for name in given.keys() & _ELSEWHERE.keys():
+        if given[name] is not None:
+            raise TypeError(f"there is no setting {name}: {_ELSEWHERE[name]}")
     return _convert(given, _CLIENT)
 
 

@@ -197,6 +197,14 @@ class MessageStreamManager:
         """As :meth:`MessageStream.get_final_text`."""
         return self._opened().get_final_text()
 
+    def __repr__(self) -> str:
+        state = (
+            "not sent yet: it waits for its with block or a loop"
+            if self._stream is None
+            else repr(self._stream)
+        )
+        return f"{type(self).__name__}({state})"
+
     def close(self) -> None:
         """As :meth:`MessageStream.close`; nothing is sent afterwards."""
         if self._stream is not None:

@@ -337,3 +337,6 @@ def _shape_kept(hint: Any) -> Shape:
 
 
 install(globals())
+# As programs know them, in tracebacks too.
+for _error in (AnswerError, AnswerCutError, AnswerInvalidError, AnswerRefusedError):
+    _error.__module__ = "parlour"

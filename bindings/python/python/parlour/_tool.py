@@ -493,3 +493,5 @@ def verdict(answer: Any) -> Outcome | None:
 
 
 install(globals())
+# As programs know it, in tracebacks too.
+ToolError.__module__ = "parlour"

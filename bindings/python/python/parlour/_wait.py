@@ -26,6 +26,9 @@ def green() -> Wait | None:
     Looked up at each call, because a program may patch at any time.
     """
     modules = sys.modules
+    events = modules.get("asyncio.events")
+    if events is not None and events._get_running_loop() is not None:
+        _warn_of_loop()
     if "gevent.monkey" in modules:
         monkey = modules["gevent.monkey"]
         if monkey.is_module_patched("select") or monkey.is_module_patched("socket"):
@@ -39,6 +42,26 @@ def green() -> Wait | None:
 
             return lambda fd: trampoline(fd, read=True)
     return None
+
+
+def _warn_of_loop() -> None:
+    """A call of the synchronous client stops the event loop of its thread, and whatever else runs on it, in silence."""
+    if "ipykernel" in sys.modules:
+        # A notebook runs its cells on a loop, where nothing else waits.
+        return
+    import warnings
+    from pathlib import Path
+
+    own = str(Path(__file__).parent)
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(own):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(
+        "this call of Client stops the event loop that runs on this thread until its answer is there: await the call "
+        "of AsyncClient, or write `await asyncio.to_thread(...)`",
+        RuntimeWarning,
+        stacklevel=level,
+    )
 
 
 def borrow() -> Port:
