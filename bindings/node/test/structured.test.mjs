@@ -127,3 +127,70 @@ test("what is no schema is refused before it is sent", async (t) => {
     );
     assert.equal(emulator.requests.length, 0);
 });
+
+test("a recursive model is asked for by a tool, and is a tool's input", async (t) => {
+    const emulator = await service(t);
+    const Tree = z.object({
+        name: z.string(),
+        get children() {
+            return z.array(Tree);
+        },
+    });
+    const value = { name: "a", children: [{ name: "b", children: [] }] };
+    const answer = reply("", "tool_use");
+    answer.json.content = [{ type: "tool_use", id: "t0", name: "answer", input: value }];
+    emulator.push(answer);
+    const parsed = await emulator.client().messages.parse({ ...ask(), model: "svc-opus-4-5", output: Tree });
+    assert.deepEqual(parsed.parsed_output, value);
+    const [sent] = body(emulator).tools;
+    assert.deepEqual(sent.input_schema.properties.children.items, { $ref: "#" });
+
+    const plant = tool({ name: "plant", input: Tree, run: ({ children }) => children[0].name });
+    const call = reply("", "tool_use");
+    call.json.content = [
+        { type: "tool_use", id: "t0", name: "plant", input: value },
+        { type: "tool_use", id: "t1", name: "plant", input: { name: "a", children: [{ name: 5 }] } },
+    ];
+    emulator.push(call, reply("done"));
+    await emulator.client().messages.runTools({ ...ask(), tools: [plant] });
+    const told = body(emulator, 2).messages.at(-1).content;
+    assert.equal(told[0].content, "b");
+    assert.match(told[1].content, /children/);
+});
+
+test("a schema of another library with the Standard Schema interface", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client();
+    /** A library that takes its time, and makes something else of what it is given. */
+    const schema = {
+        "~standard": {
+            version: 1,
+            vendor: "ours",
+            validate: (value) =>
+                Promise.resolve(
+                    value.name !== ""
+                        ? { value: { loud: value.name.toUpperCase() } }
+                        : { issues: [{ message: "no name", path: [{ key: "name" }] }] },
+                ),
+            jsonSchema: { input: () => PLAIN },
+        },
+    };
+    emulator.push(reply(ADA), reply('{"name":"","age":36}'));
+    const params = { ...ask(), output: schema, method: "format" };
+    assert.deepEqual((await messages.parse(params)).parsed_output, { loud: "ADA" });
+    const { outcome } = await messages.parse(params);
+    assert.deepEqual([outcome.type, outcome.reason], ["invalid", "/name: no name"]);
+
+    const call = reply("", "tool_use");
+    call.json.content = [{ type: "tool_use", id: "t0", name: "shout", input: { name: "ada" } }];
+    emulator.push(call, reply("done"));
+    const shout = tool({ name: "shout", input: schema, run: ({ loud }) => loud });
+    await messages.runTools({ ...ask(), tools: [shout] });
+    assert.equal(body(emulator, 3).messages.at(-1).content[0].content, "ADA");
+
+    const bare = { "~standard": { version: 1, vendor: "bare", validate: (value) => ({ value }) } };
+    await assert.rejects(async () => messages.parse({ ...params, output: bare }), /bare has no converter/);
+    emulator.push(reply(ADA));
+    const beside = await messages.parse({ ...params, output: bare, jsonSchema: PLAIN });
+    assert.deepEqual(beside.parsed_output, { name: "Ada", age: 36 });
+});
