@@ -22,6 +22,8 @@ mod pages {
     struct Conversations;
     #[doc = include_str!("../../../docs/guides/files.md")]
     struct Files;
+    #[doc = include_str!("../../../docs/guides/resources.md")]
+    struct Resources;
     #[doc = include_str!("../../../docs/guides/testing.md")]
     struct Testing;
     #[doc = include_str!("../../../docs/languages/rust.md")]
