@@ -41,6 +41,14 @@ check tools "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"}) = 7' 
 status=0; bare timeout 60 "$bin/agent" >"$out" 2>&1 || status=$?
 check agent "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"})' '2 answers' '4 turns kept, 0 dropped'
 
+# The second run goes on with what the first one saved.
+saved=$(mktemp -d)
+for again in '' ', again'; do
+    status=0; bare timeout 60 "$bin/conversation" "$saved/talk.json" >"$out" 2>&1 || status=$?
+    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' 'What is my name? -> Your name is Ada.'
+done
+rm -r "$saved"
+
 status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
