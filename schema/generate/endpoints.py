@@ -122,9 +122,9 @@ def page(document: Document, made: str) -> str:
         made.format("openapi.yaml"),
         "What the service has, and what calls it: of a client in Python, Node and Rust; in C and C++ a function, or",
         "the name for `parlour_endpoint_new()` and `Endpoint`. Each takes the [options of a call](settings.md#calls)",
-        "and fails with the same [errors](errors.md); what a status means besides stands with its endpoint. The",
-        "[guide](../guides/resources.md) shows the calls in use. Every request has the headers of the dialect",
-        "(`svc-version`) and of the credential. Anything else is reached by `client.request()`,",
+        "and fails with the same [errors](errors.md); what a status means besides stands with its endpoint. The guide",
+        "to resources shows the calls in use. Every request has the headers of the dialect (`svc-version`) and of the",
+        "credential. Anything else is reached by `client.request()`,",
         "`parlour_client_request()` and `parlour_endpoint_request()`.",
     ]
     section = ""

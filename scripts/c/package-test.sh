@@ -45,7 +45,7 @@ staged() { # a packer's way: built for one place, put into another for now
 look "no file names the place of the installation" staged
 documents() (
     cd "$prefix/share/doc/parlour"
-    for name in README.md CHANGELOG.md LICENSE THIRD-PARTY-NOTICES c.md cpp.md settings.md errors.md types.md emulator.md \
+    for name in README.md CHANGELOG.md LICENSE THIRD-PARTY-NOTICES c.md cpp.md settings.md errors.md types.md endpoints.md emulator.md \
         sbom.cdx.json examples/c/chat.c examples/c/service.h examples/cpp/relay.cpp; do
         [ -s "$name" ] || { echo "$name is missing"; return 1; }
     done
