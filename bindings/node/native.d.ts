@@ -291,6 +291,8 @@ export declare class RequestBody {
 export declare class ResourceCall {
   /** What it asks for, in a word: the name of an endpoint, for example `models.list`. Empty once it was submitted. */
   get operation(): string
+  /** Has the answer come in pieces, as it is. False, and nothing is changed, for what is more than one request. */
+  stream(): boolean
   /** A call of an endpoint by its name, whose answer comes whole. `query`: names and values that alternate. */
   static whole(name: string, ids: Array<string>, query: Array<string>, body: string | Uint8Array | null): ResourceCall
   /** As `whole`, with a body that the core made. */

@@ -75,6 +75,16 @@ impl CallRequest {
         }
     }
 
+    /// Has the bytes of the answer given as they come. False, and nothing is changed, for what is more than one request, or has its
+    /// bytes read already.
+    pub fn stream_raw(&mut self) -> bool {
+        let is_one = self.resource.as_deref().is_none_or(|resource| matches!(resource, Resource::Endpoint(_)));
+        if is_one {
+            self.mode = Mode::RawStream;
+        }
+        is_one
+    }
+
     /// A call of a resource; an empty `body` sends none. The mode says whether the answer comes whole or as it arrives.
     pub(crate) fn resource(mode: Mode, resource: Resource, body: Body) -> CallRequest {
         CallRequest { resource: Some(Box::new(resource)), ..CallRequest::message_body(mode, body) }

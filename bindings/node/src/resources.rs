@@ -50,6 +50,12 @@ impl ResourceCall {
         self.call.as_ref().map_or("", CallRequest::operation)
     }
 
+    /// Has the answer come in pieces, as it is. False, and nothing is changed, for what is more than one request.
+    #[napi(catch_unwind)]
+    pub fn stream(&mut self) -> bool {
+        self.call.as_mut().is_some_and(CallRequest::stream_raw)
+    }
+
     /// A call of an endpoint by its name, whose answer comes whole. `query`: names and values that alternate.
     #[napi(
         factory,

@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import Vendor from "parlour/compat";
-import { service } from "./support.mjs";
+import { ask, service } from "./support.mjs";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, at) => at % 251);
 const OK = { json: { done: true } };
@@ -126,4 +126,48 @@ test("what is no body is refused", async (t) => {
     const text = client.request("POST", "/v1/x", { body: Readable.from(["text"]) });
     await assert.rejects(text, /gives text: open it without an encoding/);
     assert.equal(emulator.answered, 0);
+});
+
+test("the bytes of any answer come as they are, in place of the result", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client();
+    const { model, messages } = ask();
+    const made = await client.messages.batches.create({
+        requests: [{ custom_id: "a", params: ask() }],
+    });
+    for (const [make, key] of [
+        [() => client.messages.create(ask()), "id"],
+        [() => client.messages.create(JSON.stringify(ask())), "id"],
+        [() => client.messages.countTokens({ model, messages }), "input_tokens"],
+        [() => client.models.list({ limit: 1 }), "data"],
+        [() => client.models.retrieve(model), "id"],
+        [() => client.messages.batches.retrieve(made.id), "processing_status"],
+        [() => client.request("GET", "/v1/models"), "data"],
+    ]) {
+        const before = emulator.requestCount;
+        const call = make();
+        const stream = await call.asStream();
+        assert.equal(stream.response.status, 200);
+        const pieces = [];
+        for await (const piece of stream) pieces.push(piece);
+        assert.ok(key in JSON.parse(Buffer.concat(pieces).toString()), key);
+        assert.equal(emulator.requestCount, before + 1);
+        await assert.rejects(call, /asStream\(\) took this answer/);
+    }
+    emulator.push({ status: 404 });
+    await assert.rejects(client.messages.create(ask()).asStream(), { name: "NotFoundError" });
+});
+
+test("asStream() is refused where there are no bytes, or the result was taken", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client();
+    const events = messages.create({ ...ask(), stream: true });
+    await assert.rejects(events.asStream(), /gives no bytes of its own: loop over what it gives/);
+    await (await events).finalMessage();
+    const call = messages.create(ask());
+    await call;
+    await assert.rejects(call.asStream(), /before it is awaited/);
+    const wait = messages.batches.wait("msgbatch_1");
+    await assert.rejects(wait.asStream(), /more than one request/);
+    await assert.rejects(wait);
 });

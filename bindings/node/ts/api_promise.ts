@@ -1,6 +1,8 @@
 // The promise that calls return: besides the result it gives the response, parsed or raw.
 
+import type { ByteStream } from "./bytes.js";
 import { derive, ObservedPromise } from "./deferred.js";
+import { misuse } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
 import type { RawResponse } from "./response.js";
 
@@ -20,6 +22,8 @@ export interface Views<T, R> {
     raw(): Promise<R>;
     /** What came around a result. */
     info(data: T): ResponseInfo;
+    /** The bytes of the answer as they come, in place of the result. Not of calls that have none, or are read as they come anyway. */
+    bytes?(): Promise<ByteStream>;
 }
 
 /** The promise of a call's result. */
@@ -34,7 +38,8 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
 
     /** @internal Another promise of the same answer. */
     viewsFor(promise: APIPromise<T, R>): APIPromise<T, R> {
-        return promise.withViews(this.#view);
+        const views = this.#view;
+        return promise.withViews({ raw: () => views.raw(), info: (data) => views.info(data) });
     }
 
     /** @internal What `parlour/compat` shows in place of the views of this package. */
@@ -58,6 +63,19 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
      */
     asResponse(): Promise<R> {
         return this.#view.raw();
+    }
+
+    /**
+     * The bytes of the answer as they come, in place of the result; what it gives has the head of the answer as `response`. To be called
+     * right after the call was made, before the promise is awaited: the promise itself is rejected then.
+     */
+    async asStream(): Promise<ByteStream> {
+        const views = this.#view;
+        if (views.bytes === undefined)
+            throw misuse(
+                "this call gives no bytes of its own: loop over what it gives, or use `client.request()`",
+            );
+        return views.bytes();
     }
 
     get #view(): Views<T, R> {

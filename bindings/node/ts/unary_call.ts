@@ -1,7 +1,8 @@
 // Calls with a whole answer: submitted, awaited, cancelled.
 
 import { AsyncResource } from "node:async_hooks";
-import { APIPromise } from "./api_promise.js";
+import { APIPromise, type Views } from "./api_promise.js";
+import { ByteStream } from "./bytes.js";
 import { forget, remember } from "./contexts.js";
 import {
     answerRequest,
@@ -10,14 +11,16 @@ import {
     CREATE,
     CREATE_RAW,
     operationOf,
+    RAW,
     type Request,
 } from "./core.js";
 import { hasSubscribers, ToldCall } from "./diagnostics.js";
 import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
-import { abortError, APIResponseValidationError, errorOf } from "./errors.js";
+import { abortError, APIResponseValidationError, errorOf, misuse } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
+import { RequestBody } from "./request_body.js";
 import { RawResponse } from "./response.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import {
@@ -36,8 +39,20 @@ import {
 /** Makes the result of the answer's body. */
 export type MakeResult<T> = (body: string | Buffer, info: ResponseInfo, unfinished: string | null) => T;
 
+/** The same request, for the bytes of its answer as they come. */
+function asBytes(request: Request): Omit<Request, "mode"> {
+    const { mode, body } = request;
+    if (body instanceof native.ResourceCall) {
+        if (body.stream()) return request;
+        throw misuse("this call is more than one request, and has no bytes of its own");
+    }
+    if (mode === RAW) return request;
+    const text = body instanceof RequestBody ? body.toString() : body;
+    return { ...request, body: text, method: "POST", path: "/v1/messages" };
+}
+
 /** One call with a whole answer. */
-class UnaryCall<T> implements Subscriber, Abortable {
+class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     readonly #core: Core;
     readonly #request: Request;
     readonly #make: MakeResult<T>;
@@ -65,11 +80,13 @@ class UnaryCall<T> implements Subscriber, Abortable {
             this.#context = new AsyncResource("parlour.call");
         this.promise = new APIPromise<T>((resolve) => {
             this.#resolve = resolve;
-        }).withViews({ raw: () => this.#asRaw(), info: () => this.#responseInfo() });
+        }).withViews(this);
     }
 
     /** Sends the request, unless its signal is aborted. */
     start(): void {
+        // Its answer was asked for as bytes.
+        if (this.#ended) return;
         const { signal } = this.#request;
         if (this.#context !== undefined && hasSubscribers()) {
             const { method, path } = this.#request;
@@ -105,7 +122,7 @@ class UnaryCall<T> implements Subscriber, Abortable {
         switch (kind) {
             case OPENED:
                 this.#head = payload as string;
-                this.#told?.opened(this.#responseInfo());
+                this.#told?.opened(this.info());
                 break;
             case UNFINISHED:
                 this.#unfinished = payload as string;
@@ -144,11 +161,11 @@ class UnaryCall<T> implements Subscriber, Abortable {
     #succeed(body: string | Buffer): void {
         this.#finish();
         this.#body = body;
-        this.#told?.ended(this.#responseInfo(), true);
+        this.#told?.ended(this.info(), true);
         this.#raw?.resolve(this.#response());
         let made: T;
         try {
-            made = this.#make(body, this.#responseInfo(), this.#unfinished);
+            made = this.#make(body, this.info(), this.#unfinished);
         } catch (error) {
             this.#reject(error);
             return;
@@ -176,15 +193,26 @@ class UnaryCall<T> implements Subscriber, Abortable {
         if (signal !== undefined) unwatch(signal, this);
     }
 
-    #responseInfo(): ResponseInfo {
+    info(): ResponseInfo {
         return (this.#info ??= new ResponseInfo(this.#head, this.#core.vendor));
     }
 
     #response(): RawResponse {
-        return new RawResponse(this.#body, this.#responseInfo());
+        return new RawResponse(this.#body, this.info());
     }
 
-    #asRaw(): Promise<RawResponse> {
+    bytes(): Promise<ByteStream> {
+        if (this.#sent || this.#ended || this.#raw !== undefined)
+            throw misuse("asStream() is for the promise itself, before it is awaited");
+        const request = asBytes(this.#request);
+        this.#ended = true;
+        const error = misuse("asStream() took this answer: read the bytes that it gave");
+        rejectWithStack(this.promise, this.#resolve, error, true);
+        const stream = ByteStream.start(this.#core, request);
+        return stream.whenOpened(() => stream);
+    }
+
+    raw(): Promise<RawResponse> {
         if (this.#ended) return derive(this.promise, () => this.#response());
         if (!this.#sent && this.#request.mode === CREATE) this.#request.mode = CREATE_RAW;
         return (this.#raw ??= new Deferred<RawResponse>(ObservedPromise)).promise;
