@@ -204,9 +204,8 @@ class AsyncMessageStreamManager:
         return await (await self._opened()).get_final_text()
 
     def __repr__(self) -> str:
-        state = (
-            "not sent yet: it waits for its async with block or a loop" if self._stream is None else repr(self._stream)
-        )
+        waits = "not sent yet: it waits for its async with block or a loop"
+        state = waits if self._stream is None else repr(self._stream)
         return f"{type(self).__name__}({state})"
 
     async def close(self) -> None:

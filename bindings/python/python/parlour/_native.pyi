@@ -189,8 +189,8 @@ class CredentialRequest:
         """The service refused the credential given before: a cached one should be dropped."""
     @property
     def ahead(self) -> bool:
-        """The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the
-        call uses the old one."""
+        """The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now,
+        the call uses the old one."""
     @property
     def method(self) -> str:
         """The method of the request, for example ``POST``."""

@@ -198,11 +198,8 @@ class MessageStreamManager:
         return self._opened().get_final_text()
 
     def __repr__(self) -> str:
-        state = (
-            "not sent yet: it waits for its with block or a loop"
-            if self._stream is None
-            else repr(self._stream)
-        )
+        waits = "not sent yet: it waits for its with block or a loop"
+        state = waits if self._stream is None else repr(self._stream)
         return f"{type(self).__name__}({state})"
 
     def close(self) -> None:
