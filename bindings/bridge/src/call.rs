@@ -78,7 +78,8 @@ impl CallRequest {
     /// Has the bytes of the answer given as they come. False, and nothing is changed, for what is more than one request, or has its
     /// bytes read already.
     pub fn stream_raw(&mut self) -> bool {
-        let is_one = self.resource.as_deref().is_none_or(|resource| matches!(resource, Resource::Endpoint(_)));
+        let is_one =
+            self.resource.as_deref().is_none_or(|resource| matches!(resource, Resource::Endpoint(_)));
         if is_one {
             self.mode = Mode::RawStream;
         }
