@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::pin::Pin;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
@@ -198,4 +199,38 @@ async fn a_download_is_there_whole_or_not_at_all() {
     assert_eq!((folder.names().len(), fs::read(&path).unwrap().len()), (1, 500_000));
     let error = soon(client.files().download(&id, folder.0.join("no/such/folder"))).await.unwrap_err();
     assert_eq!((error.kind(), error.subkind()), (ErrorKind::Config, Some("local_file")), "{error}");
+}
+
+const DOWNLOAD: &str = "PARLOUR_TEST_DOWNLOAD";
+
+/// The process that may write no more than a part of the file.
+#[tokio::test]
+async fn a_download_in_a_process_of_its_own() {
+    let Ok(given) = std::env::var(DOWNLOAD) else { return };
+    let [url, key, id, path] = given.split('|').collect::<Vec<_>>().try_into().unwrap();
+    let client = parlour::Client::builder().base_url(url).api_key(key).build().unwrap();
+    let error = soon(client.files().download(id, path)).await.unwrap_err();
+    assert_eq!((error.kind(), error.subkind()), (ErrorKind::Config, Some("local_file")), "{error}");
+    assert!(error.to_string().contains("nothing was left there"), "{error}");
+}
+
+/// As on a full disk, a write fails in the middle: with a limit of the process, which needs no disk to fill and no rights.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_disk_that_is_full_is_told_and_left_as_it_was() {
+    let folder = Folder::new("full");
+    let emulator = Emulator::start().await.unwrap();
+    let id = emulator.add_file("plot.png", "image/png", vec![1; 500_000]);
+    let path = folder.file("plot.png", b"before");
+    let given = format!("{}|{}|{id}|{}", emulator.url(), emulator.api_key(), path.display());
+    let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" --exact a_download_in_a_process_of_its_own --test-threads=1";
+    let mut child = Command::new("sh");
+    child.args(["-c", script]).arg(std::env::current_exe().unwrap()).env(DOWNLOAD, given);
+    let done = tokio::task::spawn_blocking(move || child.output()).await.unwrap().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+    assert!(String::from_utf8_lossy(&done.stdout).contains("1 passed"));
+    assert_eq!((folder.names(), fs::read(&path).unwrap()), (vec!["plot.png".to_owned()], b"before".to_vec()));
+    // The answer was not asked for again: another one would meet the same disk.
+    let contents = emulator.requests().iter().filter(|request| request.path.ends_with("/content")).count();
+    assert_eq!(contents, 1);
 }
