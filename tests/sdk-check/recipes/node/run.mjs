@@ -90,6 +90,7 @@ async function next(service) {
         await service.waitRequests(3);
         leave.abort();
         await assert.rejects(left, { name: "AbortError" });
+        assert.ok(await service.waitClosedEarly(1), "the request to the service goes on");
     } finally {
         server.kill();
         await once(server, "exit");
