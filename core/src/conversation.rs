@@ -7,6 +7,7 @@ mod cache;
 mod counted;
 mod markers;
 mod repair;
+mod tool_set;
 mod trim;
 mod turn;
 
@@ -22,6 +23,7 @@ use turn::Turn;
 pub use cache::{CacheChange, CachePart};
 pub use counted::TokenSearch;
 pub use repair::{Repair, RepairKind};
+pub(crate) use tool_set::ToolSet;
 pub use trim::Trimmed;
 
 /// The turns of a conversation, oldest first.

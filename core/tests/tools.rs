@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
 use parlour::{
-    CallOptions, Client, ErrorKind, InputBlock, Json, Message, MessageRequest, Tool, ToolCall, ToolError,
-    ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, Toolbox,
+    CallOptions, Client, Conversation, ErrorKind, InputBlock, Json, Message, MessageRequest, Tool, ToolCall,
+    ToolError, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, Toolbox,
 };
 use parlour_emulator::{Emulator, Reply};
 use serde_json::{Value, json};
@@ -159,6 +159,43 @@ fn calls_that_must_not_run_are_answered_at_once() {
     );
     assert_eq!(results.as_array().unwrap().len(), 3);
     assert_eq!(sent[1]["content"][1]["input"], json!({}), "what is sent back has to be an object");
+}
+
+#[test]
+fn tools_that_a_system_message_took_out_are_unknown_until_they_come_back() {
+    let system =
+        |kind: &str, tool: Value| json!({"role": "system", "content": [{"type": kind, "tool": tool}]});
+    let one = json!({"type": "tool_reference", "name": "one"});
+    let late = json!({"type": "tool_definition", "definition": {"name": "late", "input_schema": {"type": "object"}}});
+    let user = json!({"role": "user", "content": "Count."});
+    let said = json!({"role": "assistant", "content": "Yes."});
+    let cases = [
+        (json!([user]), [false, true]),
+        (json!([user, system("tool_removal", one.clone())]), [true, true]),
+        (json!([user, system("tool_addition", late.clone())]), [false, false]),
+        (
+            json!([
+                user,
+                system("tool_removal", one.clone()),
+                said,
+                user,
+                system("tool_addition", one.clone())
+            ]),
+            [false, true],
+        ),
+        // What a turn of the user says of tools is no business of the service's.
+        (json!([{"role": "user", "content": [{"type": "tool_removal", "tool": one}]}]), [false, true]),
+    ];
+    let calls = json!([call("a", "one", json!({})), call("b", "late", json!({}))]);
+    for (turns, refused) in cases {
+        let turns = Conversation::from_json(&turns.to_string()).unwrap();
+        let mut settings = request().tool(tool("one"));
+        settings.messages.clear();
+        let mut run = ToolLoop::over(turns, settings).unwrap();
+        run.request().unwrap().unwrap();
+        let found = run.received(&message(&answer("tool_use", calls.clone()))).unwrap();
+        assert_eq!(found.iter().map(|call| call.refused).collect::<Vec<_>>(), refused);
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::model::{Content, InputBlock, MessageParam, Role};
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     parts: Vec<Bytes>,
+    is_system: bool,
     facts: OnceLock<Facts>,
 }
 
@@ -40,21 +41,20 @@ impl Turn {
         let parts = param
             .to_segments()
             .map_err(|e| Error::config(format!("a turn of a conversation: {e}")).with_source(e))?;
-        Ok(Turn { parts, facts: OnceLock::new() })
+        Ok(Turn { parts, is_system: param.role == Role::System, facts: OnceLock::new() })
     }
 
     /// Takes JSON as it stands.
     pub(super) fn from_json(json: Bytes) -> std::result::Result<Turn, String> {
         let text = std::str::from_utf8(&json).map_err(|_| "it is not UTF-8".to_owned())?;
         let object = Object::parse(text).map_err(|e| format!("it is not one JSON object: {e}"))?;
-        if object.field::<String>("role").is_none() {
-            return Err("it has no `role`".to_owned());
-        }
+        let role = object.field::<String>("role").ok_or_else(|| "it has no `role`".to_owned())?;
         if object.raw("content").is_none() {
             return Err("it has no `content`".to_owned());
         }
         let trimmed = json.slice_ref(text.trim_ascii().as_bytes());
-        Ok(Turn { parts: vec![trimmed], facts: OnceLock::new() })
+        let is_system = Role::from(role) == Role::System;
+        Ok(Turn { parts: vec![trimmed], is_system, facts: OnceLock::new() })
     }
 
     pub(super) fn parts(&self) -> &[Bytes] {
@@ -72,6 +72,10 @@ impl Turn {
         let bytes = self.contiguous();
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         Json::parse(text)?.decode()
+    }
+
+    pub(super) fn is_system(&self) -> bool {
+        self.is_system
     }
 
     pub(super) fn may_begin(&self) -> bool {

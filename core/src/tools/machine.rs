@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::calls::{Calls, ToolCall, ToolOutput, unknown_tool};
 use crate::client::body::Body;
-use crate::conversation::Conversation;
+use crate::conversation::{Conversation, ToolSet};
 use crate::error::{Error, Result};
 use crate::model::{
     ContainerParam, ContentBlock, InputBlock, Message, MessageParam, MessageRequest, StopReason, Tool,
@@ -166,13 +166,15 @@ impl ToolLoop {
         let names: Vec<String> =
             self.settings.tools.iter().flatten().filter_map(|tool| tool.name.clone()).collect();
         let toolsets: Vec<String> = self.settings.tools.iter().flatten().filter_map(toolset_of).collect();
+        let changed = self.conversation.tool_set();
         self.received_knowing(message, |call| match &call.toolset_name {
             Some(toolset) => toolsets.contains(toolset),
-            None => names.contains(&call.name),
+            None => names.contains(&call.name) || changed.is_defined(&call.name),
         })
     }
 
-    /// As [`received`](Self::received), for whoever knows better than the request which tools can be run.
+    /// As [`received`](Self::received), for whoever knows better than the request which tools can be run. One that a system message of
+    /// the history took out is unknown all the same (protocol §8.8).
     ///
     /// # Errors
     /// As for [`received`](Self::received).
@@ -193,7 +195,10 @@ impl ToolLoop {
             self.keep_container(&container.id);
         }
         let mut calls = match message.stop_reason {
-            Some(StopReason::ToolUse) => Calls::new(message.tool_uses(), knows),
+            Some(StopReason::ToolUse) => {
+                let changed = self.conversation.tool_set();
+                Calls::new(message.tool_uses(), |call| stays(&changed, call) && knows(call))
+            }
             _ => Calls::default(),
         };
         calls.adopt(std::mem::take(&mut self.early));
@@ -279,6 +284,8 @@ impl ToolLoop {
         match &self.state {
             State::Ask => {
                 let in_order = |name: &str| runs_in_order(&self.settings, name);
+                let changed = self.conversation.tool_set();
+                let knows = |call: &ToolUseBlock| stays(&changed, call) && knows(call);
                 self.early.begin_early(block, knows, self.options.max_parallel, in_order)
             }
             _ => None,
@@ -348,6 +355,11 @@ impl ToolLoop {
             self.head = None;
         }
     }
+}
+
+/// Whether no system message of the history took the tool of this call out.
+fn stays(changed: &ToolSet, call: &ToolUseBlock) -> bool {
+    call.toolset_name.is_some() || !changed.is_removed(&call.name)
 }
 
 /// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).
