@@ -20,9 +20,9 @@ _STATUSES: Final = {
 }
 _CODES: Final = {
     "BadRequestError": """
-        available_tools_limit_exceeded claude_code_key_creator_not_member claude_code_version_too_old cmek_key_disabled
-        cmek_key_network_blocked compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch
-        compaction_incomplete_turn compaction_nothing_to_summarize compaction_signature_invalid
+        available_tools_limit_exceeded cmek_key_disabled cmek_key_network_blocked compaction_block_ambiguous
+        compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn
+        compaction_nothing_to_summarize compaction_signature_invalid
         compaction_too_many_tool_references compaction_tool_changes_mismatch file_not_downloadable
         human_review_not_available image_dimensions_too_large invalid_metadata organization_not_eligible
         organization_on_hold organization_type_not_supported parent_organization_required request_body_encoding_invalid
@@ -39,6 +39,8 @@ _CODES: Final = {
     "ServiceUnavailableError": "cmek_context_unavailable cmek_key_unreachable",
 }
 """The codes of a class, in the words of the wire."""
+_OF_A_PRODUCT: Final = ("_code_key_creator_not_member", "_code_version_too_old")
+"""How codes end that begin with the name of a product of the vendor's. Their class is ``BadRequestError``."""
 
 
 def _name_of(code: str) -> str:
@@ -55,22 +57,32 @@ _NAMES: Final[dict[str | int | None, str]] = {
 }
 
 
+def _base_of(name: str) -> str | None:
+    """The base of a class by its name; ``None`` if there is none by it."""
+    if name.endswith(tuple(_name_of(end[1:]) for end in _OF_A_PRODUCT)):
+        return "BadRequestError"
+    return _BASES.get(name)
+
+
 @functools.cache
 def _class_of(name: str) -> Any:
-    base = getattr(_errors, _BASES[name])
+    base = getattr(_errors, str(_base_of(name)))
     return type(name, (base,), {"__doc__": base.__doc__, "__module__": "parlour.compat"})
 
 
 def find_class(name: str) -> Any:
     """The class of a status or a code by the SDK's name; ``None`` if it is none of them."""
     plain = name.removeprefix("Beta")
-    return _class_of(plain) if plain in _BASES else None
+    return None if _base_of(plain) is None else _class_of(plain)
 
 
 def refine(error: _errors.ParlourError) -> None:
     """Gives an error the class of its code or status, if there is one here."""
-    name = _NAMES.get(error.error_code) or _NAMES.get(error.status_code)
-    if name is not None and type(error) is getattr(_errors, _BASES[name]):
+    code = error.error_code
+    name = _NAMES.get(code) or _NAMES.get(error.status_code)
+    if code is not None and code.endswith(_OF_A_PRODUCT):
+        name = _name_of(code)
+    if name is not None and type(error) is getattr(_errors, str(_base_of(name))):
         error.__class__ = _class_of(name)
 
 
