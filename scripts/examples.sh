@@ -52,6 +52,9 @@ rm -r "$saved"
 status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
+status=0; bare timeout 60 "$bin/batch" >"$out" 2>&1 || status=$?
+check batch "$status" 'created msgbatch_' '4 of 4 are left' 'Elbe: ' 'Tagus: ' 'message_batch_deleted'
+
 status=0; bare timeout 60 "$bin/batches" >"$out" 2>&1 || status=$?
 check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.'
 

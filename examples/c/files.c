@@ -5,23 +5,6 @@
  */
 #include "service.h"
 
-/* The id of what a call made. */
-static parlour_result made_by(const struct service *service, const parlour_endpoint *call, char id[128], parlour_error **error) {
-    parlour_answer *answer = NULL;
-    parlour_json *json = NULL;
-    parlour_result code = parlour_client_call(service->client, call, NULL, &answer, error);
-    if (code == PARLOUR_OK) {
-        code = parlour_json_parse(parlour_answer_body(answer), &json, error);
-    }
-    if (code == PARLOUR_OK) {
-        parlour_str text = parlour_json_string(parlour_json_at(json, parlour_str_z("/id")));
-        snprintf(id, 128, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(text));
-    }
-    parlour_json_free(json);
-    parlour_answer_free(answer);
-    return code;
-}
-
 /* Uploads the file at a path; a short one that is made here if there is none. */
 static parlour_result upload(const struct service *service, const char *path, char id[128], parlour_error **error) {
     parlour_upload *file = NULL;

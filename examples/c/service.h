@@ -116,6 +116,22 @@ static inline parlour_result each_item(const struct service *service, const char
     return code == PARLOUR_END ? PARLOUR_OK : code;
 }
 
+/* The id of what a call made. */
+static inline parlour_result made_by(const struct service *service, const parlour_endpoint *call, char id[128], parlour_error **error) {
+    parlour_answer *answer = NULL;
+    parlour_json *json = NULL;
+    parlour_result code = parlour_client_call(service->client, call, NULL, &answer, error);
+    if (code == PARLOUR_OK) {
+        code = parlour_json_parse(parlour_answer_body(answer), &json, error);
+    }
+    if (code == PARLOUR_OK) {
+        snprintf(id, 128, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(text_at(json, "/id")));
+    }
+    parlour_json_free(json);
+    parlour_answer_free(answer);
+    return code;
+}
+
 /* Ends it. */
 static inline void service_close(struct service *service) {
     parlour_client_free(service->client);

@@ -73,6 +73,11 @@ for name in batches.c batches.cpp; do
     check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.'
 done
 
+for name in batch.c batch.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'in_progress, 4 are left' 'ended, 0 are left' 'Elbe succeeded: ' 'Tagus succeeded: '
+done
+
 for name in files.c files.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
     check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200' 'version rivers of the skill'
