@@ -21,7 +21,17 @@ const RECIPES = {
             asks: "whole whole stream whole+tools whole+tools",
         },
         langchain: { prints: ["hello", "1 2 3 4 5", "weather Oslo"], asks: "whole stream whole+tools" },
-        langfuse: { prints: ["hello", `ask ${MODEL}`, '{"input":3,"output":2}'], asks: "whole" },
+        langfuse: {
+            prints: [
+                "hello",
+                "1 2 3 4 5",
+                `ask ${MODEL}`,
+                '{"input":3,"output":2}',
+                `tell ${MODEL}`,
+                '{"input":3,"output":3}',
+            ],
+            asks: "whole stream",
+        },
         openinference: {
             prints: ["hello", EVENTS, `Anthropic Messages ${MODEL} 2`, `Anthropic Messages ${MODEL} 2`],
             asks: "whole stream",

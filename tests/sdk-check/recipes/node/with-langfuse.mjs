@@ -12,31 +12,31 @@ const processor = new LangfuseSpanProcessor({ exporter: spans, publicKey: "pk", 
 new NodeTracerProvider({ spanProcessors: [processor] }).register();
 const client = new Client();
 
-/** A call, and what Langfuse knows of it. */
-function ask(text) {
-    return startActiveObservation(
-        "ask",
-        async (generation) => {
-            const messages = [{ role: "user", content: text }];
-            const message = await client.messages.create({
-                model: "svc-sonnet-4-5",
-                max_tokens: 256,
-                messages,
-            });
-            const { input_tokens: input, output_tokens: output } = message.usage;
-            generation.update({
-                input: messages,
-                output: textOf(message),
-                model: message.model,
-                usageDetails: { input, output },
-            });
-            return textOf(message);
-        },
-        { asType: "generation" },
-    );
+const asked = (text) => ({
+    model: "svc-sonnet-4-5",
+    max_tokens: 256,
+    messages: [{ role: "user", content: text }],
+});
+
+/** Runs a call as a generation, and tells Langfuse what it was. */
+function generation(name, call) {
+    const run = async (noted) => {
+        const message = await call();
+        const { input_tokens: input, output_tokens: output } = message.usage;
+        noted.update({ output: textOf(message), model: message.model, usageDetails: { input, output } });
+        return message;
+    };
+    return startActiveObservation(name, run, { asType: "generation" });
 }
 
-console.log(await ask("say hello"));
+console.log(textOf(await generation("ask", () => client.messages.create(asked("say hello")))));
+await generation("tell", async () => {
+    const stream = client.messages.stream(asked("count to 5"));
+    let text = "";
+    for await (const piece of stream.textStream) text += piece;
+    console.log(text);
+    return stream.finalMessage();
+});
 await processor.forceFlush();
 for (const { name, attributes } of spans.getFinishedSpans()) {
     console.log(name, attributes["langfuse.observation.model.name"]);

@@ -115,7 +115,16 @@ RECIPES = {
         replies=[answer("[[ ## answer ## ]]\nOslo\n\n[[ ## completed ## ]]")] * 2,
     ),
     "langfuse": Expected(
-        ["hello", "ask svc-sonnet-4-5-20250929", '{"input": 3, "output": 2}'], "whole", quick=False
+        [
+            "hello",
+            COUNTED,
+            "ask svc-sonnet-4-5-20250929",
+            '{"input": 3, "output": 2}',
+            "tell svc-sonnet-4-5-20250929",
+            '{"input": 3, "output": 3}',
+        ],
+        "whole stream",
+        quick=False,
     ),
 }
 
