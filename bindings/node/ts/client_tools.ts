@@ -5,6 +5,7 @@
 // model, which may have read them in a document or on a page.
 
 import { translateErrors } from "./errors.js";
+import { needObject } from "./given.js";
 import { native } from "./native.js";
 import type { ToolParam } from "./params.js";
 import { type ClientToolOptions, type RunnableTool, tool, type ToolContext, ToolError } from "./tool.js";
@@ -381,6 +382,7 @@ const CLASSES: Readonly<Record<string, new (input: string, said: Said) => object
 
 /** The definition of a tool, and a function that carries its commands out. */
 function made<C>(name: string, handlers: object, fields: DefinitionFields | undefined): RunnableTool<C> {
+    needObject(`the functions of the tool ${name}`, handlers, "{ view: (command) => … }");
     const own = (command: string): unknown => (handlers as Record<string, unknown>)[command];
     const written = commandsOf(handlers).filter((command) => typeof own(command) === "function");
     const definition = translateErrors(

@@ -1,9 +1,11 @@
 // Tools, prompts and resources of MCP servers as those of this package, and back. It must not import the official SDK: what
 // that has is described here by its form, which is the JSON of the Model Context Protocol.
 
+import { needArray, needObject, needText } from "./given.js";
 import { parse } from "./json.js";
 import { native } from "./native.js";
 import type { ContentBlockParam, ToolParam, ToolResultBlockParam, ToolResultContentParam } from "./params.js";
+import { kindOf } from "./shown.js";
 import { ToolError } from "./tool.js";
 import type { ToolUseBlock } from "./types.js";
 
@@ -191,6 +193,14 @@ type More = Omit<ToolParam, "name" | "description" | "input_schema" | "type">;
 /** A block that a request and a result of a tool have both. */
 type Block = ToolResultContentParam & ContentBlockParam;
 
+/** As JSON for the native half, which judges it. */
+function jsonOf(what: string, value: unknown): string {
+    const json = JSON.stringify(value) as string | undefined;
+    if (json === undefined)
+        throw new TypeError(`${what} must be text, an object or an array, and is ${kindOf(value)}`);
+    return json;
+}
+
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
@@ -204,6 +214,11 @@ export async function tools(
         rename?: (name: string) => string;
     } = {},
 ): Promise<ServerTool[]> {
+    needObject("a client of MCP", client, "the one of the official SDK");
+    if (typeof (client as Partial<MCPClient>).listTools !== "function")
+        throw new TypeError(
+            "a client of MCP must have listTools() and callTool(), as that of the official SDK",
+        );
     const made: ServerTool[] = [];
     let page = await client.listTools();
     for (;;) {
@@ -226,6 +241,7 @@ export function tool(
         name?: string;
     } = {},
 ): ServerTool {
+    needObject("a tool of a server", of, "one of listTools()");
     const { name = of.name, ...more } = options;
     if (!NAME.test(name)) {
         throw new MCPConversionError(
@@ -291,7 +307,7 @@ export function content(
         | MCPResourceContents
         | readonly (MCPContent | MCPResourceContents)[],
 ): Block[] {
-    return converted(native.mcpToBlocks(JSON.stringify(value))) as Block[];
+    return converted(native.mcpToBlocks(jsonOf("what a server gave", value))) as Block[];
 }
 
 function converted({ text, refusal }: { text?: string; refusal?: string }): unknown {
@@ -304,7 +320,7 @@ function converted({ text, refusal }: { text?: string; refusal?: string }): unkn
  * of the assistant.
  */
 export function message(of: MCPPromptMessage): ConvertedMessage {
-    return converted(native.mcpToTurn(JSON.stringify(of))) as ConvertedMessage;
+    return converted(native.mcpToTurn(jsonOf("a message of a prompt", of))) as ConvertedMessage;
 }
 
 /** The messages of what `getPrompt()` gave. */
@@ -312,6 +328,8 @@ export function messages(of: {
     /** Those of the prompt. */
     messages: readonly MCPPromptMessage[];
 }): ConvertedMessage[] {
+    needObject("a prompt", of, "what getPrompt() gave");
+    needArray("the messages of a prompt", of.messages);
     return of.messages.map(message);
 }
 
@@ -336,6 +354,7 @@ export function toTool(
     /** The JSON Schema of its arguments. */
     inputSchema: { type: "object"; [key: string]: unknown };
 } {
+    needObject("a tool", of, "{ name, input_schema }");
     if (!("input_schema" in of)) {
         throw new MCPConversionError(
             `\`${of.name ?? of.type}\` is a tool that the service defines, without a schema: write a function of your own for ` +
@@ -355,7 +374,7 @@ export function toTool(
 export function toContent(
     of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
 ): MadeContent[] {
-    return converted(native.mcpToContents(JSON.stringify(of))) as MadeContent[];
+    return converted(native.mcpToContents(jsonOf("a content", of))) as MadeContent[];
 }
 
 /** A message of a request as messages of a prompt, one for each content, as MCP has them. */
@@ -370,6 +389,7 @@ export function toMessages(of: {
     /** What is said. */
     content: MadeContent;
 }[] {
+    needObject("a message", of, "{ role, content }");
     return toContent(of.content).map((one) => ({ role: of.role, content: one }));
 }
 
@@ -384,5 +404,7 @@ export function toResource(
     /** One for each block. */
     contents: MadeResource[];
 } {
-    return { contents: converted(native.mcpToResource(uri, JSON.stringify(of))) as MadeResource[] };
+    needText("the address of a resource", uri);
+    const json = jsonOf("a content", of);
+    return { contents: converted(native.mcpToResource(uri, json)) as MadeResource[] };
 }

@@ -1,6 +1,7 @@
 // The client by the name and with the members of the field's SDK, around one of this package.
 
 import { Client as OwnClient, type CopyOptions } from "../client.js";
+import { needObject } from "../given.js";
 import type { RawRequestOptions } from "../options.js";
 import type { RawResponse } from "../response.js";
 import type * as E from "./errors.js";
@@ -174,6 +175,7 @@ export class Client {
 
     /** Any request below the base address. */
     request<Answer = unknown>(options: FinalRequestOptions): APIPromise<Answer> {
+        needObject("the options of a request", options, '{ method: "get", path: "/v1/models" }');
         const { method = "get", path, ...rest } = options;
         if (path === undefined) throw new TypeError("request() needs `path`, such as `/v1/models`");
         return this.#send(method, path, rest);
@@ -205,6 +207,7 @@ export class Client {
     }
 
     #send<Answer>(method: string, path: string, options: FinalRequestOptions = {}): APIPromise<Answer> {
+        needObject("the options of a request", options, "{ body }");
         const { body, stream, ...call } = options;
         delete call.path;
         delete call.method;

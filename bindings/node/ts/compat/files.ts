@@ -1,6 +1,7 @@
 // Files out of what a program has, for uploads.
 
 import { basename } from "node:path";
+import { needObject } from "../given.js";
 
 /** What a file can be made of. */
 export type FileLike =
@@ -45,6 +46,7 @@ export async function toFile(
     },
 ): Promise<File> {
     const given = await value;
+    if (typeof given !== "string") needObject("the content of a file", given, "a Blob, a Response or bytes");
     const { path, name: own, type } = given as { path?: unknown; name?: unknown; type?: unknown };
     const found = typeof own === "string" ? own : typeof path === "string" ? basename(path) : undefined;
     const kind = options?.type ?? (typeof type === "string" && given instanceof Blob ? type : undefined);

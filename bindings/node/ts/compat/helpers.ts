@@ -2,6 +2,7 @@
 
 import { memoryTool, type MemoryHandlers } from "../client_tools.js";
 import type { DefinitionFields } from "../client_tools.js";
+import { needObject } from "../given.js";
 import type { AnySchema, InferOutput } from "../schema.js";
 import { type OutputFormat, outputFormat } from "../structured.js";
 import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
@@ -50,6 +51,7 @@ function contextOf(frame: ToolContext | BetaToolRunContext | undefined): BetaToo
 
 /** A tool with the function behind it. */
 function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunnableTool<InferOutput<S>> {
+    needObject("a tool", options, "{ name, description, inputSchema, run }");
     const { run, inputSchema, close, ...fields } = options;
     if (close !== undefined) {
         throw new TypeError(
@@ -81,7 +83,7 @@ export interface ParseableOutputFormat<S extends AnySchema> extends OutputFormat
 
 /** The format of an answer, with what reads it. */
 function format<const S extends AnySchema>(schema: S): ParseableOutputFormat<S> {
-    const { parse } = schema as { parse?: (value: unknown) => InferOutput<S> };
+    const { parse } = ((schema as unknown) ?? {}) as { parse?: (value: unknown) => InferOutput<S> };
     const read = (text: string): unknown => {
         const value: unknown = JSON.parse(text);
         return typeof parse === "function" ? parse.call(schema, value) : value;

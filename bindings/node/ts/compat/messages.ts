@@ -7,6 +7,7 @@ import type { Core, Request } from "../core.js";
 import { rejectWithStack } from "../deferred.js";
 import { misuse, ParlourError } from "../errors.js";
 import { Messages as OwnMessages, type RunToolsParams } from "../messages.js";
+import { needObject } from "../given.js";
 import type { NativeToolLoop } from "../native.js";
 import type { MessageParam, ToolUnionParam } from "../params.js";
 import { Answer, type Outcome } from "../structured.js";
@@ -96,6 +97,7 @@ type Params = Record<string, unknown> & { messages?: readonly MessageParam[] };
 
 /** Parameters that are the SDK's alone, taken out; and the options of the call. */
 function prepare(params: object, options: CallOptions | undefined): [Params, ReturnType<typeof callOptions>] {
+    needObject("a request", params, "{ model, max_tokens, messages }");
     if (options === undefined && !("betas" in params) && !("output_format" in params)) {
         return [params as Params, undefined];
     }

@@ -1,5 +1,6 @@
 // Settings and options as the field's SDK spells them, made into those of this package.
 
+import { needObject } from "../given.js";
 import type { ClientOptions as OwnClientOptions, RequestOptions } from "../options.js";
 import { CALL_OPTIONS, CLIENT_OPTIONS, refuseOptions } from "./refusals.js";
 
@@ -28,12 +29,14 @@ function without(given: object, names: Iterable<string>): Record<string, unknown
 /** The options of a call for this package; those that cannot be kept throw their sentence. */
 export function callOptions(given: CallOptions | undefined): RequestOptions | undefined {
     if (given === undefined) return undefined;
+    needObject("the options of a call", given, "{ timeout: 10_000 }");
     refuseOptions(given, CALL_OPTIONS);
     return without(given, ["body", ...Object.keys(CALL_OPTIONS)]);
 }
 
 /** Settings for a copy of a client. */
 export function changedSettings(given: ClientOptions): OwnClientOptions {
+    needObject("the settings of a client", given, "{ apiKey }");
     refuseOptions(given, CLIENT_OPTIONS);
     return without(given, ["webhookKey", "dangerouslyAllowBrowser", ...Object.keys(CLIENT_OPTIONS)]);
 }

@@ -3,7 +3,8 @@
 import type { APIPromise as Own } from "../api_promise.js";
 import type { BatchLine, BatchResults } from "../batch_results.js";
 import type { Client as OwnClient } from "../client.js";
-import type { Page as OwnPage, ListParams, PagePromise as OwnPages } from "../pages.js";
+import { needObject } from "../given.js";
+import { type ListParams, Page as OwnPage, type PagePromise as OwnPages } from "../pages.js";
 import type {
     Deleted,
     FileMetadata,
@@ -35,6 +36,10 @@ export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
     /** Asks for the next page. Rejects after the last one. */
     getNextPage(): PagePromise<T>;
 };
+
+/** The class of these pages, for `instanceof`. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would be what `instanceof` leaves of an item
+export const Page: abstract new () => Page<any> = OwnPage as never;
 
 /** A page being asked for: await it, or loop over the items of all pages. */
 export type PagePromise<T> = APIPromise<Page<T>> & AsyncIterable<T>;
@@ -89,6 +94,8 @@ function listed(
     params: Params,
     options: CallOptions | undefined,
 ): [ListParams | undefined, ReturnType<typeof callOptions>] {
+    if (params !== undefined && params !== null)
+        needObject("the parameters of a list", params, "{ limit: 20 }");
     const { betas, ...query } = (params ?? {}) as Record<string, unknown>;
     const call = callOptions(options);
     return [query as ListParams, betas === undefined ? call : { ...call, betas: betas as string[] }];
@@ -117,6 +124,7 @@ function optionsOf(
     second: Second | undefined,
     options: CallOptions | undefined,
 ): ReturnType<typeof callOptions> {
+    if (second !== undefined && second !== null) needObject("parameters", second, "{ betas }");
     const { betas, ...first } = (second ?? {}) as { betas?: readonly string[] };
     const call = callOptions(options ?? first);
     return betas === undefined ? call : { ...call, betas };
@@ -141,6 +149,7 @@ export class Batches extends Resource {
         } & Betas,
         options?: CallOptions,
     ): APIPromise<MessageBatch> {
+        needObject("the parameters of batches", params, "{ requests: [{ custom_id, params }] }");
         const call = optionsOf(params.betas === undefined ? undefined : { betas: params.betas }, options);
         const own = this.#own.create({ requests: params.requests as never }, call);
         return respond(own, this.url("/v1/messages/batches"));
@@ -232,6 +241,8 @@ export type Uploadable = FileContent | Response | PromiseLike<FileContent | Resp
 /** A file with its own name. A `Response` is read whole: it does not tell its length. */
 async function fileOf(given: Uploadable): Promise<NamedFile> {
     const content = await given;
+    if (typeof content !== "string")
+        needObject("a file", content, "a File, a Blob, bytes or fs.createReadStream(path)");
     const file = content instanceof Response ? await toFile(content) : content;
     const { name } = file as { name?: unknown };
     return typeof name === "string" ? { file, name } : { file };
@@ -264,6 +275,7 @@ export class Files extends Resource {
         } & Betas,
         options?: CallOptions,
     ): APIPromise<FileMetadata> {
+        needObject("the parameters of an upload", params, "{ file }");
         const { file, ...rest } = params;
         const make = async (): Promise<() => Own<FileMetadata>> => {
             const named = await fileOf(file);
@@ -314,6 +326,7 @@ const filesOf = (files: SkillParams["files"]): Promise<NamedFile[]> => Promise.a
 export class SkillVersions extends Resource {
     /** Adds a version of a skill. */
     create(skill: string, params: SkillParams, options?: CallOptions): APIPromise<SkillVersion> {
+        needObject("the parameters of a version", params, "{ files }");
         const { files, ...rest } = params;
         const make = async (): Promise<() => Own<SkillVersion>> => {
             const named = await filesOf(files);
@@ -331,6 +344,7 @@ export class SkillVersions extends Resource {
 
     /** A version. */
     retrieve(version: string, params: VersionParams, options?: CallOptions): APIPromise<SkillVersion> {
+        needObject("the parameters of a version", params, "{ skill_id }");
         const { skill_id: skill, ...rest } = params;
         const own = this.client.skills.versions.retrieve(skill, version, optionsOf(rest, options));
         return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
@@ -338,6 +352,7 @@ export class SkillVersions extends Resource {
 
     /** Deletes a version. */
     delete(version: string, params: VersionParams, options?: CallOptions): APIPromise<Deleted> {
+        needObject("the parameters of a version", params, "{ skill_id }");
         const { skill_id: skill, ...rest } = params;
         const own = this.client.skills.versions.delete(skill, version, optionsOf(rest, options));
         return respond(own, this.url(`/v1/skills/${skill}/versions/${version}`));
@@ -361,6 +376,7 @@ export class Skills extends Resource {
         },
         options?: CallOptions,
     ): APIPromise<Skill> {
+        needObject("the parameters of a skill", params, "{ display_title, files }");
         const { files, display_title: title, ...rest } = params;
         const make = async (): Promise<() => Own<Skill>> => {
             const named = await filesOf(files);
@@ -404,16 +420,15 @@ export class Webhooks {
     /** The event of a webhook. Throws a `WebhookVerificationError` for one that the service did not sign. */
     unwrap(
         body: string,
-        {
-            headers,
-            key,
-        }: {
+        options: {
             /** Those of the request. */
             headers: Record<string, string>;
             /** What it is signed with, in place of `webhookKey`. */
             key?: string;
         },
     ): unknown {
+        needObject("the second argument of unwrap()", options, "{ headers }");
+        const { headers, key } = options;
         const secret = key ?? this.#key;
         if (secret === null)
             throw new TypeError("unwrap() needs `key`, or `webhookKey` among the settings of the client");
