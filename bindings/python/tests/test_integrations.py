@@ -132,6 +132,8 @@ def test_compat_stands_in_for_the_sdk() -> None:
         print(module is parlour.compat, module.__name__, module.__spec__.name)
         below = importlib.import_module(f"{sdk}.types.beta.beta_message_param")
         print(below.BetaMessageParam is parlour.compat.types.MessageParam)
+        own = importlib.import_module(f"{sdk}._client")
+        print(getattr(own, sdk.capitalize()) is parlour.compat.Client)
         try:
             importlib.import_module(f"{sdk}.nothing")
         except ModuleNotFoundError as error:
@@ -139,6 +141,7 @@ def test_compat_stands_in_for_the_sdk() -> None:
     """)
     assert printed.splitlines() == [
         "True parlour.compat parlour.compat",
+        "True",
         "True",
         "No module named 'parlour.compat.nothing'",
     ]

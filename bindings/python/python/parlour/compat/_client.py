@@ -236,3 +236,12 @@ install(
     __init__="ClientOptions",
     with_options="CopyOptions",
 )
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        # The SDK has its clients in a module by this name, and each name of the SDK is found in each module.
+        from ._names import find
+
+        return find(name)
