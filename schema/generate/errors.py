@@ -72,6 +72,8 @@ def python_classes() -> str:
     for one in errors:
         bases = f"{one.base}, {one.also}" if one.also else one.base
         lines = [f"class {one.name}({bases}):", _python_doc(one)]
+        if one.name == "APIStatusError":
+            lines += ["", "    status_code: int", '    """HTTP status: there was an answer."""']
         # Who extends the class of its kind has it from there.
         if one.kind and one.also not in names:
             lines += ["", f'    kind = "{one.kind}"', f"    code = {one.code}"]

@@ -239,7 +239,7 @@ def request(document: Document, *, tools: bool) -> str:
     for field in document.schemas["MessageRequest"].fields:
         if field.hidden or (field.name == "tools") != tools:
             continue
-        text = _bare(field.type, True)
+        text = field.type.own.get("python") or _bare(field.type, True)
         if field.required:
             lines.append(f"    {field.name}: Required[{text}]")
         else:

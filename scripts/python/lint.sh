@@ -50,7 +50,7 @@ look "mypy of the schema's programs" strict schema .
 look "stubtest" env -C bindings/python python -m mypy.stubtest parlour._native --mypy-config-file "$config" \
     --allowlist stubtest-allowlist.txt
 look "mypy of programs on parlour.compat" env -C bindings/python/tests python -m mypy --config-file "$config" \
-    --cache-dir "$tools/mypy" compat_programs
+    --cache-dir "$tools/mypy" compat_programs typed_program.py
 look "pyright of programs on parlour.compat" "$tools/pyright/node_modules/.bin/pyright" \
     --project bindings/python/tests/compat_programs --pythonpath "$tools/python/bin/python"
 look "pyright of the examples" "$tools/pyright/node_modules/.bin/pyright" --project examples/python \

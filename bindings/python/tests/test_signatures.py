@@ -79,7 +79,9 @@ def test_type_hints_can_be_evaluated() -> None:
                 continue
             hints = typing.get_type_hints(one)
             assert not any(isinstance(hint, str | typing.ForwardRef) for hint in hints.values()), one
-            assert not any(isinstance(value, str) for value in inspect.get_annotations(one).values()), one
+            # `params` imports what its annotations name: they may stay text there.
+            text = [value for value in inspect.get_annotations(one).values() if isinstance(value, str)]
+            assert not text or one.__module__ == "parlour.params", one
             functions += isinstance(one, python_types.FunctionType)
     assert functions > 500
 

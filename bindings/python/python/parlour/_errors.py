@@ -147,6 +147,9 @@ class APIError(ParlourError):
 class APIStatusError(APIError):
     """The service answered with an error; also the class of a status that has no class of its own."""
 
+    status_code: int
+    """HTTP status: there was an answer."""
+
     kind = "ApiStatus"
     code = 14
 

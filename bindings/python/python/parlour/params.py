@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Literal, Required, TypeAlias, TypedDict
+from typing import Any, ClassVar, Literal, Protocol, Required, TypeAlias, TypedDict
 
 from ._credentials import Credential
-from ._native import CredentialRequest
+from ._native import Conversation, CredentialRequest
 from ._options import NotGiven
 from ._stops import StopNotice
 from ._tool import ToolCall
@@ -16,6 +16,24 @@ from .betas import BetaName
 from .types import Model
 
 Seconds: TypeAlias = float | timedelta
+
+
+class SupportsModelDump(Protocol):
+    """A model of pydantic, or another that is dumped the same way."""
+
+    def model_dump(self) -> dict[str, Any]:
+        """Plain values."""
+
+
+class SupportsFields(Protocol):
+    """A dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+OtherModel: TypeAlias = SupportsModelDump | SupportsFields
+"""A model of a validation library, or a dataclass, in the place of a mapping."""
+
 
 # generated: requests, from schema/openapi.yaml by `make generate`
 # Parts that several blocks have
@@ -976,7 +994,7 @@ class RequestBaseParams(CallOptions, total=False):
     """Name of the model."""
     max_tokens: Required[int]
     """Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6)."""
-    messages: Required[Iterable[MessageParam]]
+    messages: Required[Iterable[MessageParam | OtherModel] | Conversation]
     """The conversation so far, from 1 to 100 000 turns."""
     system: str | Iterable[TextBlockParam] | NotGiven
     """Instructions to the model."""
@@ -1041,7 +1059,7 @@ class CountTokensParams(CallOptions, total=False):
 
     model: Required[str]
     """Name of the model."""
-    messages: Required[Iterable[MessageParam]]
+    messages: Required[Iterable[MessageParam | OtherModel] | Conversation]
     """The conversation so far."""
     system: str | Iterable[TextBlockParam] | NotGiven
     """Instructions to the model."""
