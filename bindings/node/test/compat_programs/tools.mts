@@ -6,14 +6,20 @@ import { createReadStream } from "node:fs";
 import { Client as MCPClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import Vendor, { toFile } from "parlour/compat";
+import Vendor, { betaRefusalFallbackMiddleware, toFile } from "parlour/compat";
 import { betaTool } from "parlour/compat/helpers/beta/json-schema";
-import { mcpMessages, mcpTools } from "parlour/compat/helpers/beta/mcp";
+import {
+    mcpMessages,
+    mcpResourceToContent,
+    mcpResourceToFile,
+    mcpTools,
+} from "parlour/compat/helpers/beta/mcp";
 import { betaMemoryTool } from "parlour/compat/helpers/beta/memory";
 import { betaZodOutputFormat, betaZodTool } from "parlour/compat/helpers/beta/zod";
 import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
 import { zodOutputFormat } from "parlour/compat/helpers/zod";
 import { ToolError } from "parlour/compat/lib/tools/ToolError";
+import { Page } from "parlour/compat/pagination";
 import { z } from "zod";
 import type { Emulator } from "parlour/testing";
 import { type Advice, answer, call, last, MODEL, type Programs, stream, textOf } from "./support.mjs";
@@ -102,6 +108,43 @@ export const programs: Programs = {
             runner.setMessagesParams((before) => ({ ...before, max_tokens: 99 }));
         }
         assert.equal(last(service).json().max_tokens, 99);
+    },
+    "a history that a runner's loop writes itself": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        for await (const { role, content, stop_reason } of runner) {
+            if (stop_reason !== "tool_use") continue;
+            const results = await runner.generateToolResponse();
+            assert.equal(runner.params.messages.length, 1);
+            runner.setMessagesParams((before) => ({
+                ...before,
+                messages: [...(before.messages as object[]), { role, content }, results],
+            }));
+        }
+        const roles = last(service)
+            .json()
+            .messages.map(({ role }: { role: string }) => role);
+        assert.deepEqual(roles, ["user", "assistant", "user"]);
+        assert.equal(result(service).content, "Sunny in Oslo");
+    },
+    "a last answer that a runner's loop goes on from": async ({ service }) => {
+        service.push(answer("One."), answer("Two."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        let turns = 0;
+        for await (const { role, content } of runner) {
+            turns += 1;
+            if (turns > 1) break;
+            const more = [
+                { role, content },
+                { role: "user", content: "And then?" },
+            ];
+            runner.setMessagesParams((before) => ({
+                ...before,
+                messages: [...(before.messages as object[]), ...more],
+            }));
+        }
+        assert.equal(turns, 2);
+        assert.match(JSON.stringify(last(service).json().messages.at(-1)), /And then/);
     },
     "messages pushed to a runner": async ({ service }) => {
         service.push(CALLS, answer("Done."));
@@ -199,6 +242,14 @@ export const programs: Programs = {
         const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
         assert.deepEqual(message.parsed_output, { name: "Ada", age: 36 });
     },
+    "the value on the text of an answer": async ({ service }) => {
+        service.push(ADA);
+        const format = zodOutputFormat(Person);
+        const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
+        const [block] = message.content as unknown as { parsed_output: unknown }[];
+        assert.deepEqual(block?.parsed_output, message.parsed_output);
+        assert.ok(!JSON.stringify(message.content).includes("parsed_output"));
+    },
     "parse() with JSON Schema": async ({ service }) => {
         service.push(ADA);
         const format = jsonSchemaOutputFormat({
@@ -268,6 +319,14 @@ export const programs: Programs = {
         const model = await new Vendor().models.retrieve(MODEL);
         assert.equal(model.type, "model");
     },
+    "a page by its class": async () => {
+        const page: unknown = await new Vendor().models.list({ limit: 1 });
+        assert.ok(page instanceof Page);
+    },
+    "a resource of MCP as content": () => {
+        const block = mcpResourceToContent({ contents: [{ uri: "file:///a.txt", text: "Some text." }] });
+        assert.equal((block as { type: string }).type, "document");
+    },
     "an upload": async ({ service }) => {
         const client = new Vendor();
         const given = toFile(Buffer.from("a,b"), "table.csv", { type: "text/csv" });
@@ -302,6 +361,14 @@ export const programs: Programs = {
 };
 
 export const advice: Advice = {
+    "fallbacks by middleware": [
+        () => betaRefusalFallbackMiddleware([{ model: MODEL }]),
+        /betaRefusalFallbackMiddleware.*write `fallbacks/,
+    ],
+    "a file of a resource of MCP": [
+        () => mcpResourceToFile({ contents: [{ uri: "file:///a.txt", text: "a" }] }),
+        /mcpResourceToContent/,
+    ],
     "a later result of a tool": [
         () => new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] }).deferToolCall("t1"),
         /deferToolCall.*runner\.answer/,

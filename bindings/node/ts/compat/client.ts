@@ -7,7 +7,7 @@ import type { RawResponse } from "../response.js";
 import type * as E from "./errors.js";
 import type { toFile as makeFile } from "./files.js";
 import { BetaMessages, Messages } from "./messages.js";
-import { type CallOptions, changedSettings, type ClientOptions, clientSettings } from "./options.js";
+import { type CallOptions, changedSettings, type ClientOptions, clientSettings, TIMEOUT } from "./options.js";
 import { type APIPromise, changed, responseOf } from "./promises.js";
 import { refuseMembers, refusal } from "./refusals.js";
 import { Batches, Files, Models, Skills, Webhooks } from "./resources.js";
@@ -79,6 +79,8 @@ export class Client {
     declare static readonly Messages: typeof Messages;
     /** The class, for tracers. */
     declare static readonly Beta: typeof Beta;
+    /** The limit of one attempt in milliseconds, where none is given. */
+    static readonly DEFAULT_TIMEOUT: number = TIMEOUT;
     /** The client of this package that is inside: for what the SDK has not. */
     readonly parlour: OwnClient;
     readonly #given: ClientOptions;
@@ -159,7 +161,7 @@ export class Client {
 
     /** The limit of one attempt in milliseconds. */
     get timeout(): number {
-        return this.#given.timeout ?? 600_000;
+        return this.#given.timeout ?? TIMEOUT;
     }
 
     set timeout(_limit: number) {

@@ -65,7 +65,12 @@ function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunna
     } as never);
     const { parse } = inputSchema as { parse?: (input: unknown) => InferOutput<S> };
     const read = typeof parse === "function" ? parse.bind(inputSchema) : (input: unknown) => input;
-    return Object.defineProperty(definition, "parse", { value: read, configurable: true }) as never;
+    // Not sent: a definition without a type is one of this.
+    const shown = {
+        parse: { value: read, configurable: true },
+        type: { value: "custom", configurable: true },
+    };
+    return Object.defineProperties(definition, shown) as never;
 }
 
 /** A tool whose arguments a schema of zod describes. */

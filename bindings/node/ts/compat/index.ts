@@ -14,7 +14,8 @@ export * from "./helpers.js";
 export { BetaToolRunner, Messages } from "./messages.js";
 export type { CallOptions as RequestOptions, ClientOptions } from "./options.js";
 export { APIPromise } from "./promises.js";
-export { Batches, Files, Models, type Page, type PagePromise, Skills } from "./resources.js";
+export { BetaFallbackState, betaRefusalFallbackMiddleware } from "./refusals.js";
+export { Batches, Files, Models, Page, type PagePromise, Skills } from "./resources.js";
 export { MessageStream, Stream } from "./streams.js";
 /** The same class as {@link MessageStream}. */
 export { MessageStream as BetaMessageStream } from "./streams.js";

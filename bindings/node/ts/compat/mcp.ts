@@ -1,6 +1,7 @@
 // The helper module of the field's SDK for servers of tools, by its names and with its order of arguments.
 
 import * as mcp from "../mcp.js";
+import { refusal } from "./refusals.js";
 
 export { MCPConversionError as UnsupportedMCPValueError } from "../mcp.js";
 
@@ -30,3 +31,24 @@ export function mcpMessages(messages: readonly mcp.MCPPromptMessage[]): mcp.Conv
 
 /** A content. */
 export const mcpContent = mcp.content;
+
+/** A resource as a block of content. */
+export function mcpResourceToContent(
+    resource: {
+        /** What the server read. */
+        contents: readonly mcp.MCPResourceContents[];
+    },
+    extra?: object,
+): object {
+    const [block] = mcp.content(resource);
+    if (block === undefined) throw new TypeError("the resource of the server has no contents");
+    return { ...block, ...extra };
+}
+
+/** Not here: a resource is content of a message. */
+export function mcpResourceToFile(_resource: object): never {
+    throw refusal(
+        "mcpResourceToFile",
+        "write `mcpResourceToContent()`, which puts the resource into the message",
+    );
+}

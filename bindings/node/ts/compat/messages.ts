@@ -38,9 +38,52 @@ export interface Named {
 
 /** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
 export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRun<Turn> {
-    /** The request as it will be sent, the messages among it. A copy: {@link setMessagesParams} changes it. */
+    /**
+     * The request, the messages among it: while the run lasts those of the last request, as the SDK has them, without the
+     * answer to it. A copy: {@link setMessagesParams} changes it.
+     */
     override get params(): T.ToolRunnerParams {
-        return { ...super.params, messages: [...this.conversation] } as unknown as T.ToolRunnerParams;
+        const [before, turn] = this.#split();
+        const messages = this.end === null ? before : [...before, ...turn];
+        return { ...super.params, messages } as unknown as T.ToolRunnerParams;
+    }
+
+    /** The messages of the last request, and the answer to it with what came behind it. */
+    #split(): [before: MessageParam[], turn: MessageParam[]] {
+        const history = [...this.conversation];
+        const at = this.requests === 0 ? -1 : history.findLastIndex(({ role }) => role === "assistant");
+        return at === -1 ? [history, []] : [history.slice(0, at), history.slice(at)];
+    }
+
+    /**
+     * Replaces the parameters of the requests that follow, `messages` among them. The last answer and its results come behind
+     * these, unless the answer is one of them.
+     */
+    override setMessagesParams(
+        params:
+            | Readonly<Record<string, unknown>>
+            | ((params: Record<string, unknown>) => Readonly<Record<string, unknown>>),
+    ): void {
+        const [before, turn] = this.#split();
+        const made = typeof params === "function" ? params({ ...super.params, messages: before }) : params;
+        const messages = (made.messages ?? before) as readonly MessageParam[];
+        const answer = JSON.stringify(turn[0]?.content);
+        const at = messages.findLastIndex(
+            ({ role, content }) => role === "assistant" && JSON.stringify(content) === answer,
+        );
+        const behind = at === -1 ? [] : messages.slice(at + 1);
+        if (this.end === "stopped" && behind.length > 0) {
+            // What is said behind the last answer has the run go on.
+            super.setMessagesParams({ ...made, messages: messages.slice(0, at + 1) });
+            this.pushMessages(...behind);
+        } else {
+            super.setMessagesParams({ ...made, messages: at === -1 ? [...messages, ...turn] : messages });
+        }
+    }
+
+    /** Not here. */
+    get deferredToolCalls(): never {
+        return this.deferToolCall();
     }
 
     /** Takes tools out of the requests to come, by name or as they were given. */
@@ -119,7 +162,12 @@ function valueOf(message: Message, outcome: Outcome<unknown>): void {
         );
     }
     const value = outcome.type === "value" ? outcome.value : null;
-    Object.defineProperty(message, "parsed_output", { value, writable: true, configurable: true });
+    const shown = { value, writable: true, configurable: true };
+    Object.defineProperty(message, "parsed_output", shown);
+    // Not enumerable: the block goes back to the service as it came.
+    for (const block of message.content) {
+        if (block.type === "text") Object.defineProperty(block, "parsed_output", shown);
+    }
 }
 
 /** The resource `/v1/messages`. */

@@ -5,7 +5,7 @@ import type { ClientOptions as OwnClientOptions, RequestOptions } from "../optio
 import { CALL_OPTIONS, CLIENT_OPTIONS, refuseOptions } from "./refusals.js";
 
 /** The limit of one attempt in milliseconds, where none is given: as the SDK has it. */
-const TIMEOUT = 600_000;
+export const TIMEOUT = 600_000;
 
 /** Options of a call. */
 export interface CallOptions extends Omit<RequestOptions, "body"> {

@@ -82,3 +82,16 @@ export function refuseMembers(prototype: object, prefix: string): void {
         });
     }
 }
+
+const FALLBACKS =
+    "write `fallbacks: [{ model }]` among the parameters: the service asks the other model itself";
+
+/** Not here. */
+export function betaRefusalFallbackMiddleware(..._given: unknown[]): never {
+    throw refusal("betaRefusalFallbackMiddleware", FALLBACKS);
+}
+
+/** Not here. */
+export function BetaFallbackState(): never {
+    throw refusal("BetaFallbackState", FALLBACKS);
+}
