@@ -153,6 +153,21 @@ def _(service: Emulator) -> None:
     assert sent[-1]["content"][0]["content"] == "3"
 
 
+@ROWS.unchanged("a history that a runner's loop writes itself")
+def _(service: Emulator) -> None:
+    service.push(call("add", {"left": 1, "right": 2}), answer("3"))
+    runner = beta().tool_runner(**PARAMS, tools=[add])
+    for message in runner:
+        results = runner.generate_tool_call_response()
+        if results is not None:
+            own = [{"role": "assistant", "content": message.content}, results]
+            runner.set_messages_params(
+                lambda params, own=own: {**params, "messages": [*params["messages"], *own]}
+            )
+    sent = service.requests[-1].json()["messages"]
+    assert [one["role"] for one in sent] == ["user", "assistant", "user"]
+
+
 @ROWS.unchanged("a memory tool by its commands")
 def _(service: Emulator) -> None:
     from parlour.compat.lib.tools import BetaAbstractMemoryTool

@@ -49,7 +49,7 @@ class _Run:
         self: Any, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
     ) -> None:
         """Replaces the parameters of the requests that follow. As there, ``messages`` are those of the last request:
-        the answer to it and its results come behind them."""
+        the answer to it and its results come behind them, unless the answer is one of them."""
         kept = self.conversation
         history = [kept[index] for index in range(len(kept))]
         cut = len(history)
@@ -59,7 +59,8 @@ class _Run:
         made = dict(params({**self.params, "messages": list(before)}) if callable(params) else params)
         turns = [{**one, "content": _plain(one["content"])} for one in made.pop("messages", before)]
         if turns != before:
-            self.conversation = Conversation([*turns, *history[cut:]])
+            is_there = any(one in turns for one in history[cut : cut + 1])
+            self.conversation = Conversation(turns if is_there else [*turns, *history[cut:]])
         made["tools"] = [_definition(one) for one in made.get("tools", ())]
         self._loop.set_settings({name: value for name, value in made.items() if name != "tools" or value})
 
