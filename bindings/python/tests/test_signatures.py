@@ -1,6 +1,7 @@
 """What programs and people see of the interface at run time: signatures with real parameters, type hints that can be
 evaluated, and a document for every parameter and every public item."""
 
+import functools
 import inspect
 import pydoc
 import types as python_types
@@ -134,6 +135,21 @@ def test_help_says_what_each_parameter_is(kind: str, name: str) -> None:
         assert entry, one
 
 
+def test_the_names_of_the_fields_sdk_are_documented_too() -> None:
+    from parlour import compat
+
+    for cls in (compat.Client, compat.AsyncClient):
+        client = cls(base_url="http://127.0.0.1:1", api_key="k", from_env=False)
+        for name in ("create", "stream", "parse", "tool_runner"):
+            method = getattr(client.messages, name)
+            parameters = inspect.signature(method).parameters
+            assert {"model", "max_tokens", "messages", "timeout"} <= parameters.keys()
+            text = inspect.getdoc(method) or ""
+            for one in ("model", "max_tokens", "messages", "timeout"):
+                assert f"    {one}: " in text, (name, one)
+        assert "    api_key: " in (inspect.getdoc(cls) or "")
+
+
 def test_the_settings_of_a_client_are_its_parameters() -> None:
     settings = typing.get_type_hints(params.ClientOptions)
     assert len(settings) > 50
@@ -155,6 +171,18 @@ def test_options_of_resources_are_their_parameters(client: parlour.Client) -> No
         assert options <= set(inspect.signature(method).parameters)
     wrapped = inspect.signature(client.models.with_streaming_response.retrieve)
     assert {"model_id", *options} == set(wrapped.parameters)
+
+
+def test_what_wraps_a_method_has_its_signature(client: parlour.Client) -> None:
+    """Tracers wrap methods of an object: its signature must not be that of the function, which has ``self``."""
+
+    @functools.wraps(client.messages.create)
+    def traced(*given: Any, **named: Any) -> Any:
+        return None
+
+    assert "__signature__" not in vars(traced)
+    assert inspect.signature(traced) == inspect.signature(client.messages.create)
+    inspect.signature(traced).bind(**ask())
 
 
 def test_mocks_with_a_specification_take_what_a_call_takes(client: parlour.Client) -> None:

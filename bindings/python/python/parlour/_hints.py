@@ -269,8 +269,9 @@ def _function(function: Any, module: str, keywords: dict[str, str]) -> None:
     if type(function) is not _FUNCTION or function.__module__ != module:
         return
     annotations = function.__annotations__
-    if annotations and type(annotations) is not Hints:
-        function.__annotations__ = Hints(annotations, module)
-        if function.__code__.co_flags & _VAR_KEYWORD:
-            signature = Signature(function, keywords.get(function.__name__))
-            function.__dict__ = Attributes(function.__dict__, __signature__=signature)
+    if type(annotations) is Hints or not (annotations or function.__name__ in keywords):
+        return
+    function.__annotations__ = Hints(annotations, module)
+    if function.__code__.co_flags & _VAR_KEYWORD:
+        signature = Signature(function, keywords.get(function.__name__))
+        function.__dict__ = Attributes(function.__dict__, __signature__=signature)

@@ -9,7 +9,7 @@ from .._async_io import call
 from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
-from ._base import Settings, apart, changed, made_of, message_of, resource, titled
+from ._base import Settings, apart, changed, document, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -230,6 +230,16 @@ class AsyncClient(Settings, _async_client.AsyncClient):
     def __copy__(self) -> Self:
         return self
 
+
+document(
+    AsyncMessages,
+    _async_messages.AsyncMessages,
+    create="create",
+    stream="stream",
+    parse="parse",
+    tool_runner="run_tools",
+)
+document(AsyncClient, _async_client.AsyncClient)
 
 install(
     globals(),

@@ -156,3 +156,18 @@ def resource(cls: type) -> Any:
         return made
 
     return property(get)
+
+
+def document(own: type, of: type, **methods: str) -> None:
+    """Gives a class, and its methods, what is said of the parameters in this package; each with its name there."""
+    own.__doc__ = _with_parameters(own.__doc__, of.__doc__)
+    for name, there in methods.items():
+        method = vars(own)[name]
+        method.__doc__ = _with_parameters(method.__doc__, getattr(of, there).__doc__)
+
+
+def _with_parameters(own: str | None, there: str | None) -> str:
+    from inspect import cleandoc
+
+    _, mark, parameters = cleandoc(there or "").partition("\nArgs:\n")
+    return f"{cleandoc(own or '')}\n{mark}{parameters}"

@@ -9,7 +9,7 @@ from .._hints import install
 from .._native import RAW
 from .._options import NOT_GIVEN, is_streamed, of_request
 from .._sync_io import call
-from ._base import Settings, apart, changed, made_of, message_of, resource, titled
+from ._base import Settings, apart, changed, document, made_of, message_of, resource, titled
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -226,6 +226,16 @@ class Client(Settings, _client.Client):
     def __copy__(self) -> Self:
         return self
 
+
+document(
+    Messages,
+    _messages.Messages,
+    create="create",
+    stream="stream",
+    parse="parse",
+    tool_runner="run_tools",
+)
+document(Client, _client.Client)
 
 install(
     globals(),
