@@ -101,7 +101,9 @@ RECIPES = {
     "celery": Expected(["hello"], "whole"),
     "rq": Expected(["hello"], "whole"),
     "llama_index": Expected(
-        ["hello", COUNTED, "[('weather', {'city': 'Oslo'})]"], "whole stream whole+tools", quick=False
+        ["hello", COUNTED, "[('weather', {'city': 'Oslo'})]", "hello", COUNTED],
+        "whole stream whole+tools whole stream",
+        quick=False,
     ),
     "litellm": Expected(
         ["hello", COUNTED, 'weather {"city": "Oslo"}', "hello"],

@@ -1,5 +1,7 @@
 """LlamaIndex: its model of the vendor, with clients of parlour."""
 
+import asyncio
+
 import parlour.compat
 
 parlour.compat.stand_in()
@@ -20,3 +22,13 @@ print("".join(piece.delta for piece in model.stream_chat([ChatMessage(content="c
 tools = [FunctionTool.from_defaults(weather)]
 asked = model.chat_with_tools(tools, user_msg="What is the weather in Oslo?")
 print([(call.tool_name, call.tool_kwargs) for call in model.get_tool_calls_from_response(asked)])
+
+
+async def main():
+    """The same without blocking."""
+    print((await model.acomplete("say hello")).text)
+    stream = await model.astream_chat([ChatMessage(content="count to 5")])
+    print("".join([piece.delta async for piece in stream]))
+
+
+asyncio.run(main())
