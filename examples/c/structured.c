@@ -34,19 +34,17 @@ static parlour_result report(const parlour_parsed *parsed, parlour_error **error
 }
 
 /* Takes the batches of a stream, and shows the value after each. */
-static parlour_result grow(parlour_op *op, bool by_text, parlour_error **error) {
+static parlour_result grow(parlour_op *op, const parlour_answer_plan *plan, parlour_error **error) {
     parlour_partial_json *partial = NULL;
-    parlour_result code = parlour_partial_json_new(true, &partial);
+    parlour_result code = parlour_answer_plan_partial(plan, true, &partial);
     while (code == PARLOUR_OK) {
         parlour_batch *batch = NULL;
         bool grew = false;
         size_t at;
         code = parlour_op_next(op, PARLOUR_NO_LIMIT, &batch, error);
         for (at = 0; code == PARLOUR_OK && at < parlour_batch_len(batch); ++at) {
-            const parlour_event *event = parlour_batch_at(batch, at);
-            parlour_str piece = by_text ? event->text : event->partial_json;
-            grew = grew || piece.len > 0;
-            code = parlour_partial_json_push(partial, piece);
+            /* Whether the answer is the text or the input of a tool is the plan's affair. */
+            grew = parlour_partial_json_take(partial, parlour_batch_at(batch, at)) || grew;
         }
         parlour_batch_free(batch);
         if (code == PARLOUR_OK && grew) {
@@ -92,7 +90,7 @@ int main(int argc, char **argv) {
         code = parlour_client_submit(service.client, NULL, planned, NULL, PARLOUR_MODE_STREAM, 0, &op, &error);
     }
     if (code == PARLOUR_OK) {
-        code = grow(op, parlour_answer_plan_tool_name(plan).len == 0, &error);
+        code = grow(op, plan, &error);
     }
     parlour_op_free(op);
     parlour_request_free(planned);

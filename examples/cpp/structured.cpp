@@ -48,12 +48,10 @@ int main(int argc, char **argv) {
 
         // As it arrives: the plan says what is to be sent, and judges what came.
         const parlour::AnswerPlan plan(request, Person::schema);
-        parlour::PartialJson growing(true);
+        parlour::PartialJson growing = plan.partial();
         parlour::Stream stream = service.client.stream(plan.request());
         for (const auto &event : stream) {
-            const auto piece = plan.tool_name().empty() ? event.text() : event.partial_json();
-            if (!piece.empty()) {
-                growing.push(piece).value();
+            if (growing.take(event)) {
                 std::cout << "so far: " << growing.text() << '\n';
             }
         }
