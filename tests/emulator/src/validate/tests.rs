@@ -451,3 +451,73 @@ fn what_only_some_models_or_endpoints_take() {
         assert_eq!(item(over.clone()).unwrap_err().status, 400, "{over}");
     }
 }
+
+#[test]
+fn what_depends_on_a_schema_a_tool_or_a_beta_is_looked_up() {
+    let schema = json!({"type": "object", "additionalProperties": false, "required": ["n"], "properties": {
+        "n": {"type": "integer"}, "of": {"type": ["array", "null"], "items": {"enum": ["a", "b"]}}
+    }});
+    let examples = |examples: Value| json!({"tools": [{"name": "t", "input_schema": schema, "input_examples": examples}]});
+    accepted(examples(json!([{"n": 1}, {"n": 2.0, "of": ["a", "b"]}, {"n": 3, "of": null}])));
+    for wrong in [
+        json!({}),
+        json!({"n": "1"}),
+        json!({"n": 1.5}),
+        json!({"n": 1, "of": ["c"]}),
+        json!({"n": 1, "x": 1}),
+    ] {
+        refused(examples(json!([{"n": 1}, wrong])), "tools.0.input_examples.1");
+    }
+    let skills = json!({"skills": [{"type": "custom", "skill_id": "skill_1"}]});
+    refused(json!({"container": skills}), "container.skills");
+    accepted(
+        json!({"container": skills, "tools": [{"type": "code_execution_20250825", "name": "code_execution"}]}),
+    );
+    accepted(json!({"container": {"id": "c", "skills": []}}));
+    let updates = json!({"model": "svc-opus-5-5", "thinking": {"type": "adaptive", "display": "updates"}});
+    refused(updates.clone(), "thinking.display");
+    let beta = Leave { beta: true, ..STRICT };
+    assert_eq!(check(&with(updates), Purpose::Message, &beta, &Signer::new(0)).map(drop), Ok(()));
+}
+
+#[test]
+fn advice_and_changes_of_tools_are_known_to_their_betas() {
+    let beta = Leave { beta: true, ..STRICT };
+    let told = |turns: Value, leave: &Leave<'_>| {
+        let body = with(json!({"model": "svc-opus-4-7", "messages": turns}));
+        check(&body, Purpose::Message, leave, &Signer::new(0)).map(drop).map_err(|r| r.message)
+    };
+    let system = |kind: &str, tool: Value| json!([user(json!("a")), {"role": "system", "content": [{"type": kind, "tool": tool}]}]);
+    let named = json!({"type": "tool_reference", "name": "look"});
+    let defined = json!({"type": "tool_definition", "definition": tool("look")});
+    let advice = json!([
+        user(json!("a")),
+        assistant(json!([
+        {"type": "server_tool_use", "id": "srvtoolu_1", "name": "advisor", "input": {}},
+        {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result", "text": "b"}}])),
+        user(json!("c"))
+    ]);
+    for turns in [
+        system("tool_addition", named.clone()),
+        system("tool_addition", defined.clone()),
+        system("tool_removal", json!({"type": "mcp_tool_reference", "name": "look", "server_name": "s"})),
+        system("tool_removal", json!({"type": "mcp_toolset_reference", "server_name": "s"})),
+        advice,
+    ] {
+        assert_eq!(told(turns.clone(), &beta), Ok(()), "{turns}");
+        assert!(told(turns.clone(), &STRICT).is_err(), "{turns}");
+    }
+    let place = "messages.1.content.0";
+    for (turns, path) in [
+        (system("tool_removal", defined), format!("{place}.tool.type: ")),
+        (system("tool_removal", json!({"type": "tool_reference"})), format!("{place}.tool.name: ")),
+        (system("tool_addition", json!({"type": "text"})), format!("{place}.tool.type: ")),
+        (
+            json!([user(json!([{"type": "tool_removal", "tool": named}]))]),
+            "messages.0.content.0.type: ".to_owned(),
+        ),
+    ] {
+        let message = told(turns.clone(), &beta).expect_err(&turns.to_string());
+        assert!(message.starts_with(&path), "{turns}: {message}");
+    }
+}
