@@ -106,6 +106,51 @@ test("programs that run unchanged, and those that have nothing to do with it, ha
     assert.deepEqual([code, lines], [0, []]);
 });
 
+test("what programs get advice for when they run is told before, as far as their text shows it", async (t) => {
+    const folder = join(ROOT, "test", "compat_programs");
+    const lines = [];
+    for (const name of ["messages.mts", "tools.mts"]) {
+        const text = readFileSync(join(folder, name), "utf8");
+        // The import stays in front of the rows with advice.
+        const advice = text.replace(/export const programs[\s\S]*(?=export const advice)/, "");
+        lines.push(...(await said(t, { [name]: advice })).lines);
+    }
+    for (const name of [
+        "fetch",
+        "fetchOptions",
+        "httpAgent",
+        "middleware",
+        "idempotencyKey",
+        "client.completions",
+        "client.beta.agents",
+        "FileExpiredError",
+        "deferToolCall",
+        "close",
+        "compactionControl",
+    ]) {
+        assert.ok(
+            lines.some((line) => line.includes(`: no \`${name}\`: `)),
+            name,
+        );
+    }
+    assert.ok(lines.some((line) => line.includes("`client.apiKey` is not set")));
+    const code = `import Vendor, { GoneError } from "parlour/compat";
+try {
+    await new Vendor({ apiKey: "k" })
+        .beta.sessions.create({});
+} catch (error) {
+    if (error instanceof Vendor.RateLimitError || error instanceof GoneError) throw error;
+}
+`;
+    const told = (await said(t, { "d.ts": code })).lines.map((line) =>
+        /:(\d+): (no \S+)/.exec(line).slice(1),
+    );
+    assert.deepEqual(told, [
+        ["1", "no `GoneError`:"],
+        ["4", "no `client.beta.sessions`:"],
+    ]);
+});
+
 test("a file that is not there, and no file", async (t) => {
     const { code, stderr } = await start(process.execPath, [CLI, "check", "/nothing.js"]).catch(
         (error) => error,

@@ -1,7 +1,16 @@
 // What a program of the field's SDK uses that `parlour/compat` has not, found in its text. The program is not run. The tables are those
 // of `parlour/compat`; what is looked for is names, so that a name of the program's own may be told, too.
 
-import { CALL_OPTIONS, CLIENT_OPTIONS, MEMBERS } from "./compat/refusals.js";
+import * as errors from "./compat/errors.js";
+import {
+    CALL_OPTIONS,
+    CLIENT_OPTIONS,
+    ERROR_CLASS,
+    MEMBERS,
+    METHODS,
+    RUN_KEYS,
+    TOOL_KEYS,
+} from "./compat/refusals.js";
 
 /** A line that has to change, or differs. */
 export interface Finding {
@@ -18,10 +27,51 @@ const MODULES =
 /** Members of a client that cannot be set. */
 const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
 
-/** The text without comments and without what is in strings: as long as before, so that places stay. */
+/** Names of classes of errors; the base of all has the vendor's name in programs. */
+const ERRORS: ReadonlySet<string> = new Set([...Object.keys(errors), "ToolError"]);
+
+/** What a client that has no name is called in what is searched. */
+const INLINE = "__client";
+
+/** The code with clients that are used where they are made, `new Vendor().messages`, as one that has a name; places stay. */
+function named(code: string, classes: ReadonlySet<string>): string {
+    let out = code;
+    for (const name of classes) {
+        for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
+            const after = closing(code, match.index + match[0].length - 1) + 1;
+            const member = /^\s*\./.exec(code.slice(after));
+            if (member === null) continue;
+            // Up to the point. Keys among its settings were found before; lines are counted in the text itself.
+            const end = after + member[0].length - 1;
+            const blank = " ".repeat(end - match.index - INLINE.length);
+            out = out.slice(0, match.index) + blank + INLINE + out.slice(end);
+        }
+    }
+    return out;
+}
+
+/** Classes of errors that are not here: below the class, or imported. */
+function* missingErrors(
+    code: string,
+    classes: ReadonlySet<string>,
+    vendor: string,
+): Generator<[string, number]> {
+    const places = [...classes].map((name) => `(?<![\\w$.])${escaped(name)}\\.`);
+    places.push("(?<=\\bimport\\s+(?:type\\s+)?(?:[\\w$]+\\s*,\\s*)?\\{[^}]*)(?<![\\w$])");
+    for (const place of places) {
+        for (const match of code.matchAll(new RegExp(`${place}([A-Z]\\w*Error)\\b`, "g"))) {
+            const [, name = ""] = match;
+            const isKnown = ERRORS.has(name) || name.toLowerCase() === `${vendor}error`;
+            if (!isKnown) yield [name, match.index];
+        }
+    }
+}
+
+/** The text without comments, regular expressions and what is in strings: as long as before, so that places stay. */
 export function blanked(text: string): string {
+    // A regular expression stands where a value may; a division does not.
     const token =
-        /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
+        /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<=[(,=:[!&|?{};\n]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
     return text.replace(token, (found) => {
         const inner = found.startsWith("/") ? 0 : 1;
         const end = found.length - inner;
@@ -114,26 +164,46 @@ export function check(text: string, vendor: string): Finding[] {
             if (before !== undefined) clients.add(before);
         }
     }
+    const all = named(code, classes);
+    clients.add(INLINE);
+    for (const [name, at] of missingErrors(code, classes, vendor))
+        found.push([at, `no \`${name}\`: ${ERROR_CLASS}`]);
+    for (const [name, advice] of Object.entries(METHODS)) {
+        for (const match of code.matchAll(new RegExp(`\\.${name}\\b`, "g")))
+            found.push([match.index, `no \`${name}\`: ${advice}`]);
+    }
+    for (const [calls, keys] of [
+        [/\bbeta(?:Zod|StandardSchema)?Tool\s*\(/g, TOOL_KEYS],
+        [/\.toolRunner\s*\(/g, RUN_KEYS],
+    ] as const) {
+        for (const match of code.matchAll(calls)) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+                const advice = (keys as Readonly<Record<string, string>>)[key];
+                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+            }
+        }
+    }
     for (const client of clients) {
         const start = `(?<![\\w$.])${escaped(client)}(?:\\.beta)?`;
         for (const [name, advice] of Object.entries(MEMBERS)) {
             const path = name.startsWith("beta.") ? name.slice("beta.".length) : name;
             const from = name.startsWith("beta.") ? start.replace("(?:\\.beta)?", "\\.beta") : start;
-            for (const match of code.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g"))) {
+            for (const match of all.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g"))) {
                 found.push([match.index, `no \`client.${name}\`: ${advice}`]);
             }
         }
         for (const name of SETTINGS) {
-            for (const match of code.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g"))) {
+            for (const match of all.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g"))) {
                 found.push([
                     match.index,
                     `\`client.${name}\` is not set: write \`client.withOptions({ ${name} })\``,
                 ]);
             }
         }
-        for (const match of code.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
+        for (const match of all.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
             const open = match.index + match[0].length - 1;
-            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+            for (const [key, at] of keysIn(all, open, closing(all, open))) {
                 const advice = CALL_OPTIONS[key];
                 if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
             }

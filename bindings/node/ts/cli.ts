@@ -38,4 +38,9 @@ function main([command, ...files]: string[]): number {
     return status;
 }
 
+// Whoever reads it may have seen enough, as `head` has.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+});
+
 process.exitCode = main(process.argv.slice(2));

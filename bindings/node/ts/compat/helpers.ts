@@ -6,6 +6,7 @@ import { needObject } from "../given.js";
 import type { AnySchema, InferOutput } from "../schema.js";
 import { type OutputFormat, outputFormat } from "../structured.js";
 import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
+import { refusal, TOOL_KEYS } from "./refusals.js";
 import type { BetaToolUseBlock } from "./types.js";
 
 export { ToolError } from "../tool.js";
@@ -54,9 +55,7 @@ function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunna
     needObject("a tool", options, "{ name, description, inputSchema, run }");
     const { run, inputSchema, close, ...fields } = options;
     if (close !== undefined) {
-        throw new TypeError(
-            "parlour/compat has no `close` of a tool: close what it holds after the run, in a `finally`",
-        );
+        throw refusal("close", TOOL_KEYS.close, " of a tool");
     }
     const definition: object = tool({
         ...fields,

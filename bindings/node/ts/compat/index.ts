@@ -5,6 +5,7 @@ import { Client, Beta } from "./client.js";
 import * as errors from "./errors.js";
 import { toFile } from "./files.js";
 import { Messages } from "./messages.js";
+import { ERROR_CLASS, refusal } from "./refusals.js";
 import { Batches, Files, Models, Skills } from "./resources.js";
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
@@ -41,11 +42,7 @@ const named = new Proxy(Function.prototype, {
             const lower = name.toLowerCase();
             if (lower === vendorName()) return Client;
             if (lower === `${vendorName()}error`) return errors.ParlourError;
-            if (name.endsWith("Error")) {
-                throw new TypeError(
-                    `parlour/compat has no \`${name}\`: test \`error instanceof Client.APIError && error.errorCode\``,
-                );
-            }
+            if (name.endsWith("Error")) throw refusal(name, ERROR_CLASS);
         }
         return Reflect.get(target, name, receiver);
     },

@@ -25,7 +25,7 @@ import {
     type Views,
     withUnwrap,
 } from "./promises.js";
-import { refuseMembers, refusal } from "./refusals.js";
+import { METHODS, refuseMembers, refusal } from "./refusals.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
 import type * as T from "./types.js";
@@ -93,23 +93,17 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
 
     /** Not here: the options are those of the whole run. */
     setRequestOptions(_options?: unknown): never {
-        throw refusal("setRequestOptions", "give the options to toolRunner(), as its second argument");
+        throw refusal("setRequestOptions", METHODS.setRequestOptions);
     }
 
     /** Not here. */
     deferToolCall(_id?: string): never {
-        throw refusal(
-            "deferToolCall",
-            "answer the call with `runner.answer(id, result)` when there is a result",
-        );
+        throw refusal("deferToolCall", METHODS.deferToolCall);
     }
 
     /** Not here. */
     compactBeforeNextTurn(_options?: unknown): never {
-        throw refusal(
-            "compactBeforeNextTurn",
-            "set `runner.conversation` to a shorter one between two turns",
-        );
+        throw refusal("compactBeforeNextTurn", METHODS.compactBeforeNextTurn);
     }
 }
 

@@ -56,9 +56,30 @@ export const MEMBERS: Readonly<Record<string, string>> = {
     "messages.thread": "keep the history yourself, or use `Conversation` of `parlour`",
 };
 
+/** Members of runs and pages that are missing. */
+export const METHODS = {
+    setRequestOptions: "give the options to toolRunner(), as its second argument",
+    deferToolCall: "answer the call with `runner.answer(id, result)` when there is a result",
+    compactBeforeNextTurn: "set `runner.conversation` to a shorter one between two turns",
+    nextPageRequestOptions: "use `hasNextPage()` and `getNextPage()`",
+} as const;
+
+/** Keys of a tool that are missing. */
+export const TOOL_KEYS = {
+    close: "close what it holds after the run, in a `finally`",
+} as const;
+
+/** Keys of a run that are missing. */
+export const RUN_KEYS = {
+    compactionControl: "write `context_management` among the parameters, and the service compacts",
+} as const;
+
+/** What stands in place of classes of errors that are missing. */
+export const ERROR_CLASS = "test `error instanceof Client.APIError && error.errorCode`";
+
 /** The error for one of these. A `TypeError`: it is the program that has to change. */
-export function refusal(name: string, advice: string): TypeError {
-    return new TypeError(`parlour/compat has no \`${name}\`: ${advice}`);
+export function refusal(name: string, advice: string, of = ""): TypeError {
+    return new TypeError(`parlour/compat has no \`${name}\`${of}: ${advice}`);
 }
 
 /** Throws for the options that are not there. */

@@ -19,7 +19,7 @@ import { verifyWebhook } from "../webhook.js";
 import { toFile } from "./files.js";
 import { type CallOptions, callOptions } from "./options.js";
 import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
-import { refusal } from "./refusals.js";
+import { METHODS, refusal } from "./refusals.js";
 
 /** A page of a list with the fields of the service. */
 export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
@@ -56,7 +56,7 @@ function dressed<T>(page: OwnPage<T>, url: () => string): Page<T> {
         getPaginatedItems: show(() => page.data),
         getNextPage: show(() => paged(next(), url)),
         nextPageRequestOptions: show(() => {
-            throw refusal("nextPageRequestOptions", "use `hasNextPage()` and `getNextPage()`");
+            throw refusal("nextPageRequestOptions", METHODS.nextPageRequestOptions);
         }),
     }) as unknown as Page<T>;
 }
