@@ -31,7 +31,7 @@ const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
 const ERRORS: ReadonlySet<string> = new Set([...Object.keys(errors), "ToolError"]);
 
 /** What a client that has no name is called in what is searched. */
-const INLINE = "__client";
+const INLINE = "__new";
 
 /** The code with clients that are used where they are made, `new Vendor().messages`, as one that has a name; places stay. */
 function named(code: string, classes: ReadonlySet<string>): string {
