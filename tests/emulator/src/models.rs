@@ -80,8 +80,15 @@ const fn model(
 }
 
 /// Newest first, as the list endpoint wants them.
-static MODELS: [Model; 9] = [
+static MODELS: [Model; 17] = [
+    model("haiku-5-5", None, "Svc Haiku 5.5", "2026-10-06T00:00:00Z", Generation::G5, 64_000, 2048),
+    model("sonnet-5-5", None, "Svc Sonnet 5.5", "2026-09-28T00:00:00Z", Generation::G5, 128_000, 1024),
+    model("opus-5-5", None, "Svc Opus 5.5", "2026-09-22T00:00:00Z", Generation::G5, 128_000, 4096),
+    model("mythos-5-1", None, "Svc Mythos 5.1", "2026-09-01T00:00:00Z", Generation::G5, 128_000, 4096),
     model("sonnet-5", None, "Svc Sonnet 5", "2026-08-20T00:00:00Z", Generation::G5, 128_000, 1024),
+    model("opus-5", None, "Svc Opus 5", "2026-07-24T00:00:00Z", Generation::G5, 128_000, 4096),
+    model("fable-5", None, "Svc Fable 5", "2026-06-09T00:00:00Z", Generation::G5, 128_000, 1024),
+    model("opus-4-8", None, "Svc Opus 4.8", "2026-05-28T00:00:00Z", Generation::G47, 128_000, 4096),
     model("opus-4-7", None, "Svc Opus 4.7", "2026-04-14T00:00:00Z", Generation::G47, 128_000, 4096),
     model("sonnet-4-6", None, "Svc Sonnet 4.6", "2026-02-17T00:00:00Z", Generation::G46, 64_000, 1024),
     model("opus-4-6", None, "Svc Opus 4.6", "2026-02-04T00:00:00Z", Generation::G46, 128_000, 4096),
@@ -90,6 +97,15 @@ static MODELS: [Model; 9] = [
         Some("20251101"),
         "Svc Opus 4.5",
         "2025-11-24T00:00:00Z",
+        Generation::G45,
+        64_000,
+        4096,
+    ),
+    model(
+        "haiku-4-5",
+        Some("20251001"),
+        "Svc Haiku 4.5",
+        "2025-10-15T00:00:00Z",
         Generation::G45,
         64_000,
         4096,
@@ -151,7 +167,7 @@ pub(crate) fn lines() -> Vec<(&'static str, Vec<String>)> {
         ids.dedup();
         ids
     };
-    ["opus", "sonnet", "haiku"].into_iter().map(|line| (line, ids(line))).collect()
+    ["opus", "sonnet", "haiku", "fable", "mythos"].into_iter().map(|line| (line, ids(line))).collect()
 }
 
 impl Model {
@@ -167,7 +183,7 @@ impl Model {
     /// By whose rules requests for models that are not on the list are judged, where any are taken: the newest that still
     /// takes what older ones did.
     pub(crate) fn of_any() -> &'static Self {
-        &MODELS[2]
+        MODELS.iter().find(|model| model.generation < Generation::G47).unwrap_or(&MODELS[0])
     }
 
     /// The family; a part of the stem here, but nothing a client may count on.

@@ -6,6 +6,7 @@ mod blocks;
 mod body;
 mod caching;
 mod dialect;
+mod examples;
 mod messages;
 mod model_rules;
 mod subset;

@@ -132,18 +132,25 @@ fn output(body: &At<'_>, purpose: Purpose) -> Result<(), Refusal> {
     }
     body.maybe_text("inference_geo")?;
     if let Some(container) = body.maybe("container") {
-        check_container(&container)?;
+        check_container(body, &container)?;
     }
     Ok(())
 }
 
-fn check_container(container: &At<'_>) -> Result<(), Refusal> {
+fn check_container(body: &At<'_>, container: &At<'_>) -> Result<(), Refusal> {
     if container.value().is_string() {
         return Ok(());
     }
     container.only(&["id", "skills"])?;
     container.maybe_text("id")?;
     let Some(skills) = container.maybe("skills") else { return Ok(()) };
+    let tools = body.maybe("tools").map_or(Ok(Vec::new()), |tools| tools.list())?;
+    let runs_code = |tool: &At<'_>| {
+        tool.maybe_text("type").ok().flatten().is_some_and(|kind| kind.starts_with("code_execution_"))
+    };
+    if !skills.list()?.is_empty() && !tools.iter().any(runs_code) {
+        return Err(skills.refuse("skills need a code execution tool in tools"));
+    }
     for skill in skills.list()? {
         skill.only(&["type", "skill_id", "version"])?;
         skill.kind()?;
@@ -162,7 +169,10 @@ fn check_thinking(body: &At<'_>, thinking: &At<'_>) -> Result<(), Refusal> {
         _ => thinking.only(&["type"])?,
     }
     if let Some(display) = thinking.maybe("display") {
-        display.one_of(&["summarized", "omitted"])?;
+        // A beta feature, without which a request is judged strictly.
+        let known: &[&str] =
+            if body.is_strict() { &["summarized", "omitted"] } else { &["summarized", "omitted", "updates"] };
+        display.one_of(known)?;
     }
     if kind == "enabled" {
         let budget = thinking.need("budget_tokens")?;

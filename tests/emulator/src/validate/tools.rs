@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::at::At;
 use super::caching::check_control;
-use super::{is_name, subset};
+use super::{examples, is_name, subset};
 use crate::answer::Refusal;
 
 /// Vendor-defined tools: their type, and the one name they go by.
@@ -128,11 +128,9 @@ fn custom(tool: &At<'_>) -> Result<(), Refusal> {
     if let Some(properties) = schema.maybe("properties") {
         properties.object()?;
     }
-    let required = schema.maybe_texts("required")?.unwrap_or_default();
+    schema.maybe_texts("required")?;
     for example in tool.maybe("input_examples").map_or(Ok(Vec::new()), |e| e.list())? {
-        for key in &required {
-            example.need(key)?;
-        }
+        examples::check(&example, schema.value())?;
     }
     if tool.maybe_flag("strict")?.unwrap_or(false) {
         subset::check(&schema)?;
