@@ -18,6 +18,7 @@ import pydantic
 import pytest
 import rich.console
 from fastapi.testclient import TestClient
+from flask.json.provider import DefaultJSONProvider
 
 import parlour
 from parlour import types
@@ -149,10 +150,13 @@ def test_orjson_and_msgspec(message: types.Message) -> None:
 
 
 def test_flask(message: types.Message) -> None:
+    class Provider(DefaultJSONProvider):
+        @staticmethod
+        def default(value: Any) -> Any:
+            return value.to_dict() if isinstance(value, types.Model) else DefaultJSONProvider.default(value)
+
     app = flask.Flask(__name__)
-    own: Any = app.json
-    before = own.default
-    own.default = lambda value: value.to_dict() if isinstance(value, types.Model) else before(value)
+    app.json = Provider(app)
 
     @app.get("/")
     def answer() -> Any:
