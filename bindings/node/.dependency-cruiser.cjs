@@ -37,9 +37,9 @@ const LAYERS = [
     ["compat/errors", "compat/files", "compat/mcp", "compat/promises", "compat/refusals", "compat/types"],
     ["compat/helpers", "compat/options", "compat/streams"],
     ["compat/resources"],
-    ["compat/messages"],
+    ["compat/messages", "compat/more_types"],
     ["compat/client"],
-    ["compat/names"],
+    ["compat/names", "compat/more_names"],
     ["compat/index", "compat/cjs"],
     // `parlour check`.
     ["check"],

@@ -319,6 +319,27 @@ export const programs: Programs = {
         const model = await new Vendor().models.retrieve(MODEL);
         assert.equal(model.type, "model");
     },
+    "a search of the service, by its types": async ({ service }) => {
+        const found = { type: "web_search_result", url: "http://a", title: "A", encrypted_content: "e" };
+        service.push(answer([{ type: "web_search_tool_result", tool_use_id: "s1", content: [found] }]));
+        const search: Vendor.WebSearchTool20250305 = { type: "web_search_20250305", name: "web_search" };
+        const question: Vendor.Messages.UserMessageParam = { role: "user", content: "Where is A?" };
+        const message = await new Vendor().messages.create({
+            ...params,
+            messages: [question],
+            tools: [search],
+        });
+        const pages: Vendor.WebSearchResultBlock[] = [];
+        for (const block of message.content) {
+            if (block.type !== "web_search_tool_result" || !Array.isArray(block.content)) continue;
+            for (const page of block.content)
+                if ("url" in page) pages.push(page as Vendor.WebSearchResultBlock);
+        }
+        assert.deepEqual(
+            pages.map(({ title }) => title),
+            ["A"],
+        );
+    },
     "a page by its class": async () => {
         const page: unknown = await new Vendor().models.list({ limit: 1 });
         assert.ok(page instanceof Page);

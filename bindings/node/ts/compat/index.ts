@@ -20,9 +20,11 @@ export { Batches, Files, Models, Page, type PagePromise, Skills } from "./resour
 export { MessageStream, Stream } from "./streams.js";
 /** The same class as {@link MessageStream}. */
 export { MessageStream as BetaMessageStream } from "./streams.js";
+export type * from "./more_types.js";
 export type * from "./types.js";
 /** What stands on the class; named here, or its declaration would not be read. */
 export type {} from "./names.js";
+export type {} from "./more_names.js";
 export default Client;
 
 /** The vendor of the service that a key alone is for: programs know classes by it. */
