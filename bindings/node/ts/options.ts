@@ -85,8 +85,8 @@ export interface BackoffOptions {
 /** When and how a call is repeated. */
 export interface RetryOptions {
     /**
-     * The numbers to start from. Those of the service's specification, those of the public clients, or no retries.
-     * Default: `default`.
+     * The numbers to start from. Those of the service's specification, which waits 5 s after a failure of the service,
+     * those of the public clients, which begin with half a second, or no retries. Default: `default`.
      */
     profile?: "default" | "sdk_compatible" | "none" | undefined;
     /** The waits after a rate limit. */
@@ -133,7 +133,10 @@ export interface ClockOptions {
 /** Settings of a client; the README explains each. */
 export interface ClientOptions {
     // generated: client, from schema/settings.toml by `make generate`
-    /** Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment. */
+    /**
+     * Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped. Default: from the
+     * environment.
+     */
     baseURL?: string | null | undefined;
     /**
      * The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each repetition, once

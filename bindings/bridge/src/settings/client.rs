@@ -18,7 +18,7 @@ settings! {
     /// Every setting of a client: name, type, and what it does. The type completes "`name` must be …".
     pub const CLIENT_SETTINGS;
 
-    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one",
+    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped",
         |b, v| b.base_url(v.0.as_str());
     "api_key": Text, "the API key, sent as x-api-key",
         |b, v| b.api_key(v.0.as_str());

@@ -24,8 +24,18 @@ class BaseClient:
 
     __slots__ = ("__weakref__", "_closed", "_copies", "_key", "_native", "_settings")
 
-    def __init__(self, **settings: Unpack[ClientOptions]) -> None:
-        self._make(dict(settings), ())
+    if TYPE_CHECKING:
+
+        def __init__(self, **settings: Unpack[ClientOptions]) -> None: ...
+    else:
+
+        def __init__(self, *_unnamed, **settings):
+            if _unnamed:
+                # Not shown: it is often a key.
+                raise TypeError(
+                    f"settings are given by their names: write {type(self).__name__}(api_key=...)"
+                )
+            self._make(settings, ())
 
     def _make(self, settings: dict[str, Any], copies: tuple[dict[str, Any], ...]) -> None:
         self._settings = settings
@@ -87,7 +97,8 @@ class BaseClient:
         differs.
 
         Args:
-            base_url: Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment.
+            base_url: Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+                Default: from the environment.
             api_key: The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
                 repetition, once more after a 401. Default: from the environment.
             auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
@@ -225,4 +236,4 @@ def _restore(
     return client
 
 
-install(globals())
+install(globals(), __init__="ClientOptions")

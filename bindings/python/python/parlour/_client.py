@@ -40,7 +40,8 @@ class Client(BaseClient):
     It is called for each call, for each repetition, and once more after the service refused the key that it returned.
 
     Args:
-        base_url: Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment.
+        base_url: Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped. Default:
+            from the environment.
         api_key: The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
             repetition, once more after a 401. Default: from the environment.
         auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.

@@ -1182,8 +1182,9 @@ class RetryOptions(TypedDict, total=False):
     """When and how a call is repeated."""
 
     profile: Literal["default", "sdk_compatible", "none"]
-    """The numbers to start from. Those of the service's specification, those of the public clients, or no
-    retries. Default: ``default``."""
+    """The numbers to start from. Those of the service's specification, which waits 5 s after a failure of the
+    service, those of the public clients, which begin with half a second, or no retries. Default:
+    ``default``."""
     rate_limit: BackoffOptions
     """The waits after a rate limit."""
     server: BackoffOptions
@@ -1235,7 +1236,8 @@ class CommonOptions(TypedDict, total=False):
 
     # generated: client, from schema/settings.toml by `make generate`
     base_url: str | NotGiven | None
-    """Where calls go: scheme, host, and a path prefix if there is one. Default: from the environment."""
+    """Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped. Default:
+    from the environment."""
     api_key: str | Callable[[], str | Awaitable[str]] | NotGiven | None
     """The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
     repetition, once more after a 401. Default: from the environment."""
