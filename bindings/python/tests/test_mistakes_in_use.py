@@ -83,6 +83,13 @@ def test_a_setting_by_the_name_of_another_library(name: str, value: Any, advice:
         assert advice in str(caught.value)
 
 
+def test_a_setting_without_its_name() -> None:
+    for cls in (parlour.Client, parlour.AsyncClient):
+        with pytest.raises(TypeError, match=rf"write {cls.__name__}\(api_key=\.\.\.\)") as caught:
+            cls("sk-secret")  # type: ignore[call-arg]
+        assert "sk-secret" not in str(caught.value)
+
+
 def test_an_address_without_its_scheme() -> None:
     with pytest.raises(parlour.ConfigError, match="is not a URL: it has to begin with http:// or https://"):
         parlour.Client(base_url="api.example.com", api_key="k", vendor="svc", from_env=False)
