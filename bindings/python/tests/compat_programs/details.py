@@ -311,3 +311,10 @@ def _(service: Emulator) -> None:
     from parlour.compat import NoSuchName
 
     NoSuchName()
+
+
+@ROWS.advice("a toolset of the browser", "answer the calls of a toolset in a loop")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import BrowserClickTarget
+
+    BrowserClickTarget(type="ref", ref="e1")

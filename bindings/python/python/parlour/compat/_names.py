@@ -14,6 +14,7 @@ import parlour
 
 from . import _refusals
 from ._errors import find_class, find_shape
+from ._families import of_family
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,8 +89,14 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "SyncPage": ("parlour._resources", "Page"),
     "SyncPageCursor": ("parlour._resources", "Page"),
     "AsyncPage": ("parlour._async_resources", "AsyncPage"),
-    "AsyncTokenPage": ("parlour._async_resources", "AsyncPage"),
-    "SyncTokenPage": ("parlour._resources", "Page"),
+    **{
+        f"Async{name}": ("parlour._async_resources", "AsyncPage")
+        for name in ("BidirectionalPageCursor", "ReportPageCursor", "TokenPage")
+    },
+    **{
+        f"Sync{name}": ("parlour._resources", "Page")
+        for name in ("BidirectionalPageCursor", "ReportPageCursor", "TokenPage")
+    },
     "Beta": ("parlour.compat._client", "Client"),
     "AsyncBeta": ("parlour.compat._async_client", "AsyncClient"),
     "AsyncPageCursor": ("parlour._async_resources", "AsyncPage"),
@@ -144,6 +151,19 @@ _TYPES: Final = {
     "WebFetchBlock": "WebFetchResult",
     "CacheControlEphemeral": "CacheControlParam",
     "CapabilitySupport": "Capability",
+    "Base64PDFSource": "Base64Source",
+    "BashCodeExecutionOutputBlock": "CodeExecutionOutput",
+    **dict.fromkeys(
+        (
+            "CacheMissMessagesChanged",
+            "CacheMissModelChanged",
+            "CacheMissPreviousMessageNotFound",
+            "CacheMissSystemChanged",
+            "CacheMissToolsChanged",
+            "CacheMissUnavailable",
+        ),
+        "CacheMissReason",
+    ),
     "ContextManagementResponse": "ContextManagement",
     "ToolUseCaller": "Caller",
     "UserLocation": "UserLocationParam",
@@ -203,7 +223,9 @@ def find(name: str) -> Any:
         return _refusals.refused(name, _refusals.NAMES[name])
     if name in parlour.__all__ and not isinstance(getattr(parlour, name), ModuleType):
         return getattr(parlour, name)
-    found = _type(name) or _named(name)
+    found = _type(name) or _named(name) or of_family(name)
+    if found is None and name.startswith("Beta") and name.removeprefix("Beta") in _PLACES:
+        return find(name.removeprefix("Beta"))
     if found is None:
         said = f'parlour.compat has no `{name}`: the guide "Moving over in Python" tells what stands for what'
         if _is_imported(sys._getframe(1)):
@@ -252,6 +274,8 @@ def _type(name: str) -> Any:
     if name == "Content":
         # Each module of a result has a type by this name.
         return Any
+    if plain.endswith("ErrorCode"):
+        return str
     if plain in _UNIONS:
         names, item = _UNIONS[plain]
         classes = [getattr(types, one) for one in names]
@@ -263,6 +287,7 @@ def _type(name: str) -> Any:
         short,
         _TYPES.get(plain, ""),
         short.removesuffix("Block"),
+        short.removesuffix("Object"),
         short.replace("ErrorBlock", "Error"),
     ):
         for module in (types, params):
