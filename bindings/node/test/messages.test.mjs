@@ -222,7 +222,7 @@ test("request sends anything, with the client's credential and errors", async (t
     assert.equal(typeof (await counted.json()).input_tokens, "number");
     const stream = await client.request("GET", "/v1/models", { stream: true });
     assert.equal(stream.response.status, 200);
-    assert.deepEqual(JSON.parse((await stream.read()).toString()).data.length, 8);
+    assert.ok(JSON.parse((await stream.read()).toString()).data.length > 2);
     await assert.rejects(client.request("GET", "/v1/nothing"), { name: "NotFoundError", status: 404 });
     await assert.rejects(client.request("GET", "/v1/nothing", { stream: true }), { name: "NotFoundError" });
     await assert.rejects(client.request("NO METHOD", "/v1/models"), { name: "ConfigError" });

@@ -119,7 +119,8 @@ test("a binary in a package of its own is found, and PARLOUR_NATIVE_PATH names a
 test("the refusal has all names, or programs would fail at a name before its sentence", () => {
     const text = readFileSync(join(ROOT, "dist", "refuse.js"), "utf8");
     const names = new Set(Array.from(text.matchAll(/exports\.(\w+) =/g), ([, name]) => name));
-    for (const loaded of [require("parlour"), require("parlour/testing"), esmCompat, esmHelpers]) {
+    const mcp = require("parlour/compat/helpers/beta/mcp");
+    for (const loaded of [require("parlour"), require("parlour/testing"), esmCompat, esmHelpers, mcp]) {
         for (const name of Object.keys(loaded)) {
             if (!["default", "module.exports", "__esModule"].includes(name)) assert.ok(names.has(name), name);
         }
