@@ -106,8 +106,7 @@ pub(crate) fn workspace(shared: &Shared, id: &str, query: &str) -> Result<Answer
         .map(|rule| of_workspace(&overrides, id, rule, inherited))
         .filter(|item| item.get("limits").and_then(Value::as_array).is_some_and(|l| !l.is_empty()))
         .collect();
-    // These items have no id of their own; without a limit everything is one page.
-    Ok(Answer::json(200, &json!({"data": all, "next_page": null})))
+    Ok(Answer::json(200, &page::by_cursor(&all, &query, None)?))
 }
 
 /// `POST /v1/organizations/workspaces/{id}/rate_limits/{rule}`.

@@ -61,8 +61,9 @@ pub(crate) fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// What names an item. The limits of a workspace have no id of their own.
 fn id(item: &Value) -> Option<&str> {
-    item.get("id").and_then(Value::as_str)
+    item.get("id").or_else(|| item.get("rate_limit_id")).and_then(Value::as_str)
 }
 
 /// One page by the id cursor: `after_id`, `before_id`.
