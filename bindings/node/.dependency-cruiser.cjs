@@ -34,7 +34,15 @@ const LAYERS = [
     ["client"],
     ["index", "testing"],
     // `parlour/compat`, which nothing else imports.
-    ["compat/errors", "compat/files", "compat/mcp", "compat/promises", "compat/refusals", "compat/types"],
+    [
+        "compat/by_hand",
+        "compat/errors",
+        "compat/files",
+        "compat/mcp",
+        "compat/promises",
+        "compat/refusals",
+        "compat/types",
+    ],
     ["compat/helpers", "compat/options", "compat/streams"],
     ["compat/resources"],
     ["compat/messages", "compat/more_types"],

@@ -210,7 +210,8 @@ export const programs: Programs = {
             rename: async () => "ok",
         });
         await new Vendor().beta.messages.toolRunner({ ...params, tools: [memory], betas: ["context-1"] });
-        assert.deepEqual(seen, ["/memories"]);
+        assert.equal(await memory.run({ command: "view", path: "/memories/a" } as never), "empty");
+        assert.deepEqual(seen, ["/memories", "/memories/a"]);
     },
     "tools and prompts of an MCP server": async ({ service }) => {
         service.push(CALLS, answer("It is sunny."));

@@ -6,6 +6,7 @@ import { needObject } from "../given.js";
 import type { AnySchema, InferOutput } from "../schema.js";
 import { type OutputFormat, outputFormat } from "../structured.js";
 import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
+import { runnableByHand } from "./by_hand.js";
 import { refusal, TOOL_KEYS } from "./refusals.js";
 import type { BetaToolUseBlock } from "./types.js";
 
@@ -110,6 +111,9 @@ export const betaStandardSchemaOutputFormat = format;
 export type MemoryToolHandlers = MemoryHandlers;
 
 /** Notes that the model keeps between conversations. */
-export function betaMemoryTool(handlers: MemoryToolHandlers, fields?: DefinitionFields): RunnableTool {
-    return memoryTool(handlers, fields);
+export function betaMemoryTool(
+    handlers: MemoryToolHandlers,
+    fields?: DefinitionFields,
+): ReturnType<typeof runnableByHand<RunnableTool>> {
+    return runnableByHand(memoryTool(handlers, fields), "memory");
 }

@@ -1,6 +1,7 @@
 // The helper module of the field's SDK for servers of tools, by its names and with its order of arguments.
 
 import * as mcp from "../mcp.js";
+import { runnableByHand } from "./by_hand.js";
 import { refusal } from "./refusals.js";
 
 export { MCPConversionError as UnsupportedMCPValueError } from "../mcp.js";
@@ -8,8 +9,12 @@ export { MCPConversionError as UnsupportedMCPValueError } from "../mcp.js";
 type Extra = Parameters<typeof mcp.tool>[2];
 
 /** A tool of a server. */
-export function mcpTool(of: mcp.MCPTool, client: mcp.MCPClient, extra?: Extra): mcp.ServerTool {
-    return mcp.tool(client, of, extra);
+export function mcpTool(
+    of: mcp.MCPTool,
+    client: mcp.MCPClient,
+    extra?: Extra,
+): ReturnType<typeof runnableByHand<mcp.ServerTool>> {
+    return runnableByHand(mcp.tool(client, of, extra), of.name);
 }
 
 /** The tools of a server. */
@@ -17,7 +22,7 @@ export function mcpTools(
     tools: readonly mcp.MCPTool[],
     client: mcp.MCPClient,
     extra?: Extra,
-): mcp.ServerTool[] {
+): ReturnType<typeof runnableByHand<mcp.ServerTool>>[] {
     return tools.map((one) => mcpTool(one, client, extra));
 }
 
