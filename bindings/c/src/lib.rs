@@ -82,6 +82,8 @@ mod message_batch;
 
 mod upload;
 
+mod skill_files;
+
 mod webhook;
 
 mod mode;
