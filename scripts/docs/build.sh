@@ -10,4 +10,9 @@ if ! said=$(NO_MKDOCS_2_WARNING=1 "${PARLOUR_TOOLS:-.tools}/docs/bin/mkdocs" bui
     echo "$said" >&2
     exit 1
 fi
+# A fence that the site does not know shows its first line as text.
+if shown=$(grep -rlE --include='*.html' 'no_run|<code>(rust|python|ts|cpp|sh)$' "${1:-target/site}"); then
+    echo "docs: code blocks are shown as text in $shown" >&2
+    exit 1
+fi
 echo "docs: the site is in ${1:-target/site}"
