@@ -100,6 +100,19 @@ RECIPES = {
     "litestar": Expected(["hello", "8 event: message_start"], "whole stream"),
     "celery": Expected(["hello"], "whole"),
     "rq": Expected(["hello"], "whole"),
+    "pandas": Expected(
+        [
+            "question,text,stop_reason",
+            "say hello,hello,end_turn",
+            "say hello again,hello again,end_turn",
+            "count to 3,1 2 3,end_turn",
+            "model,input_tokens,output_tokens",
+            "svc-sonnet-4-5-20250929,10,7",
+            "True",
+            "{'text': 3} True",
+        ],
+        "whole whole whole",
+    ),
     "llama_index": Expected(
         ["hello", COUNTED, "[('weather', {'city': 'Oslo'})]", "hello", COUNTED],
         "whole stream whole+tools whole stream",
