@@ -384,6 +384,56 @@ def test_what_is_not_given_may_be_said(emulator: Emulator, client: parlour.Clien
     assert messages.stream(output_format=parlour.NOT_GIVEN, **FORMAT).get_final_text() == "plain"
 
 
+def test_an_answer_that_is_read_raw_is_one_request(emulator: Emulator, client: parlour.Client) -> None:
+    for request, reply, bad in ((FORMAT, said, '{"name": "Ann"}'), (TOOL, called, {"name": "Ann"})):
+        good = ANN if reply is said else json.loads(ANN)
+        emulator.push(reply(good), reply(good), reply(good))
+        value = client.messages.parse(output=Person, **request).value
+        raw = client.messages.with_raw_response.parse(output=Person, **request)
+        assert (raw.status_code, raw.headers["request-id"]) == (200, raw.request_id)
+        assert raw.json()["id"] == "msg_1"
+        parsed = raw.parse()
+        assert parsed is raw.parse()
+        assert (parsed.value, parsed.outcome, len(parsed.attempts)) == (value, "value", 1)
+        assert isinstance(parsed.message, Message)
+        assert parsed.message.response_info is not None
+        with client.messages.with_streaming_response.parse(output_format=Person, **request) as response:
+            assert json.loads(b"".join(response.iter_bytes()))["id"] == "msg_1"
+        # They ask as parse() does, to the letter; a body that is read as it arrives is not packed.
+        asked = emulator.requests[-3:]
+        assert len({one.body for one in asked}) == 1
+        packed = "accept-encoding"
+        lines = [{name: line for name, line in one.headers.items() if name != packed} for one in asked]
+        assert lines[0] == lines[1] == lines[2]
+        # What does not fit is told, and nobody is asked again; the body may be looked at as often as one likes.
+        emulator.push(reply(bad), reply(bad))
+        before = len(emulator.requests)
+        answer = client.messages.with_raw_response.parse(request, output=Person).parse()
+        assert answer.outcome == "invalid"
+        with client.messages.with_streaming_response.parse(request, output=Person) as response:
+            assert [len(response.parse().attempts) for _ in range(2)] == [1, 1]
+            with pytest.raises(parlour.AnswerInvalidError, match="age"):
+                response.parse().value  # noqa: B018
+        assert len(emulator.requests) == before + 2
+    emulator.push({"json": "no message"})
+    nonsense = client.messages.with_raw_response.parse(output=Person, **FORMAT)
+    assert nonsense.json() == "no message"
+    with pytest.raises(parlour.APIResponseValidationError, match="not a message"):
+        nonsense.parse()
+    before = len(emulator.requests)
+    for messages in (client.messages.with_raw_response, client.messages.with_streaming_response):
+        ask_for: Any = messages.parse
+        with pytest.raises(
+            TypeError, match=r"a raw answer is not asked for again: use parse\(\) with max_reasks"
+        ):
+            ask_for(output=Person, max_reasks=1, **FORMAT)
+        with pytest.raises(TypeError, match=r"use stream\(\) with output"):
+            ask_for(output=Person, stream=True, **FORMAT)
+        with pytest.raises(TypeError, match="give output"):
+            ask_for(**FORMAT)
+    assert len(emulator.requests) == before
+
+
 def test_async_parse(emulator: Emulator) -> None:
     async def main() -> None:
         messages = emulator.async_client(max_retries=0).messages
@@ -392,6 +442,11 @@ def test_async_parse(emulator: Emulator) -> None:
         assert (parsed.value.name, len(parsed.attempts)) == ("Ann", 2)
         with pytest.raises(parlour.AnswerRefusedError):
             (await messages.parse(output=Person, **FORMAT)).value  # noqa: B018
+        emulator.push(said(ANN), said("{}"))
+        raw = await messages.with_raw_response.parse(output=Person, **FORMAT)
+        assert (raw.parse().value, raw.retries_taken) == (parsed.value, 0)
+        async with messages.with_streaming_response.parse(output=Person, **FORMAT) as response:
+            assert (await response.parse()).outcome == "invalid"
 
     asyncio.run(main())
 

@@ -46,3 +46,11 @@ def read(client: Client) -> tuple[str, int | None, list[str]]:
         name = response.parse().id
     raw = client.files.with_raw_response.list(limit=3)
     return name, raw.parse().data[0].size_bytes, [one.id for one in client.models.list(limit=1)]
+
+
+def structured(client: Client, params: RequestParams) -> tuple[Said, Said | None]:
+    """The value of an answer that is read raw has its type."""
+    with client.messages.with_streaming_response.parse(output=Said, **params) as response:
+        parsed = response.parse()
+    raw = client.messages.with_raw_response.parse(output_format=Said, **params).parse()
+    return parsed.value, raw.value if raw.error is None else None

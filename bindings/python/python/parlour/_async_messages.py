@@ -658,6 +658,35 @@ class AsyncMessagesWithRawResponse:
         return RawResponse(await call(native, CREATE_RAW, body, options, key))
 
     @overload
+    async def parse(
+        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    async def parse(
+        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    async def parse(
+        self, *, output: Any, **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[Any]]: ...
+    @overload
+    async def parse(
+        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    async def parse(
+        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
+    ) -> RawResourceResponse[Parsed[Any]]: ...
+    async def parse(  # type: ignore[misc]
+        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
+    ) -> RawResourceResponse[Parsed[Any]]:
+        """As :meth:`AsyncMessages.parse`, and one request: the model is not asked again."""
+        from ._async_structured import ask_raw
+
+        native, key = self._messages._native, self._messages._key
+        return await ask_raw(native, key, (output, output_format), request, params)
+
+    @overload
     async def count_tokens(
         self, **params: Unpack[CountTokensParams]
     ) -> RawResourceResponse[MessageTokensCount]: ...
@@ -720,6 +749,35 @@ class AsyncMessagesWithStreamingResponse:
         return AsyncStreamedManager(
             lambda: open_body(native, body, options, key, message_in, path="/v1/messages")
         )
+
+    @overload
+    def parse(
+        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, *, output: Any, **params: Unpack[AnswerStreamParams]
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]: ...
+    def parse(  # type: ignore[misc]
+        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
+    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]:
+        """As :meth:`AsyncMessages.parse`, and one request: the model is not asked again."""
+        from ._async_structured import ask_streamed
+
+        native, key = self._messages._native, self._messages._key
+        return ask_streamed(native, key, (output, output_format), request, params)
 
     @overload
     def count_tokens(

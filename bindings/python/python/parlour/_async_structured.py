@@ -9,7 +9,7 @@ from ._async_io import batches, begin, call, opening
 from ._async_stream import AsyncMessageStream, AsyncMessageStreamManager
 from ._errors import ParlourError
 from ._hints import install
-from ._native import STREAM, TURN
+from ._native import CREATE_RAW, STREAM, TURN
 from ._structured_base import Asking, Growing
 
 TYPE_CHECKING = False
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from ._async_io import Key, Port
+    from ._async_streamed import AsyncStreamedManager, AsyncStreamedResponse
     from ._native import Client, Op
+    from ._resource_base import RawResourceResponse
     from ._structured_base import Parsed, ParsedMessage
 
 T = TypeVar("T")
@@ -27,7 +29,7 @@ async def ask(
     native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> Parsed[Any]:
     """Asks for a structured answer, and again as often as it may."""
-    asking = Asking(outputs, request, params, may_ask_again=True)
+    asking = Asking(outputs, request, params)
     body = asking.plan.body()
     while True:
         try:
@@ -41,6 +43,30 @@ async def ask(
         if again is None:
             return asking.parsed()
         body = again
+
+
+async def ask_raw(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> RawResourceResponse[Parsed[Any]]:
+    """Asks for a structured answer once, and returns the HTTP response."""
+    from ._resource_base import RawResourceResponse
+
+    asking = Asking(outputs, request, params, once="a raw answer")
+    return RawResourceResponse(
+        await call(native, CREATE_RAW, asking.plan.body(), asking.options, key), asking.raw
+    )
+
+
+def ask_streamed(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]:
+    """A structured answer whose body the caller reads as it arrives."""
+    from ._async_streamed import AsyncStreamedManager, open_body
+
+    asking = Asking(outputs, request, params, once="a raw answer")
+    return AsyncStreamedManager(
+        lambda: open_body(native, asking.plan.body(), asking.options, key, asking.raw, path="/v1/messages")
+    )
 
 
 class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
@@ -140,7 +166,7 @@ def open_answer(
     native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> AsyncAnswerStreamManager[Any]:
     """A structured answer as a stream."""
-    asking = Asking(outputs, request, params, may_ask_again=False)
+    asking = Asking(outputs, request, params, once="a streamed answer")
 
     async def opened() -> AsyncAnswerStream[Any]:
         op, port, first = await begin(native, STREAM, asking.plan.body(), asking.options, key)

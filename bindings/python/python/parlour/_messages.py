@@ -648,6 +648,35 @@ class MessagesWithRawResponse:
         return RawResponse(call(native, CREATE_RAW, body, options, key))
 
     @overload
+    def parse(
+        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    def parse(
+        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    def parse(
+        self, *, output: Any, **params: Unpack[AnswerStreamParams]
+    ) -> RawResourceResponse[Parsed[Any]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
+    ) -> RawResourceResponse[Parsed[T]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
+    ) -> RawResourceResponse[Parsed[Any]]: ...
+    def parse(  # type: ignore[misc]
+        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
+    ) -> RawResourceResponse[Parsed[Any]]:
+        """As :meth:`Messages.parse`, and one request: the model is not asked again."""
+        from ._structured import ask_raw
+
+        native, key = self._messages._native, self._messages._key
+        return ask_raw(native, key, (output, output_format), request, params)
+
+    @overload
     def count_tokens(
         self, **params: Unpack[CountTokensParams]
     ) -> RawResourceResponse[MessageTokensCount]: ...
@@ -708,6 +737,35 @@ class MessagesWithStreamingResponse:
 
             return StreamedManager(events)
         return StreamedManager(lambda: open_body(native, body, options, key, message_in, path="/v1/messages"))
+
+    @overload
+    def parse(
+        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, *, output: Any, **params: Unpack[AnswerStreamParams]
+    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
+    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
+    @overload
+    def parse(
+        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
+    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]: ...
+    def parse(  # type: ignore[misc]
+        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
+    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]:
+        """As :meth:`Messages.parse`, and one request: the model is not asked again."""
+        from ._structured import ask_streamed
+
+        native, key = self._messages._native, self._messages._key
+        return ask_streamed(native, key, (output, output_format), request, params)
 
     @overload
     def count_tokens(

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from ._errors import ParlourError
 from ._hints import install
-from ._native import STREAM, TURN
+from ._native import CREATE_RAW, STREAM, TURN
 from ._stream import MessageStream, MessageStreamManager
 from ._structured_base import Asking, Growing
 from ._sync_io import batches, begin, call, opening
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ._native import Client, Op
+    from ._resource_base import RawResourceResponse
+    from ._streamed import StreamedManager, StreamedResponse
     from ._structured_base import Parsed, ParsedMessage
     from ._sync_io import Key, Port
 
@@ -27,7 +29,7 @@ def ask(
     native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> Parsed[Any]:
     """Asks for a structured answer, and again as often as it may."""
-    asking = Asking(outputs, request, params, may_ask_again=True)
+    asking = Asking(outputs, request, params)
     body = asking.plan.body()
     while True:
         try:
@@ -41,6 +43,28 @@ def ask(
         if again is None:
             return asking.parsed()
         body = again
+
+
+def ask_raw(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> RawResourceResponse[Parsed[Any]]:
+    """Asks for a structured answer once, and returns the HTTP response."""
+    from ._resource_base import RawResourceResponse
+
+    asking = Asking(outputs, request, params, once="a raw answer")
+    return RawResourceResponse(call(native, CREATE_RAW, asking.plan.body(), asking.options, key), asking.raw)
+
+
+def ask_streamed(
+    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+) -> StreamedManager[StreamedResponse[Parsed[Any]]]:
+    """A structured answer whose body the caller reads as it arrives."""
+    from ._streamed import StreamedManager, open_body
+
+    asking = Asking(outputs, request, params, once="a raw answer")
+    return StreamedManager(
+        lambda: open_body(native, asking.plan.body(), asking.options, key, asking.raw, path="/v1/messages")
+    )
 
 
 class AnswerStream(MessageStream, Generic[T]):
@@ -140,7 +164,7 @@ def open_answer(
     native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> AnswerStreamManager[Any]:
     """A structured answer as a stream."""
-    asking = Asking(outputs, request, params, may_ask_again=False)
+    asking = Asking(outputs, request, params, once="a streamed answer")
 
     def opened() -> AnswerStream[Any]:
         op, port, first = begin(native, STREAM, asking.plan.body(), asking.options, key)

@@ -12,16 +12,17 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from . import _pydantic_shapes, _shapes
 from ._errors import ParlourError
 from ._hints import install
-from ._native import AnswerPlan, PartialJSON, from_json, usage_sum
+from ._native import AnswerPlan, PartialJSON, Reply, from_json, usage_sum
 from ._options import is_given, is_streamed, of_call
 from ._partial_view import seen_as
+from ._response import RawResponse
 from .types import Message, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ._native import Body, Reply
+    from ._native import Body, RawAnswer
     from ._shapes import Shape
     from .types import ContentBlock
 
@@ -199,16 +200,16 @@ class Asking:
         request: Any,
         params: dict[str, Any],
         *,
-        may_ask_again: bool,
+        once: str | None = None,
     ) -> None:
-        """``outputs``: by the one name and by the other."""
+        """``outputs``: by the one name and by the other. ``once``: which answer it is that is not asked for again."""
         given = [one for one in outputs if is_given(one)]
         if len(given) != 1:
             raise TypeError("give output: the type of the answer, or its JSON Schema as a mapping")
         self.hint = given[0]
-        if not may_ask_again and params.get("max_reasks"):
-            raise TypeError("a streamed answer is not asked for again: use parse() with max_reasks")
-        if may_ask_again and is_streamed(params.pop("stream", None)):
+        if once is not None and params.get("max_reasks"):
+            raise TypeError(f"{once} is not asked for again: use parse() with max_reasks")
+        if is_streamed(params.pop("stream", None)):
             raise TypeError("parse() waits for the whole answer: use stream() with output")
         self._shape = _shape_of(self.hint)
         settings = {name: params.pop(name, None) for name in _SETTINGS}
@@ -245,6 +246,12 @@ class Asking:
         parsed = self.parsed()
         object.__setattr__(made, "_parsed", parsed)
         return parsed
+
+    def raw(self, answer: RawAnswer) -> Parsed[Any]:
+        """What came of the one answer that a caller holds as it came; may be asked several times."""
+        self._attempts.clear()
+        self.received(RawResponse(answer).parse(), Reply(answer.content))
+        return self.parsed()
 
     @property
     def is_paid(self) -> bool:

@@ -203,6 +203,38 @@ def _(service: Emulator) -> None:
     assert Vendor().messages.parse(**PARAMS).role == "assistant"
 
 
+@ROWS.unchanged("parse() of raw and streaming responses")
+def _(service: Emulator) -> None:
+    service.push(answer('{"product": "tea", "count": 2}'), answer('{"product": "tea", "count": 3}'))
+    raw = Vendor().messages.with_raw_response.parse(**PARAMS, output_format=Order)
+    assert raw.headers.get("request-id") == raw.request_id
+    message = raw.parse()
+    assert message.parsed_output == Order(product="tea", count=2)
+    assert message.model_dump()["role"] == "assistant"
+    with Vendor().messages.with_streaming_response.parse(**PARAMS, output_format=Order) as response:
+        assert response.headers.get("request-id")
+        assert json.loads("".join(response.iter_lines()))["role"] == "assistant"
+        assert response.parse().parsed_output == Order(product="tea", count=3)
+    assert Vendor().messages.with_raw_response.parse(**PARAMS).parse().role == "assistant"
+    with Vendor().messages.with_streaming_response.parse(**PARAMS) as plain:
+        assert plain.parse().role == "assistant"
+
+
+@ROWS.unchanged("parse() of raw and streaming responses, asynchronous")
+def _(service: Emulator) -> None:
+    async def main() -> None:
+        messages = AsyncVendor().messages
+        raw = await messages.with_raw_response.parse(**PARAMS, output_format=Order)
+        assert raw.parse().parsed_output == Order(product="tea", count=2)
+        async with messages.with_streaming_response.parse(**PARAMS, output_format=Order) as response:
+            message = await response.parse()
+        assert message.parsed_output == Order(product="tea", count=3)
+        assert (await messages.with_raw_response.parse(**PARAMS)).parse().role == "assistant"
+
+    service.push(answer('{"product": "tea", "count": 2}'), answer('{"product": "tea", "count": 3}'))
+    asyncio.run(main())
+
+
 @ROWS.unchanged("parse() of what does not fit")
 def _(service: Emulator) -> None:
     service.push(answer('{"product": "tea"}'))

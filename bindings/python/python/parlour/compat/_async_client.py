@@ -8,8 +8,19 @@ from .. import _async_client, _async_messages, _async_resources
 from .._async_io import call
 from .._hints import install
 from .._native import RAW
-from .._options import NOT_GIVEN, is_streamed, of_request
-from ._base import Settings, apart, changed, document, made_of, message_of, resource, titled
+from .._options import is_streamed, of_request
+from ._base import (
+    Settings,
+    apart,
+    changed,
+    document,
+    made_of,
+    message_of,
+    resource,
+    titled,
+    type_of,
+    with_message,
+)
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -21,7 +32,10 @@ if TYPE_CHECKING:
     from typing import Literal, Self, TypeVar, Unpack, overload
 
     from .._async_stream import AsyncMessageStreamManager
+    from .._async_streamed import AsyncStreamedManager, AsyncStreamedResponse
     from .._async_structured import AsyncAnswerStreamManager
+    from .._resource_base import RawResourceResponse
+    from .._response import RawResponse
     from .._structured_base import ParsedMessage
     from ..params import AnswerStreamParams, ParseParams, RequestParams
     from ..types import Message
@@ -36,6 +50,16 @@ if TYPE_CHECKING:
 class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse):
     """The calls of :class:`AsyncMessages`, which return the HTTP response."""
 
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        async def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> RawResourceResponse[ParsedMessage[T]]: ...
+        @overload
+        async def parse(self, **params: Unpack[RequestParams]) -> RawResponse: ...
+        async def parse(self, **params: Any) -> Any: ...
+
     if not TYPE_CHECKING:
 
         async def create(self, request=None, /, *, stream=False, **params):
@@ -44,15 +68,39 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
                 adopt(made.parse())
             return made
 
+        async def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return await self.create(request, **params)
+            return with_message(await super().parse(request, output=output, **call_of(params)), output)
+
 
 class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
     """The calls of :class:`AsyncMessages`, whose bodies the program reads itself."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AsyncStreamedManager[AsyncStreamedResponse[ParsedMessage[T]]]: ...
+        @overload
+        def parse(
+            self, **params: Unpack[RequestParams]
+        ) -> AsyncStreamedManager[AsyncStreamedResponse[Message]]: ...
+        def parse(self, **params: Any) -> Any: ...
 
     if not TYPE_CHECKING:
 
         def create(self, request=None, /, *, stream=False, **params):
             manager = super().create(request, stream=stream, **call_of(params))
             return read_async(manager)
+
+        def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return self.create(request, **params)
+            return read_async(super().parse(request, output=output, **call_of(params)), output)
 
 
 class AsyncMessages(_async_messages.AsyncMessages):
@@ -99,12 +147,10 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
-            if output_format is None or output_format is NOT_GIVEN:
-                if params.get("output") is None:
-                    return await self.create(request, **params)
-                output_format = params.pop("output")
-            parsed = await super().parse(request, output=output_format, **call_of(params))
-            return message_of(parsed, output_format)
+            output = type_of(output_format, params)
+            if output is None:
+                return await self.create(request, **params)
+            return message_of(await super().parse(request, output=output, **call_of(params)), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""

@@ -136,6 +136,20 @@ def message_of(parsed: Parsed[Any], output: Any = None) -> ParsedMessage[Any]:
     return made
 
 
+def type_of(output_format: Any, params: dict[str, Any]) -> Any:
+    """The type of a structured answer, by either name; ``None`` without one."""
+    if output_format is None or output_format is NOT_GIVEN:
+        return params.pop("output", None)
+    return output_format
+
+
+def with_message(answer: Any, output: Any) -> Any:
+    """A raw structured answer whose ``parse()`` gives the message, as that of a call does."""
+    read = answer._read
+    answer._read = lambda body: message_of(read(body), output)
+    return answer
+
+
 def titled(options: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a new skill, whose name was ``display_title``."""
     if "display_title" in options:

@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING, Any
 from .. import _client, _messages, _resources
 from .._hints import install
 from .._native import RAW
-from .._options import NOT_GIVEN, is_streamed, of_request
+from .._options import is_streamed, of_request
 from .._sync_io import call
-from ._base import Settings, apart, changed, document, made_of, message_of, resource, titled
+from ._base import (
+    Settings,
+    apart,
+    changed,
+    document,
+    made_of,
+    message_of,
+    resource,
+    titled,
+    type_of,
+    with_message,
+)
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
@@ -20,7 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, Self, TypeVar, Unpack, overload
 
+    from .._resource_base import RawResourceResponse
+    from .._response import RawResponse
     from .._stream import MessageStreamManager
+    from .._streamed import StreamedManager, StreamedResponse
     from .._structured import AnswerStreamManager
     from .._structured_base import ParsedMessage
     from ..params import AnswerStreamParams, ParseParams, RequestParams
@@ -36,6 +50,16 @@ if TYPE_CHECKING:
 class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
     """The calls of :class:`Messages`, which return the HTTP response."""
 
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> RawResourceResponse[ParsedMessage[T]]: ...
+        @overload
+        def parse(self, **params: Unpack[RequestParams]) -> RawResponse: ...
+        def parse(self, **params: Any) -> Any: ...
+
     if not TYPE_CHECKING:
 
         def create(self, request=None, /, *, stream=False, **params):
@@ -44,15 +68,37 @@ class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
                 adopt(made.parse())
             return made
 
+        def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return self.create(request, **params)
+            return with_message(super().parse(request, output=output, **call_of(params)), output)
+
 
 class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
     """The calls of :class:`Messages`, whose bodies the program reads itself."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> StreamedManager[StreamedResponse[ParsedMessage[T]]]: ...
+        @overload
+        def parse(self, **params: Unpack[RequestParams]) -> StreamedManager[StreamedResponse[Message]]: ...
+        def parse(self, **params: Any) -> Any: ...
 
     if not TYPE_CHECKING:
 
         def create(self, request=None, /, *, stream=False, **params):
             manager = super().create(request, stream=stream, **call_of(params))
             return read(manager)
+
+        def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return self.create(request, **params)
+            return read(super().parse(request, output=output, **call_of(params)), output)
 
 
 class Messages(_messages.Messages):
@@ -95,12 +141,10 @@ class Messages(_messages.Messages):
 
         def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
-            if output_format is None or output_format is NOT_GIVEN:
-                if params.get("output") is None:
-                    return self.create(request, **params)
-                output_format = params.pop("output")
-            parsed = super().parse(request, output=output_format, **call_of(params))
-            return message_of(parsed, output_format)
+            output = type_of(output_format, params)
+            if output is None:
+                return self.create(request, **params)
+            return message_of(super().parse(request, output=output, **call_of(params)), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._async_streamed import AsyncStreamedEvents, AsyncStreamedResponse
 from .._streamed import StreamedEvents, StreamedResponse
+from ._base import with_message
 from ._refusals import LINES_ADVICE, refusal
 from ._streams import adopt
 
@@ -116,25 +117,25 @@ _KINDS: dict[type, type] = {
 }
 
 
-def _answer(opened: Any) -> Any:
+def _answer(opened: Any, output: Any) -> Any:
     """The same answer with the further methods."""
     opened.__class__ = _KINDS[type(opened)]
-    return opened
+    return opened if output is None else with_message(opened, output)
 
 
-def read(manager: Any) -> Any:
-    """A manager whose block gives one of these."""
+def read(manager: Any, output: Any = None) -> Any:
+    """A manager whose block gives one of these; ``output`` is the type of a structured answer."""
     opened = manager._open
-    manager._open = lambda: _answer(opened())
+    manager._open = lambda: _answer(opened(), output)
     return manager
 
 
-def read_async(manager: Any) -> Any:
+def read_async(manager: Any, output: Any = None) -> Any:
     """As :func:`read`."""
     opened = manager._open
 
     async def open_() -> Any:
-        return _answer(await opened())
+        return _answer(await opened(), output)
 
     manager._open = open_
     return manager
