@@ -51,6 +51,7 @@ async function made(client, call, options, out, variant, gaveUp) {
     // An object that says "stream" asks for one, whatever the case wants to see.
     if (typeof request === "object" && "stream" in request) request = call.body;
     if (call.mode === "create") return await whole(client, request, options, variant, signal);
+    if (call.mode === "events") return await created(client, call, { ...options, signal }, out);
     const stream = await opened(client, request, options, variant, signal);
     const enough = call.cancel_after_events;
     if (call.mode === "derived") await derived(stream, out);
@@ -72,6 +73,13 @@ async function whole(client, request, options, variant, signal) {
     }
     const message = await client.messages.create(request, { ...options, signal });
     return lines.message(message, message.response);
+}
+
+/** The stream that `create()` gives, looped over. */
+async function created(client, call, options, out) {
+    const stream = await client.messages.create({ ...JSON.parse(call.body), stream: true }, options);
+    await EVENTS.iterator(stream, out);
+    return lines.done(stream.response);
 }
 
 /** A stream whose answer has begun. */
@@ -130,7 +138,7 @@ const EVENTS = {
     },
 };
 
-/** Writes down what listeners are told besides the events of the service. */
+/** Writes down what listeners are told: the events of the service, and what is derived of them. */
 async function derived(stream, out) {
     const told = {
         text: (text, snapshot) => ({ type: "text", text, snapshot }),
@@ -144,6 +152,7 @@ async function derived(stream, out) {
     for (const [name, item] of Object.entries(told)) {
         stream.on(name, (first, snapshot) => out.line(lines.item(item(first, snapshot))));
     }
+    stream.on("streamEvent", (event) => out.line(lines.event(event)));
     await stream.done();
 }
 

@@ -98,6 +98,12 @@ def _run(
     if call["mode"] == "create":
         reply: parlour.types.Message = client.messages.create(*positional, **arguments)
         return lines.message(reply, _info(reply))
+    if call["mode"] == "events":
+        created: Any = client.messages.create(*positional, **arguments, stream=True)
+        with created as events:
+            for one in events:
+                lines.derived(one, out)
+        return lines.done(events.response_info)
     opened: Any = client.messages.stream(*positional, **arguments)
     with opened as stream:
         if call["mode"] == "derived":
@@ -168,6 +174,12 @@ async def _run_async(
     if call["mode"] == "create":
         reply: parlour.types.Message = await client.messages.create(*positional, **arguments)
         return lines.message(reply, _info(reply))
+    if call["mode"] == "events":
+        created: Any = await client.messages.create(*positional, **arguments, stream=True)
+        async with created as events:
+            async for one in events:
+                lines.derived(one, out)
+        return lines.done(events.response_info)
     enough = call.get("cancel_after_events")
     opened: Any = client.messages.stream(*positional, **arguments)
     async with opened as stream:

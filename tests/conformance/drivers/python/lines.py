@@ -62,17 +62,15 @@ def item(json_text: str) -> dict[str, Any]:
 
 
 def derived(of: MessageStreamEvent, out: Output) -> None:
-    """Writes an ``item`` line if the event was derived, or has more than the service sent."""
+    """Writes an ``event`` line for one of the service, and an ``item`` line for what was derived: an event, or what one
+    has more than the service sent."""
     if not isinstance(of, Event):
         out.line(item(of.to_json()))
-    elif of.type == "content_block_stop":
-        out.line(item(json.dumps({"type": of.type, "content_block": _dict(of.content_block)})))
-    elif of.type == "message_stop":
-        out.line(item(json.dumps({"type": of.type, "message": _dict(of.message)})))
-
-
-def _dict(of: Any) -> Any:
-    return None if of is None else of.to_dict()
+        return
+    out.line(event(of))
+    for name in ("content_block", "message"):
+        if of.type in ("content_block_stop", "message_stop") and (got := getattr(of, name, None)) is not None:
+            out.line(item(json.dumps({"type": of.type, name: got.to_dict()})))
 
 
 def cancelled() -> dict[str, Any]:
