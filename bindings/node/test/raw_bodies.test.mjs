@@ -171,3 +171,156 @@ test("asStream() is refused where there are no bytes, or the result was taken", 
     await assert.rejects(wait.asStream(), /more than one request/);
     await assert.rejects(wait);
 });
+
+const SKILL = new TextEncoder().encode("---\nname: report\ndescription: Writes.\n---\nWrite.");
+const FILES = [{ name: "report/SKILL.md", file: SKILL }];
+
+/** Calls that upload, by a key of their answers: bytes, and pieces that are read while they are sent. */
+const uploading = (client, skill) => [
+    [() => client.files.upload({ file: CONTENT }), "filename"],
+    [() => client.files.upload({ file: pieces(), name: "plan.pdf" }), "filename"],
+    [() => client.skills.create({ displayName: "Reports", files: FILES }), "latest_version_id"],
+    [() => client.skills.versions.create(skill, { files: FILES }), "skill_id"],
+    [() => client.messages.batches.create({ requests: [{ custom_id: "a", params: ask() }] }), "results_url"],
+];
+
+/** Those of parlour/compat, and the calls whose promises are made of another one there. */
+const onCompat = (client, skill, batch) => [
+    [() => client.messages.create(ask()), "id"],
+    [() => client.models.list({ limit: 1 }), "data"],
+    [() => client.get("/v1/models"), "data"],
+    [() => client.messages.create(ask())._thenUnwrap(({ id }) => id), "id"],
+    [() => client.beta.files.upload({ file: new File([CONTENT], "plan.pdf") }), "filename"],
+    [() => client.beta.skills.create({ files: [new File([SKILL], "report/SKILL.md")] }), "latest_version_id"],
+    [
+        () => client.beta.skills.versions.create(skill, { files: [new File([SKILL], "report/SKILL.md")] }),
+        "skill_id",
+    ],
+    [() => client.messages.batches.create({ requests: [{ custom_id: "a", params: ask() }] }), "results_url"],
+    [() => client.messages.batches.results(batch), "custom_id"],
+];
+
+async function checkBytes(emulator, make, key) {
+    const before = emulator.requestCount;
+    const call = make();
+    const stream = await call.asStream();
+    assert.equal(stream.response.status, 200);
+    const answer = JSON.parse((await stream.read()).toString());
+    assert.ok(key in answer, `${key} in ${JSON.stringify(answer)}`);
+    assert.equal(emulator.requestCount, before + 1);
+    await assert.rejects(call, /asStream\(\) took this answer/);
+    return answer;
+}
+
+async function endedBatch(client) {
+    const { batches } = client.messages;
+    const { id } = await batches.create({ requests: [{ custom_id: "a", params: ask() }] });
+    while ((await batches.retrieve(id)).processing_status !== "ended");
+    return id;
+}
+
+test("the bytes of answers to uploads and batches come as they are", async (t) => {
+    const emulator = await service(t, { batchPolls: 1 });
+    const client = emulator.client();
+    const skill = await client.skills.create({ displayName: "Reports", files: FILES });
+    for (const [make, key] of uploading(client, skill.id)) {
+        const answer = await checkBytes(emulator, make, key);
+        if (key === "filename") assert.equal(answer.size_bytes, CONTENT.length);
+    }
+    const id = await endedBatch(client);
+    await checkBytes(emulator, () => client.messages.batches.results(id), "custom_id");
+
+    const made = { headers: { "x-emulator-made": "tool" } };
+    const file = await client.files.upload({ file: CONTENT }, made);
+    const download = client.files.download(file.id);
+    assert.equal(await download.asStream(), await download);
+    assert.deepEqual(new Uint8Array(await (await download).read()), CONTENT);
+});
+
+test("asStream() of an upload tells what reading failed with, and leaves the files at the end", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client();
+    const mine = new Error("mine");
+    const broken = (async function* () {
+        yield CONTENT;
+        throw mine;
+    })();
+    const call = client.files.upload({ file: broken });
+    await assert.rejects(call.asStream(), mine);
+    await assert.rejects(call);
+    const left = async (act) => {
+        let isLeft = false;
+        const endless = (async function* () {
+            try {
+                for (;;) yield CONTENT;
+            } finally {
+                isLeft = true;
+            }
+        })();
+        await assert.rejects(act(endless));
+        for (let turn = 0; turn < 100 && !isLeft; turn += 1) await new Promise(setImmediate);
+        assert.ok(isLeft);
+    };
+    const signal = () => ({ signal: AbortSignal.timeout(50) });
+    await left((file) => client.files.upload({ file }, signal()).asStream());
+    const requests = (async function* () {
+        yield { custom_id: "a", params: ask() };
+        throw mine;
+    })();
+    const batch = client.messages.batches.create({ requests });
+    await assert.rejects(batch.asStream(), mine);
+    await assert.rejects(batch, mine);
+    await assert.rejects(client.files.upload({ file: 7 }).asStream(), /file must be a path/);
+});
+
+test("asStream() comes too late for a batch that was sent, and for results that come", async (t) => {
+    const emulator = await service(t, { batchPolls: 1 });
+    const { batches } = emulator.client().messages;
+    const call = batches.create({ requests: [{ custom_id: "a", params: ask() }] });
+    await call;
+    await assert.rejects(call.asStream(), /before it is awaited/);
+    const id = await endedBatch(emulator.client());
+    const results = batches.results(id);
+    await results;
+    await assert.rejects(results.asStream(), /before it is awaited/);
+    const ended = batches.results(await batches.retrieve(id));
+    await assert.rejects(ended.asStream(), /results\(batch\.id\)/);
+    for await (const { custom_id } of await ended) assert.equal(custom_id, "a");
+});
+
+test("parlour/compat gives the bytes of any answer, and answers of results and downloads", async (t) => {
+    const emulator = await service(t, { batchPolls: 1 });
+    const client = new Vendor({ apiKey: emulator.apiKey, baseURL: emulator.url, vendor: "svc" });
+    const own = emulator.client();
+    const skill = await own.skills.create({ displayName: "Reports", files: FILES });
+    const id = await endedBatch(own);
+    for (const [make, key] of onCompat(client, skill.id, id)) await checkBytes(emulator, make, key);
+
+    const events = client.messages.create({ ...ask(), stream: true });
+    const bytes = await events.asStream();
+    assert.match((await bytes.read()).toString(), /^event: message_start/);
+    await assert.rejects(events, /asStream\(\) took this answer/);
+
+    const before = emulator.requestCount;
+    const results = await client.messages.batches.results(id).asResponse();
+    assert.ok(results instanceof Response);
+    assert.ok(results.url.endsWith(`/v1/messages/batches/${id}/results`));
+    assert.equal((await results.json()).custom_id, "a");
+    assert.equal(emulator.requestCount, before + 1);
+    const read = client.messages.batches.results(id);
+    await read;
+    await assert.rejects(read.asResponse(), /bytes .* before it is awaited/);
+
+    const made = { headers: { "x-emulator-made": "tool" } };
+    const file = await own.files.upload({ file: CONTENT }, made);
+    const content = await client.beta.files.download(file.id).asResponse();
+    assert.deepEqual(new Uint8Array(await content.arrayBuffer()), CONTENT);
+    const pieces = await client.beta.files.download(file.id).asStream();
+    assert.deepEqual(new Uint8Array(await pieces.read()), CONTENT);
+
+    const late = client.messages.create(ask())._thenUnwrap(({ type }) => type);
+    assert.equal(await late, "message");
+    await assert.rejects(late.asStream(), /before it is awaited/);
+    emulator.push({ status: 404 });
+    await assert.rejects(client.models.list().asStream(), Vendor.NotFoundError);
+});

@@ -18,6 +18,7 @@ const WAYS = {
     create: ({ create }) => create(ask()),
     "create, withResponse": ({ create }) => create(ask()).withResponse(),
     "create, asResponse": ({ create }) => create(ask()).asResponse(),
+    "create, asStream": ({ create }) => create(ask()).asStream(),
     "create, a stream": ({ create }) => create(ask("x", { stream: true })),
     "create, a stream, withResponse": ({ create }) => create(ask("x", { stream: true })).withResponse(),
     "create, a stream, asResponse": ({ create }) => create(ask("x", { stream: true })).asResponse(),
@@ -53,7 +54,7 @@ for (const [what, reply, but] of [
     [
         "cut in the middle",
         { ...half, repeat: 0 },
-        ["create, a stream", "create, asResponse", "request", "withResponse"],
+        ["create, a stream", "create, asResponse", "create, asStream", "request", "withResponse"],
     ],
 ]) {
     test(`the stack of a call that is ${what} holds who waited`, async (t) => {

@@ -26,6 +26,22 @@ export interface Views<T, R> {
     bytes?(): Promise<ByteStream>;
 }
 
+/** The error of a promise whose answer was taken as bytes. */
+export function tookBytes(): Error {
+    return misuse("asStream() took this answer: read the bytes that it gave");
+}
+
+/** The error of who asks for bytes of an answer that is on its way already. */
+export function tooLateForBytes(): Error {
+    return misuse("the bytes of an answer are asked for of the promise itself, before it is awaited");
+}
+
+/** The bytes of an answer by its views. */
+export function bytesOf(views: Pick<Views<never, unknown>, "bytes">): Promise<ByteStream> {
+    if (views.bytes !== undefined) return views.bytes();
+    throw misuse("this call gives no bytes of its own: loop over what it gives, or use `client.request()`");
+}
+
 /** The promise of a call's result. */
 export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     #views: Views<T, R> | undefined;
@@ -36,10 +52,17 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
         return this;
     }
 
-    /** @internal Another promise of the same answer. */
-    viewsFor(promise: APIPromise<T, R>): APIPromise<T, R> {
+    /** @internal Another promise of the same answer. `bytes`: has the bytes begun, which the views of this one begin. */
+    viewsFor(
+        promise: APIPromise<T, R>,
+        bytes: (begin: () => Promise<ByteStream>) => Promise<ByteStream>,
+    ): APIPromise<T, R> {
         const views = this.#view;
-        return promise.withViews({ raw: () => views.raw(), info: (data) => views.info(data) });
+        return promise.withViews({
+            raw: () => views.raw(),
+            info: (data) => views.info(data),
+            bytes: () => bytes(() => bytesOf(views)),
+        });
     }
 
     /** @internal What `parlour/compat` shows in place of the views of this package. */
@@ -67,15 +90,12 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
 
     /**
      * The bytes of the answer as they come, in place of the result; what it gives has the head of the answer as `response`. To be called
-     * right after the call was made, before the promise is awaited: the promise itself is rejected then.
+     * right after the call was made, before the promise is awaited: the promise itself is rejected then. A download, whose result is
+     * its bytes, gives them here, too.
      */
-    async asStream(): Promise<ByteStream> {
-        const views = this.#view;
-        if (views.bytes === undefined)
-            throw misuse(
-                "this call gives no bytes of its own: loop over what it gives, or use `client.request()`",
-            );
-        return views.bytes();
+    asStream(): Promise<ByteStream> {
+        const ask = async (): Promise<ByteStream> => await bytesOf(this.#view);
+        return derive(ask(), (stream) => stream);
     }
 
     get #view(): Views<T, R> {

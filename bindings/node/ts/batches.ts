@@ -1,7 +1,7 @@
 // Batches of requests for messages: created, watched, run over any number of requests, and read. It is loaded with the other resources.
 
 import { objectOf } from "./answer.js";
-import { APIPromise } from "./api_promise.js";
+import { APIPromise, tookBytes, tooLateForBytes } from "./api_promise.js";
 import { BatchResults } from "./batch_results.js";
 import { ByteStream } from "./bytes.js";
 import { derive, rejectWithStack } from "./deferred.js";
@@ -107,15 +107,22 @@ export class Batches extends Resource {
      * nothing was sent then.
      */
     create(params: BatchCreateParams, options?: RequestOptions): APIPromise<MessageBatch> {
-        const sent = this.#write(params, options).then((call) => ({
-            promise: whole<MessageBatch>(this.core, () => call, options, "a batch"),
-        }));
+        let state: "written" | "sent" | "taken" = "written";
+        const written = this.#write(params, options);
+        const begin = (call: NativeResourceCall): APIPromise<MessageBatch> =>
+            whole<MessageBatch>(this.core, () => call, options, "a batch");
+        // In an object: a promise of a promise would be that promise's value.
+        const sent = written.then((call) => {
+            if (state === "taken") throw tookBytes();
+            state = "sent";
+            return { promise: begin(call) };
+        });
         let resolve!: (value: MessageBatch | PromiseLike<MessageBatch>) => void;
         const promise = new APIPromise<MessageBatch>((settle) => {
             resolve = settle;
         });
         sent.then(({ promise: call }) => call).then(resolve, (error: unknown) => {
-            rejectWithStack(promise, resolve, error);
+            rejectWithStack(promise, resolve, error, state === "taken");
         });
         return promise.withViews({
             raw: async (): Promise<RawResponse> => (await sent).promise.asResponse(),
@@ -123,6 +130,11 @@ export class Batches extends Resource {
                 const { response } = batch as { response?: ResponseInfo };
                 if (response === undefined) throw misuse("the batch was not created yet");
                 return response;
+            },
+            bytes: async () => {
+                if (state !== "written") throw tooLateForBytes();
+                state = "taken";
+                return begin(await written).asStream();
             },
         });
     }
@@ -259,6 +271,12 @@ export class Batches extends Resource {
      */
     results(batch: string | MessageBatch, options?: RequestOptions): APIPromise<BatchResults, ResponseInfo> {
         let results: BatchResults;
+        let state: "made" | "sent" | "taken" = "made";
+        const send = (): boolean => {
+            if (state === "taken") return false;
+            state = "sent";
+            return true;
+        };
         try {
             if (typeof batch !== "string") needObject("a batch", batch, "that of wait(), or its id as text");
             const call = translateErrors(() =>
@@ -266,10 +284,19 @@ export class Batches extends Resource {
                     ? native.ResourceCall.results(batch)
                     : native.ResourceCall.resultsOf(rawOf(batch)),
             );
-            results = BatchResults.start(this.core, requestOf(call, options));
+            results = BatchResults.startSoon(this.core, requestOf(call, options), send);
         } catch (error) {
             return failed(error);
         }
-        return opened(results);
+        return opened(results, (_, leave) => {
+            if (state !== "made") throw tooLateForBytes();
+            if (typeof batch !== "string")
+                throw misuse("the bytes of results are asked for by the id of the batch: results(batch.id)");
+            const call = translateErrors(() => native.ResourceCall.streamed("batches.results", [batch]));
+            state = "taken";
+            leave();
+            const stream = ByteStream.start(this.core, requestOf(call, options));
+            return stream.whenOpened(() => stream);
+        });
     }
 }

@@ -1,6 +1,7 @@
 // The promise of a stream whose answer has begun.
 
-import { APIPromise } from "./api_promise.js";
+import { APIPromise, tookBytes } from "./api_promise.js";
+import type { ByteStream } from "./bytes.js";
 import { derive, rejectWithStack } from "./deferred.js";
 import { misuse } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
@@ -18,8 +19,14 @@ function infoOf(stream: Opening): ResponseInfo {
     return response;
 }
 
-/** Resolves with the stream once its answer has begun. */
-export function opened<S extends Opening>(stream: S): APIPromise<S, ResponseInfo> {
+/**
+ * Resolves with the stream once its answer has begun. `bytes`: gives the bytes of the answer for `asStream()`; it calls `leave` where
+ * the promise does not get the answer then.
+ */
+export function opened<S extends Opening>(
+    stream: S,
+    bytes?: (promise: Promise<S>, leave: () => void) => Promise<ByteStream>,
+): APIPromise<S, ResponseInfo> {
     let resolve!: (value: S | PromiseLike<S>) => void;
     const promise = new APIPromise<S, ResponseInfo>((settle) => {
         resolve = settle;
@@ -32,8 +39,12 @@ export function opened<S extends Opening>(stream: S): APIPromise<S, ResponseInfo
             rejectWithStack(promise, resolve, error, reported);
         },
     });
+    const leave = (): void => {
+        rejectWithStack(promise, resolve, tookBytes(), true);
+    };
     return promise.withViews({
         raw: () => derive(promise, infoOf),
         info: infoOf,
+        ...(bytes === undefined ? {} : { bytes: () => bytes(promise, leave) }),
     });
 }

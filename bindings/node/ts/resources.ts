@@ -117,7 +117,7 @@ export class Files extends Resource {
         } catch (error) {
             return failed(error);
         }
-        return opened(stream);
+        return opened(stream, (promise) => promise);
     }
 
     /** Deletes a file. It cannot be restored. */

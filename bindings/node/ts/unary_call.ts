@@ -1,7 +1,7 @@
 // Calls with a whole answer: submitted, awaited, cancelled.
 
 import { AsyncResource } from "node:async_hooks";
-import { APIPromise, type Views } from "./api_promise.js";
+import { APIPromise, tookBytes, tooLateForBytes, type Views } from "./api_promise.js";
 import { ByteStream } from "./bytes.js";
 import { forget, remember } from "./contexts.js";
 import {
@@ -202,12 +202,10 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     }
 
     bytes(): Promise<ByteStream> {
-        if (this.#sent || this.#ended || this.#raw !== undefined)
-            throw misuse("asStream() is for the promise itself, before it is awaited");
+        if (this.#sent || this.#ended || this.#raw !== undefined) throw tooLateForBytes();
         const request = asBytes(this.#request);
         this.#ended = true;
-        const error = misuse("asStream() took this answer: read the bytes that it gave");
-        rejectWithStack(this.promise, this.#resolve, error, true);
+        rejectWithStack(this.promise, this.#resolve, tookBytes(), true);
         const stream = ByteStream.start(this.#core, request);
         return stream.whenOpened(() => stream);
     }
@@ -277,5 +275,6 @@ export function failed<T, R = RawResponse>(error: unknown): APIPromise<T, R> {
         info: () => {
             throw error;
         },
+        bytes: () => promise as unknown as Promise<never>,
     });
 }

@@ -83,17 +83,23 @@ export class Uploads {
         const promise = new APIPromise<T>((settle) => {
             resolve = settle;
         });
+        let took = false;
         call.then(
             (value) => {
                 this.#leave();
                 resolve(value);
             },
             (error: unknown) => {
-                this.#leave();
-                rejectWithStack(promise, resolve, this.#failed ? this.#error : error);
+                // The files are read on for the answer that is given as it comes.
+                if (!took) this.#leave();
+                rejectWithStack(promise, resolve, this.#failed ? this.#error : error, took);
             },
         );
-        return call.viewsFor(promise);
+        return call.viewsFor(promise, (begin) => {
+            const answer = begin();
+            took = true;
+            return this.begun(answer);
+        });
     }
 
     /** As {@link sent}, of an answer that is given as it comes, once it has begun. */

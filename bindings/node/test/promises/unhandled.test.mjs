@@ -45,6 +45,7 @@ const WAYS = `
         create: (o) => client.messages.create(ask(), o),
         "create, withResponse": (o) => void client.messages.create(ask(), o).withResponse(),
         "create, asResponse": (o) => void client.messages.create(ask(), o).asResponse(),
+        "create, asStream": (o) => void client.messages.create(ask(), o).asStream(),
         "create, all three": (o) => {
             const call = client.messages.create(ask(), o);
             call.withResponse();
@@ -52,6 +53,7 @@ const WAYS = `
         },
         "create a stream": (o) => client.messages.create(ask("x", { stream: true }), o),
         "create a stream, withResponse": (o) => client.messages.create(ask("x", { stream: true }), o).withResponse(),
+        "create a stream, asStream": (o) => client.messages.create(ask("x", { stream: true }), o).asStream(),
         "create a stream, asResponse": (o) => client.messages.create(ask("x", { stream: true }), o).asResponse(),
         request: (o) => client.request("POST", "/v1/messages", { ...o, body: ask() }),
         "request, stream": (o) => client.request("POST", "/v1/messages", { ...o, body: ask(), stream: true }),
@@ -129,7 +131,7 @@ test("unhandled rejections: none, whatever fails and whoever does not look", asy
         }`,
     );
     assert.ok(!/unhandled/i.test(err), err);
-    // Of 28 ways to make a call all but one send it, unless it was aborted before; and most faults are sent.
+    // Of 30 ways to make a call all but one send it, unless it was aborted before; and most faults are sent.
     t.diagnostic(`${sent} answers`);
     assert.ok(sent > 200, `${sent} answers`);
 });

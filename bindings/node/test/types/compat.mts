@@ -82,7 +82,9 @@ export async function views(): Promise<void> {
     const status: number = response.status;
     const raw: Response = await client.messages.create(base).asResponse();
     const headers: string | null = raw.headers.get("request-id");
-    void [data.content, status, id, headers];
+    for await (const piece of await client.models.list().asStream()) void piece.byteLength;
+    const results: Response = await client.messages.batches.results("b").asResponse();
+    void [data.content, status, id, headers, results.body];
 }
 
 export async function failures(): Promise<number | undefined> {

@@ -3,6 +3,7 @@
 import parlour, {
     APIError,
     type APIPromise,
+    type ByteStream,
     Client,
     type ContentBlock,
     type Message,
@@ -48,6 +49,7 @@ const streaming = client.messages.create({ ...params, stream: true });
 same<typeof streaming, APIPromise<MessageStream, ResponseInfo>>();
 same<Awaited<ReturnType<typeof whole.asResponse>>, RawResponse>();
 same<Awaited<ReturnType<typeof whole.withResponse>>["data"], Message>();
+same<Awaited<ReturnType<typeof whole.asStream>>, ByteStream>();
 declare const either: boolean;
 const undecided = await client.messages.create({ ...params, stream: either });
 same<typeof undecided, Message | MessageStream>();

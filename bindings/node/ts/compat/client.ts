@@ -8,7 +8,7 @@ import type * as E from "./errors.js";
 import type { toFile as makeFile } from "./files.js";
 import { BetaMessages, Messages } from "./messages.js";
 import { type CallOptions, changedSettings, type ClientOptions, clientSettings, TIMEOUT } from "./options.js";
-import { type APIPromise, changed, responseOf } from "./promises.js";
+import { type APIPromise, changed, viewsOf } from "./promises.js";
 import { refuseMembers, refusal } from "./refusals.js";
 import { Batches, Files, Models, Skills, Webhooks } from "./resources.js";
 import type * as T from "./types.js";
@@ -232,13 +232,7 @@ export class Client {
             stream?: false;
         });
         const url = (): string => `${this.baseURL}${path}`;
-        const shown = own.changeViews((views) => ({
-            raw: async () => {
-                const { info, body: bytes } = await views.raw();
-                return responseOf(info, bytes, url());
-            },
-            info: (raw) => responseOf(raw.info, raw.body, url()) as never,
-        }));
+        const shown = own.changeViews((views) => viewsOf(views, url, (raw) => raw.body));
         return changed(shown as never as APIPromise<RawResponse>, valueOf) as APIPromise<Answer>;
     }
 

@@ -1,6 +1,6 @@
 // `client.messages` and `client.beta.messages` with the parameters and the answers of the field's SDK.
 
-import { APIPromise as Own } from "../api_promise.js";
+import { APIPromise as Own, tookBytes, tooLateForBytes, type Views as OwnViews } from "../api_promise.js";
 import { type ByteStream } from "../bytes.js";
 import { type Client as OwnClient, coreOf } from "../client.js";
 import type { Core, Request } from "../core.js";
@@ -217,8 +217,9 @@ export class Messages {
         };
         let raw: Promise<Response> | undefined;
         let sent = false;
+        let took = false;
         const start = (): void => {
-            if (raw !== undefined) return;
+            if (raw !== undefined || took) return;
             sent = true;
             try {
                 const stream = this.#begin(request, call, true, undefined);
@@ -234,10 +235,10 @@ export class Messages {
         };
         microtask(start);
         const asResponse = (): Promise<Response> => {
-            if (sent) {
+            if (sent || took) {
                 throw misuse("asResponse() of a stream is for the promise itself, before it is awaited");
             }
-            raw ??= this.#raw(request, call);
+            raw ??= this.#bytes(request, call).then((bytes) => streamed(bytes, this.#url()));
             refuse(misuse("asResponse() took this answer: read the body of what it gave"), true);
             return raw;
         };
@@ -252,16 +253,18 @@ export class Messages {
             if (stream.response === null) throw misuse("the answer has not begun");
             return responseOf(stream.response, null, this.#url()) as never;
         };
-        return respondStream(views, asResponse, info);
+        const bytes = (): Promise<ByteStream> => {
+            if (sent || took || raw !== undefined) throw tooLateForBytes();
+            took = true;
+            refuse(tookBytes(), true);
+            return this.#bytes(request, call);
+        };
+        return respondStream(views, { raw: asResponse as () => Promise<Views>, info, bytes });
     }
 
-    async #raw(request: Params, call: ReturnType<typeof callOptions>): Promise<Response> {
-        const bytes: ByteStream = await this.#client.request("POST", "/v1/messages", {
-            ...(call as object),
-            body: request,
-            stream: true,
-        });
-        return streamed(bytes, this.#url());
+    #bytes(request: Params, call: ReturnType<typeof callOptions>): Promise<ByteStream> {
+        const options = { ...(call as object), body: request, stream: true } as const;
+        return this.#client.request("POST", "/v1/messages", options);
     }
 
     #begin(
@@ -360,8 +363,7 @@ for (const [name, method] of Object.entries(Object.getOwnPropertyDescriptors(Mes
 /** The promise of a stream, with the views of the SDK. */
 function respondStream(
     promise: Own<MessageStream>,
-    asResponse: () => Promise<Response>,
-    info: (stream: MessageStream) => never,
+    views: OwnViews<MessageStream, Views>,
 ): APIPromise<MessageStream> {
-    return withUnwrap(promise.changeViews<Views>(() => ({ raw: asResponse as () => Promise<Views>, info })));
+    return withUnwrap(promise.changeViews<Views>(() => views));
 }

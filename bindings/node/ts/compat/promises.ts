@@ -1,6 +1,12 @@
 // The promises of calls with the views of the field's SDK: a `Response` of the platform in place of this package's own classes.
 
-import { APIPromise as Own } from "../api_promise.js";
+import {
+    APIPromise as Own,
+    bytesOf,
+    tookBytes,
+    tooLateForBytes,
+    type Views as OwnViews,
+} from "../api_promise.js";
 import { type ByteStream } from "../bytes.js";
 import { rejectWithStack } from "../deferred.js";
 import { misuse } from "../errors.js";
@@ -15,6 +21,11 @@ export { responseOf } from "../web_response.js";
 export interface APIPromise<T> extends Promise<T> {
     /** The answer as it came, with its body. To be called before the promise is awaited. */
     asResponse(): Promise<Response>;
+    /**
+     * The bytes of the answer as they come, in place of the result. The SDK has no such method. To be called right after the call was
+     * made, before the promise is awaited.
+     */
+    asStream(): Promise<ByteStream>;
     /** The result together with the head of the answer. */
     withResponse(): Promise<{
         /** The result. */
@@ -82,17 +93,25 @@ export function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
     }) as unknown as APIPromise<T>;
 }
 
+/** The views of a call of this package in those of the SDK. `bodyOf`: the body of the answer around a result. */
+export function viewsOf<T>(
+    views: OwnViews<T, RawResponse>,
+    url: () => string,
+    bodyOf: (data: T) => string | Uint8Array,
+): OwnViews<T, Views> {
+    return {
+        raw: async () => {
+            const { info, body } = await views.raw();
+            return responseOf(info, body, url());
+        },
+        info: (data) => responseOf(views.info(data), bodyOf(data), url()) as never,
+        bytes: () => bytesOf(views),
+    };
+}
+
 /** A call of this package with the views of the SDK. */
 export function respond<T>(promise: Own<T>, url: () => string): APIPromise<T> {
-    return withUnwrap(
-        promise.changeViews((views) => ({
-            raw: async () => {
-                const { info, body }: RawResponse = await views.raw();
-                return responseOf(info, body, url());
-            },
-            info: (data) => responseOf(views.info(data), rawOf(data as object), url()) as never,
-        })),
-    );
+    return withUnwrap(promise.changeViews((views) => viewsOf(views, url, (data) => rawOf(data as object))));
 }
 
 /** A promise whose result is made of that of another, with the views of that. `both`: its answer, where it leaves the result. */
@@ -108,8 +127,10 @@ export function changed<T, U>(
     });
     // Made by the first who looks: `asResponse()` on a call before it is sent changes how it is carried.
     let wanted = true;
+    let looked = false;
     microtask(() => {
         if (!wanted) return;
+        looked = true;
         source.then(change).then(resolve, (error: unknown) => {
             rejectWithStack(promise, resolve, error);
         });
@@ -126,6 +147,12 @@ export function changed<T, U>(
         },
         info: () => {
             throw misuse("withResponse() is of the promise that the call gave");
+        },
+        bytes: () => {
+            if (looked || !wanted) throw tooLateForBytes();
+            wanted = false;
+            rejectWithStack(promise, resolve, tookBytes(), true);
+            return source.asStream();
         },
     });
     const views = {

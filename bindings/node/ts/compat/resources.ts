@@ -1,6 +1,6 @@
 // The resources beside messages, with the answers of the field's SDK.
 
-import type { APIPromise as Own } from "../api_promise.js";
+import { type APIPromise as Own, bytesOf, tookBytes } from "../api_promise.js";
 import type { BatchLine, BatchResults } from "../batch_results.js";
 import type { Client as OwnClient } from "../client.js";
 import { needObject } from "../given.js";
@@ -18,7 +18,7 @@ import type { FileContent, NamedFile } from "../uploads.js";
 import { verifyWebhook } from "../webhook.js";
 import { toFile } from "./files.js";
 import { type CallOptions, callOptions } from "./options.js";
-import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
+import { type APIPromise, changed, respond, responseOf, streamed, viewsOf } from "./promises.js";
 import { METHODS, refusal } from "./refusals.js";
 
 /** A page of a list with the fields of the service. */
@@ -71,13 +71,7 @@ function paged<T>(own: OwnPages<T>, url: () => string): PagePromise<T> {
 }
 
 function respondPage<T>(own: OwnPages<T>, url: () => string): APIPromise<OwnPage<T>> {
-    return own.changeViews((views) => ({
-        raw: async () => {
-            const { info, body } = await views.raw();
-            return responseOf(info, body, url());
-        },
-        info: (page) => responseOf(views.info(page), JSON.stringify(page.answer), url()) as never,
-    })) as never;
+    return own.changeViews((views) => viewsOf(views, url, (page) => JSON.stringify(page.answer))) as never;
 }
 
 /** Beta features, which stand among the parameters there. */
@@ -208,16 +202,15 @@ function readable(results: BatchResults): AsyncIterable<MessageBatchIndividualRe
     return { [Symbol.asyncIterator]: () => wholeLines(results) };
 }
 
-/** A stream that is no message: its head stands for its response. */
+/** A stream that is no message: its head stands for its response, unless its bytes are asked for. */
 function respondHead<T extends { readonly response: unknown }>(
     own: Own<T, never> | Own<T, unknown>,
     url: () => string,
 ): APIPromise<T> {
     return (own as Own<T>).changeViews((views) => ({
-        raw: () => {
-            throw refusal("asResponse() here", "loop over what the call gives, or use `client.request()`");
-        },
+        raw: async () => streamed(await bytesOf(views), url()),
         info: (data) => responseOf(views.info(data), null, url()) as never,
+        bytes: () => bytesOf(views),
     })) as never;
 }
 
@@ -250,8 +243,13 @@ async function fileOf(given: Uploadable): Promise<NamedFile> {
 
 /** A call of an upload, made when its files are there. */
 function uploaded<T>(make: () => Promise<() => Own<T>>, url: () => string): APIPromise<T> {
+    let took = false;
+    const made = make();
     // In an object: a promise of a promise would be that promise's value.
-    const call = make().then((ask) => ({ promise: respond(ask(), url) }));
+    const call = made.then((ask) => {
+        if (took) throw tookBytes();
+        return { promise: respond(ask(), url) };
+    });
     // Its failure is that of whoever waits.
     call.catch(() => undefined);
     const source = call.then(({ promise }) => promise);
@@ -260,6 +258,10 @@ function uploaded<T>(make: () => Promise<() => Own<T>>, url: () => string): APIP
         Object.assign(source, {
             asResponse: async () => (await call).promise.asResponse(),
             withResponse: async () => (await call).promise.withResponse(),
+            asStream: async () => {
+                took = true;
+                return (await made)().asStream();
+            },
         }) as unknown as APIPromise<T>,
         (value) => value,
     );
