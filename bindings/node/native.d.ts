@@ -615,6 +615,9 @@ export interface RecordedRequest {
   connection: number
 }
 
+/** Why this answer of an endpoint, by its name, is not the object that was asked for; null if it is. */
+export declare function refusalOf(endpoint: string, body: string): string | null
+
 /** Answers an ask: there is no key, for this reason. False if none waits for it. */
 export declare function refuse(token: number, message: string): boolean
 

@@ -1,6 +1,7 @@
 //! The endpoints beside `messages` (protocol §8): models, token counts, batches, files, skills, configured limits. They are one
 //! table ([`ENDPOINTS`]), and typed calls of its rows.
 
+mod answer;
 mod batch_results;
 mod batch_run;
 mod batch_writer;

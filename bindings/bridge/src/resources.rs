@@ -40,6 +40,14 @@ pub fn known(name: &str) -> Result<(), ErrorInfo> {
     Ok(())
 }
 
+/// Why this answer of the endpoint of this name is not the object that was asked for; `None` if it is. Names that stand for more than one
+/// request, such as `batches.wait`, are in no table: the core has read their answers.
+#[must_use]
+pub fn refusal(name: &str, body: &Bytes) -> Option<String> {
+    let endpoint = parlour::Endpoint::named(name).ok()?;
+    endpoint.verify(body).err().map(|error| error.message().to_owned())
+}
+
 /// [`call`] with a body that was made before.
 ///
 /// # Errors

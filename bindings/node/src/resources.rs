@@ -121,6 +121,12 @@ impl ResourceCall {
     }
 }
 
+/// Why this answer of an endpoint, by its name, is not the object that was asked for; null if it is.
+#[napi(catch_unwind)]
+pub fn refusal_of(endpoint: String, body: String) -> Option<String> {
+    resources::refusal(&endpoint, &body.into())
+}
+
 /// The pages of a list: which to ask for next. Never changes: each page has its own.
 #[napi]
 pub struct NativePages {

@@ -13,9 +13,6 @@ import { answerFrom, failed, unaryCall } from "./unary_call.js";
 /** Options that are not for the native half. */
 const OURS: ReadonlySet<string> = new Set(["signal", "onProgress", "firstPause", "longestPause", "limit"]);
 
-/** Each object that is asked for has one of them. */
-const KEYS = ["id", "input_tokens", "limits"];
-
 /** The request of a call. */
 export function requestOf(call: NativeResourceCall, options: RequestOptions | undefined): Request {
     return {
@@ -36,17 +33,21 @@ export function whole<T extends object>(
     what: string,
 ): APIPromise<T> {
     let request: Request;
+    let operation: string;
     try {
-        request = requestOf(translateErrors(make), options);
+        const call = translateErrors(make);
+        // It is gone from the call once that is submitted.
+        operation = call.operation;
+        request = requestOf(call, options);
     } catch (error) {
         return failed<T>(error);
     }
     return unaryCall<T>(core, request, (body, info) =>
         answerFrom(body, info, what, (text) => {
-            const answer = objectOf<T>(text, info);
-            // Another answer must not pass for it.
-            if (KEYS.some((key) => key in answer)) return answer;
-            throw new TypeError(`it has none of ${KEYS.join(", ")}`);
+            // Another answer must not pass for it: the core tells them apart.
+            const why = native.refusalOf(operation, text);
+            if (why !== null) throw new TypeError(why);
+            return objectOf<T>(text, info);
         }),
     );
 }

@@ -1,7 +1,7 @@
 //! The head of an answer, as Python objects.
 
 use bytes::Bytes;
-use parlour_bridge::HeadInfo;
+use parlour_bridge::{HeadInfo, resources};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
@@ -160,6 +160,11 @@ impl RawAnswer {
     /// The body as the class registered under the name of a root.
     fn typed(&self, py: Python<'_>, root: &str) -> PyResult<Py<PyAny>> {
         json_out::root(py, root, &self.body)
+    }
+
+    /// Why it is not the object that the endpoint of this name gives; `None` if it is.
+    fn refusal(&self, endpoint: &str) -> Option<String> {
+        resources::refusal(endpoint, &self.body)
     }
 
     /// The body as a message.

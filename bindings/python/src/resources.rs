@@ -22,12 +22,13 @@ type Query = Vec<(String, String)>;
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct ResourceCall {
     call: Mutex<Option<CallRequest>>,
+    operation: &'static str,
 }
 
 impl ResourceCall {
     pub(crate) fn of(py: Python<'_>, call: Result<CallRequest, ErrorInfo>) -> PyResult<ResourceCall> {
         let call = call.map_err(|error| errors::raise(py, error))?;
-        Ok(ResourceCall { call: Mutex::new(Some(call)) })
+        Ok(ResourceCall { operation: call.operation(), call: Mutex::new(Some(call)) })
     }
 
     /// The call itself.
@@ -46,6 +47,12 @@ fn bytes_of(body: Option<&Bound<'_, PyAny>>) -> PyResult<Bytes> {
 
 #[pymethods]
 impl ResourceCall {
+    /// What it asks for, in a word: the name of an endpoint, for example `models.list`.
+    #[getter]
+    fn operation(&self) -> &'static str {
+        self.operation
+    }
+
     /// The endpoint of this name, whose answer comes whole; `body` is an object, JSON, or nothing.
     #[staticmethod]
     #[pyo3(signature = (name, ids = Vec::new(), query = Vec::new(), body = None))]

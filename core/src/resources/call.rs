@@ -13,8 +13,8 @@ use crate::client::Client;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
 use crate::client::raw::{ByteStream, RawCall};
-use crate::error::{Error, ErrorKind, Result};
-use crate::json;
+use crate::error::{Error, Result};
+use crate::resources::answer::read_as;
 use crate::resources::batch_results::BatchResults;
 use crate::resources::endpoint::{Answer, Endpoint};
 
@@ -24,7 +24,7 @@ impl Client {
     /// to it, such as the `max_tokens` of a request whose tokens are counted, these are left out.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] for a name that there is not, and for ids that are missing, empty or too many.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a name that there is not, and for ids that are missing, empty or too many.
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
@@ -95,7 +95,7 @@ impl EndpointCall {
     /// Sends the call and hands out the lines of the body as they arrive, each a result of a batch.
     ///
     /// # Errors
-    /// As [`RawCall::open`]; [`ErrorKind::Config`] if the endpoint has none.
+    /// As [`RawCall::open`]; [`ErrorKind::Config`](crate::ErrorKind::Config) if the endpoint has none.
     pub async fn results(self) -> Result<BatchResults> {
         match self.endpoint.answer {
             Answer::Lines => BatchResults::open(self.call, self.options).await,
@@ -186,12 +186,4 @@ fn no_error(body: &Bytes) -> Result<Bytes> {
         Some(error) => Err(error),
         None => Ok(json_in(body)),
     }
-}
-
-/// A value from the JSON of an answer.
-pub(super) fn read_as<T: DeserializeOwned>(body: &Bytes) -> Result<T> {
-    json::decode_lenient(body).map_err(|error| {
-        Error::new(ErrorKind::Decode, format!("the answer is not what was asked for: {error}"))
-            .with_source(error)
-    })
 }

@@ -1,10 +1,16 @@
 //! The endpoints beside `messages`, as data (protocol §8): what a call of each takes. Hosts that make their methods from a
 //! table use this one, so that no path is written twice.
 
+use bytes::Bytes;
 use http::Method;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
+use crate::model::{
+    Deleted, FileInfo, MessageBatch, ModelInfo, RateLimitRule, Skill, SkillVersion, TokenCount,
+};
+use crate::resources::answer::read_as;
 use crate::resources::pager::Paging;
 
 /// What stands in a segment of a path as it is (RFC 3986 §2.3); everything else is escaped.
@@ -43,6 +49,8 @@ pub struct Endpoint {
     pub answer: Answer,
     /// Fields of a request for a message that this endpoint refuses, and that a call of it therefore leaves out.
     pub(super) leaves_out: &'static [&'static str],
+    /// Whether a body is the object that it answers with, where it answers with one.
+    check: Option<fn(&Bytes) -> Result<()>>,
 }
 
 const fn endpoint(
@@ -52,7 +60,23 @@ const fn endpoint(
     has_body: bool,
     answer: Answer,
 ) -> Endpoint {
-    Endpoint { name, method, path, has_body, answer, leaves_out: &[] }
+    Endpoint { name, method, path, has_body, answer, leaves_out: &[], check: None }
+}
+
+/// One that answers with a `T`.
+const fn object<T: DeserializeOwned>(
+    name: &'static str,
+    method: Method,
+    path: &'static str,
+    has_body: bool,
+) -> Endpoint {
+    let mut made = endpoint(name, method, path, has_body, Answer::Object);
+    made.check = Some(is_a::<T>);
+    made
+}
+
+fn is_a<T: DeserializeOwned>(body: &Bytes) -> Result<()> {
+    read_as::<T>(body).map(drop)
 }
 
 /// What a request for a message may have and one for a count must not (protocol §8.1).
@@ -81,37 +105,35 @@ const BY_PAGE: Answer = Answer::Page(Paging::ByPage);
 
 /// All endpoints but `POST /v1/messages` itself and those that take files.
 pub const ENDPOINTS: &[Endpoint] = &[
-    endpoint("messages.count_tokens", Method::POST, "/v1/messages/count_tokens", true, Answer::Object)
+    object::<TokenCount>("messages.count_tokens", Method::POST, "/v1/messages/count_tokens", true)
         .leaving_out(NOT_COUNTED),
     endpoint("models.list", Method::GET, "/v1/models", false, BY_ID),
-    endpoint("models.get", Method::GET, "/v1/models/{model_id}", false, Answer::Object),
-    endpoint("batches.create", Method::POST, "/v1/messages/batches", true, Answer::Object),
+    object::<ModelInfo>("models.get", Method::GET, "/v1/models/{model_id}", false),
+    object::<MessageBatch>("batches.create", Method::POST, "/v1/messages/batches", true),
     endpoint("batches.list", Method::GET, "/v1/messages/batches", false, BY_ID),
-    endpoint("batches.get", Method::GET, "/v1/messages/batches/{batch_id}", false, Answer::Object),
-    endpoint("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false, Answer::Object),
-    endpoint("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false, Answer::Object),
+    object::<MessageBatch>("batches.get", Method::GET, "/v1/messages/batches/{batch_id}", false),
+    object::<MessageBatch>("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false),
+    object::<Deleted>("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false),
     endpoint("batches.results", Method::GET, "/v1/messages/batches/{batch_id}/results", false, Answer::Lines),
     endpoint("files.list", Method::GET, "/v1/files", false, BY_PAGE),
-    endpoint("files.get", Method::GET, "/v1/files/{file_id}", false, Answer::Object),
-    endpoint("files.delete", Method::DELETE, "/v1/files/{file_id}", false, Answer::Object),
+    object::<FileInfo>("files.get", Method::GET, "/v1/files/{file_id}", false),
+    object::<Deleted>("files.delete", Method::DELETE, "/v1/files/{file_id}", false),
     endpoint("files.content", Method::GET, "/v1/files/{file_id}/content", false, Answer::Bytes),
     endpoint("skills.list", Method::GET, "/v1/skills", false, BY_PAGE),
-    endpoint("skills.get", Method::GET, "/v1/skills/{skill_id}", false, Answer::Object),
-    endpoint("skills.delete", Method::DELETE, "/v1/skills/{skill_id}", false, Answer::Object),
+    object::<Skill>("skills.get", Method::GET, "/v1/skills/{skill_id}", false),
+    object::<Deleted>("skills.delete", Method::DELETE, "/v1/skills/{skill_id}", false),
     endpoint("skills.versions.list", Method::GET, "/v1/skills/{skill_id}/versions", false, BY_PAGE),
-    endpoint(
+    object::<SkillVersion>(
         "skills.versions.get",
         Method::GET,
         "/v1/skills/{skill_id}/versions/{version}",
         false,
-        Answer::Object,
     ),
-    endpoint(
+    object::<Deleted>(
         "skills.versions.delete",
         Method::DELETE,
         "/v1/skills/{skill_id}/versions/{version}",
         false,
-        Answer::Object,
     ),
     endpoint("rate_limits.list", Method::GET, "/v1/organizations/rate_limits", false, BY_PAGE),
     endpoint(
@@ -121,20 +143,19 @@ pub const ENDPOINTS: &[Endpoint] = &[
         false,
         BY_PAGE,
     ),
-    endpoint(
+    object::<RateLimitRule>(
         "rate_limits.update",
         Method::POST,
         "/v1/organizations/workspaces/{workspace_id}/rate_limits/{rate_limit_id}",
         true,
-        Answer::Object,
     ),
 ];
 
 /// Endpoints that take files: their bodies are no JSON, so that they are no rows of [`ENDPOINTS`], from which hosts make methods.
 const UPLOADS: &[Endpoint] = &[
-    endpoint("files.upload", Method::POST, "/v1/files", true, Answer::Object),
-    endpoint("skills.create", Method::POST, "/v1/skills", true, Answer::Object),
-    endpoint("skills.versions.create", Method::POST, "/v1/skills/{skill_id}/versions", true, Answer::Object),
+    object::<FileInfo>("files.upload", Method::POST, "/v1/files", true),
+    object::<Skill>("skills.create", Method::POST, "/v1/skills", true),
+    object::<SkillVersion>("skills.versions.create", Method::POST, "/v1/skills/{skill_id}/versions", true),
 ];
 
 impl Endpoint {
@@ -159,6 +180,15 @@ impl Endpoint {
     /// The media type that a call asks for, where it is not JSON.
     pub(super) fn accept(&self) -> Option<&'static str> {
         matches!(self.answer, Answer::Lines | Answer::Bytes).then_some(BINARY)
+    }
+
+    /// Checks that this is the object that the endpoint answers with, and no other answer in its place: it is told by its type and its id.
+    /// An endpoint that answers otherwise takes any body.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) with the reason.
+    pub fn verify(&self, body: &Bytes) -> Result<()> {
+        self.check.map_or(Ok(()), |check| check(body))
     }
 
     /// The path with these ids in the places of its names, escaped: an id never leads elsewhere.
@@ -213,6 +243,19 @@ mod tests {
         }
         assert!(Endpoint::named("batches.creat").is_err());
     }
+
+    #[test]
+    fn another_answer_passes_for_no_object() {
+        for endpoint in ENDPOINTS.iter().chain(UPLOADS) {
+            let wants = endpoint.answer == Answer::Object;
+            for other in [&br#"{"ok":true}"#[..], br#"{"id":""}"#, b"[]", b"7", b"<html>"] {
+                assert_eq!(endpoint.verify(&Bytes::from_static(other)).is_err(), wants, "{endpoint:?}");
+            }
+        }
+        let get = Endpoint::named("models.get").unwrap();
+        assert!(get.verify(&Bytes::from_static(br#"{"id":"a","new":1}"#)).is_ok());
+    }
+
     /// A row of `schema/made/tables.json`.
     #[derive(Debug, PartialEq, Eq, serde::Deserialize)]
     struct Row {

@@ -13,7 +13,7 @@ use crate::client::body::Body;
 use crate::client::options::CallOptions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::object::Object;
-use crate::resources::call::read_as;
+use crate::resources::answer::read_as;
 use crate::resources::endpoint::{Answer, Endpoint};
 use crate::resources::pager::Pager;
 

@@ -188,7 +188,7 @@ class AsyncResource(BaseResource):
         )
 
     async def _sent(self, root: str, made: ResourceCall, options: dict[str, Any] | None) -> Any:
-        read = reader(root)
+        read = reader(root, made.operation)
         if self._form == STREAMED:
             return await open_body(self._native, made, options, self._key, read)
         answer = await call(self._native, RAW, made, options, self._key)

@@ -73,21 +73,20 @@ class RawResourceResponse(_Head, Generic[T]):
         return f"RawResourceResponse(status_code={self.status_code}, request_id={self.request_id!r})"
 
 
-def reader(root: str) -> Callable[[RawAnswer], Any]:
-    """What makes the object of this name of an answer."""
+def reader(root: str, endpoint: str = "") -> Callable[[RawAnswer], Any]:
+    """What makes the object of this name of an answer, of this endpoint if it is one that gives a single object."""
 
     def read(answer: RawAnswer) -> Any:
+        # Another answer must not pass for it: the core tells them apart.
+        if endpoint and (why := answer.refusal(endpoint)) is not None:
+            raise _unreadable(answer, why)
         try:
             made = answer.typed(root)
         except ValueError as error:
-            raise _unreadable(answer, str(error)) from error
+            raise _unreadable(answer, f"the answer is not what was asked for: {error}") from error
         if not isinstance(made, Model):
-            raise _unreadable(answer, "it is no JSON object")
+            raise _unreadable(answer, "the answer is not what was asked for: it is no JSON object")
         if isinstance(made, Resource):
-            name = made.__match_args__[0]
-            if made.__dict__.get(name) in (None, ""):
-                # Another answer must not pass for it.
-                raise _unreadable(answer, f"it has no {name}")
             made._response = answer.info
         return made
 
@@ -97,7 +96,7 @@ def reader(root: str) -> Callable[[RawAnswer], Any]:
 def _unreadable(answer: RawAnswer, why: str) -> APIResponseValidationError:
     info = answer.info
     return APIResponseValidationError(
-        f"the answer is not what was asked for: {why}",
+        why,
         status_code=info.status,
         request_id=info.request_id,
         headers=info.headers.multi_items(),

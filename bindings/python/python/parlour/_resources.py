@@ -185,7 +185,7 @@ class Resource(BaseResource):
         return self._sent(root, ResourceCall.whole(name, list(ids), [], body), options_of(options or {}))
 
     def _sent(self, root: str, made: ResourceCall, options: dict[str, Any] | None) -> Any:
-        read = reader(root)
+        read = reader(root, made.operation)
         if self._form == STREAMED:
             return open_body(self._native, made, options, self._key, read)
         answer = call(self._native, RAW, made, options, self._key)

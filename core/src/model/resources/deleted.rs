@@ -1,8 +1,18 @@
 //! The answer to a deletion.
 
+use crate::json::JsonError;
+
+/// Another answer must not pass for a deletion.
+fn has_an_id(found: &Deleted) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a deletion: it has no id")),
+        false => Ok(()),
+    }
+}
+
 wire! {
     /// What was deleted.
-    pub struct Deleted {
+    pub struct Deleted, verify = has_an_id {
         /// Its id.
         "id" id: String,
         /// What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.

@@ -1,8 +1,18 @@
 //! Configured rate limits of an organisation and its workspaces (protocol §8.9).
 
+use crate::json::JsonError;
+
+/// Another answer must not pass for a rule: one of a workspace has no id of its own.
+fn has_a_type(found: &RateLimitRule) -> Result<(), JsonError> {
+    match found.kind.is_empty() {
+        true => Err(JsonError::data("not a rule of limits: it has no type")),
+        false => Ok(()),
+    }
+}
+
 wire! {
     /// The limits of one group of models or endpoints.
-    pub struct RateLimitRule {
+    pub struct RateLimitRule, verify = has_a_type {
         /// `rate_limit`, or `workspace_rate_limit` for those of a workspace.
         "type" kind: String,
         /// The id of an organisation's rule.

@@ -36,9 +36,17 @@ wire! {
     }
 }
 
+/// Another answer must not pass for a version.
+fn version_has_an_id(found: &SkillVersion) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a version of a skill: it has no id")),
+        false => Ok(()),
+    }
+}
+
 wire! {
     /// A version of a skill.
-    pub struct SkillVersion, tag = "skill_version" {
+    pub struct SkillVersion, tag = "skill_version", verify = version_has_an_id {
         /// Names the version.
         "id" id: String,
         /// The skill it belongs to.

@@ -10,8 +10,8 @@ use crate::call::attempt::outcome;
 use crate::client::Client;
 use crate::error::{ErrorKind, Result};
 use crate::model::MessageBatch;
+use crate::resources::answer::read_as;
 use crate::resources::batch_results::ResultJson;
-use crate::resources::call::read_as;
 use crate::retry::Decision;
 
 /// A service that was sent the whole of a request may take so long to list what it made of it.
