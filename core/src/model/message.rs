@@ -41,8 +41,8 @@ wire! {
         "stop_reason" stop_reason: Option<StopReason>,
         /// The stop sequence that was produced.
         "stop_sequence" stop_sequence: Option<String>,
-        /// More on a refusal.
-        "stop_details" stop_details: Option<StopDetails>,
+        /// More on a refusal. In a box: nearly all answers have none.
+        "stop_details" stop_details: Option<Box<StopDetails>>,
         /// The sandbox that was used.
         "container" container: Option<Container>,
         /// What it cost.
@@ -211,8 +211,8 @@ wire! {
         "stop_reason" stop_reason: Option<StopReason>,
         /// The stop sequence that was produced.
         "stop_sequence" stop_sequence: Option<String>,
-        /// More on a refusal.
-        "stop_details" stop_details: Option<StopDetails>,
+        /// More on a refusal. In a box: nearly all answers have none.
+        "stop_details" stop_details: Option<Box<StopDetails>>,
         /// The sandbox that was used.
         "container" container: Option<Container>,
         /// Beta; stands at the top of the event, not in its `delta` (protocol §8.8): put it here.
