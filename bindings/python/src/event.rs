@@ -185,7 +185,7 @@ impl Event {
 
     /// The JSON of the wire: what is made of an event that goes where text is wanted, such as a server's stream of events.
     fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        PyString::new(py, &self.event.json())
+        PyString::new(py, self.event.json())
     }
 
     /// Pickles as its name and its text, and as what ended with it.
