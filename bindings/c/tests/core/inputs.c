@@ -162,6 +162,14 @@ static parlour_credential *pool_parlour_credential; /* exists inside a credentia
 static parlour_emulator *pool_parlour_emulator;
 static parlour_endpoint *pool_parlour_endpoint;
 static parlour_error *pool_parlour_error;
+/* Not one of a batch, which may be freed while this is drawn. */
+static const parlour_event an_event = {
+    .kind = PARLOUR_EVENT_CONTENT_BLOCK_DELTA,
+    .delta = PARLOUR_DELTA_TEXT,
+    .size = sizeof(parlour_event),
+    .text = {.data = "{\"a\"", .len = 4},
+};
+static const parlour_event *pool_parlour_event = &an_event;
 static const parlour_head *pool_parlour_head;
 static parlour_interrupt *pool_parlour_interrupt;
 static parlour_json *pool_parlour_json;
