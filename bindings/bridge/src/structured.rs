@@ -3,7 +3,7 @@
 //! A host makes a [`Plan`] from a request and a schema, sends the [`Body`] that [`body`](Plan::body) gives with
 //! [`CallRequest::message_body`](crate::CallRequest::message_body), and hands the answer to [`outcome`](Plan::outcome). Of a
 //! stream the answer is the text, or with [`tool_name`](Plan::tool_name) the input of the call of that name; a
-//! [`PartialJson`](crate::partial_json::PartialJson) shows it while it grows.
+//! [`PartialJson`] shows it while it grows.
 
 use bytes::Bytes;
 use parlour::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, Body, Json, Message, Usage};
