@@ -19,8 +19,8 @@ WAITS = re.compile(r"_(next|wait|join|shutdown|wait_\w+|wait_for)$")
 """Functions whose numbers are times to wait: these stay short, or the run would not end."""
 
 ASKS = {
-    "parlour_client_call", "parlour_client_create", "parlour_client_request", "parlour_conversation_keep_counted", "parlour_pages_next",
-    "parlour_parse", "parlour_run_tools", "parlour_tool_run_new", "parlour_tool_run_resume",
+    "parlour_client_call", "parlour_client_create", "parlour_client_request", "parlour_conversation_keep_counted",
+    "parlour_pages_next", "parlour_parse", "parlour_run_tools", "parlour_tool_run_new", "parlour_tool_run_resume",
 }  # fmt: skip
 """Functions that do not return before the service has answered, or make what such functions ask with: client and
 options are such that this is soon."""
