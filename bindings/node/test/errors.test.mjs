@@ -49,7 +49,7 @@ test("an error says why the call was not repeated", async (t) => {
     for (const [settings, attempts, why] of [
         [{ budget: { tokens: 0 } }, 1, "budget_empty"],
         [{ maxRetries: 1 }, 2, "exhausted"],
-        [{ totalTimeout: 1 }, 1, "deadline_would_pass"],
+        [{ totalTimeout: 2000 }, 1, "deadline_would_pass"],
     ]) {
         emulator.clear();
         emulator.push({ status: 529, repeat: 2 });
