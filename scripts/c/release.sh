@@ -120,7 +120,7 @@ strip --strip-unneeded "$lib/libparlour.a"
 scripts/c/static-libs.sh >"$lib/native-static-libs"
 check "$lib"
 scripts/c/abi.sh "$lib"
-PARLOUR_C_LIB=$lib scripts/c/test-core.sh fork leaving threads cancel
+PARLOUR_C_LIB=$lib scripts/c/test-core.sh fork leaving threads cancel killed_runs
 PARLOUR_FUZZ_SECONDS=2 scripts/c/promises.sh "$lib" --shared
 scripts/c/package-test.sh "$lib"
 
