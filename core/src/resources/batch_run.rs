@@ -11,7 +11,7 @@ mod submit;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use ring::digest::{Context, SHA256, digest};
+use ring::digest::{Context, SHA256};
 
 use self::journal::Journal;
 use self::read::Reading;
@@ -21,7 +21,9 @@ use crate::client::body::{Body, IntoBody};
 use crate::client::options::CallOptions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::BatchResult;
-use crate::resources::batch_writer::{BATCH_BYTES, BATCH_REQUESTS, BatchWriter, check_id, refused};
+use crate::resources::batch_writer::{
+    BATCH_BYTES, BATCH_REQUESTS, BatchWriter, ShortId, check_id, refused, short,
+};
 use crate::resources::batches::{BatchWait, Batches, Pacing};
 use crate::retry::Attempts;
 
@@ -178,8 +180,8 @@ pub struct BatchRun {
     open: Filling,
     /// Its last request had no room.
     waiting: Option<(String, Body)>,
-    /// All ids, shortened: 16 bytes of a SHA-256, which no two have in common by chance.
-    ids: HashSet<[u8; 16]>,
+    /// All ids.
+    ids: HashSet<ShortId>,
     complete: bool,
     pacing: Option<Pacing>,
     reading: Option<Reading>,
@@ -206,7 +208,7 @@ enum State {
 #[derive(Debug)]
 struct Unsent {
     body: Body,
-    ids: HashSet<String>,
+    ids: HashSet<ShortId>,
     digest: String,
     /// Whether a creation was begun whose end is not known.
     doubtful: bool,
@@ -243,14 +245,6 @@ impl IdsDigest {
     fn hex(self) -> String {
         self.0.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
     }
-}
-
-fn short(id: &str) -> [u8; 16] {
-    let mut short = [0; 16];
-    for (to, from) in short.iter_mut().zip(digest(&SHA256, id.as_bytes()).as_ref()) {
-        *to = *from;
-    }
-    short
 }
 
 impl BatchRun {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::{BatchRun, State, short};
+use super::{BatchRun, ShortId, State, short};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::decode_lenient;
@@ -22,7 +22,7 @@ pub(super) struct Reading {
     /// `None` after a failure: they are asked for again.
     results: Option<BatchResults>,
     /// The ids that were given.
-    given: HashSet<[u8; 16]>,
+    given: HashSet<ShortId>,
     /// Lines that are no results, by their text.
     broken: HashSet<[u8; 16]>,
     failures: u32,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::journal::Plan;
 use super::read::custom_id;
-use super::{BatchRun, State};
+use super::{BatchRun, ShortId, State, short};
 use crate::call::attempt::outcome;
 use crate::client::Client;
 use crate::error::{ErrorKind, Result};
@@ -187,7 +187,7 @@ impl BatchRun {
     }
 
     /// The ids of the requests of a batch; `None` until it has ended.
-    async fn ids_of(&mut self, client: &Client, id: &str) -> Result<Option<HashSet<String>>> {
+    async fn ids_of(&mut self, client: &Client, id: &str) -> Result<Option<HashSet<ShortId>>> {
         let options = self.options.options.clone();
         let batch = client.batches().get(id).with(options.clone()).await?;
         if !batch.is_ended() {
@@ -197,7 +197,7 @@ impl BatchRun {
         let mut ids = HashSet::new();
         while let Some(line) = results.next_json().await {
             if let ResultJson::Whole(line) = line? {
-                ids.insert(custom_id(&line)?);
+                ids.insert(short(&custom_id(&line)?));
             }
         }
         Ok(Some(ids))
