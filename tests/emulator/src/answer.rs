@@ -1,7 +1,7 @@
 //! What the service wants to say before anything is broken on purpose: status, headers, and a body that is either bytes
 //! or events. Also the error envelope of protocol §5.1. Knows nothing of sockets.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::fields::Fields;
 use crate::script::SseItem;
@@ -60,11 +60,20 @@ pub(crate) struct Refusal {
     pub(crate) headers: Fields,
     /// `error.details.error_code` (protocol §5.6).
     pub(crate) code: Option<&'static str>,
+    /// What stands beside the code.
+    pub(crate) details: Vec<(&'static str, Value)>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: u16, kind: &'static str, message: impl Into<String>) -> Self {
-        Self { status, kind, message: message.into(), headers: Fields::new(), code: None }
+        Self {
+            status,
+            kind,
+            message: message.into(),
+            headers: Fields::new(),
+            code: None,
+            details: Vec::new(),
+        }
     }
 
     /// 400, the kind of nearly every check.
@@ -80,6 +89,12 @@ impl Refusal {
     /// Adds an `error_code` (protocol §5.6).
     pub(crate) fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
+        self
+    }
+
+    /// Adds a field beside the code.
+    pub(crate) fn detail(mut self, name: &'static str, value: Value) -> Self {
+        self.details.push((name, value));
         self
     }
 
@@ -114,7 +129,10 @@ impl Refusal {
     pub(crate) fn envelope(&self, request_id: &str) -> Value {
         let mut error = json!({"type": self.kind, "message": self.message});
         if let (Some(code), Some(error)) = (self.code, error.as_object_mut()) {
-            error.insert("details".to_owned(), json!({"error_code": code}));
+            let more = self.details.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let details: Map<String, Value> =
+                std::iter::once(("error_code".to_owned(), json!(code))).chain(more).collect();
+            error.insert("details".to_owned(), Value::Object(details));
         }
         json!({"type": "error", "error": error, "request_id": request_id})
     }

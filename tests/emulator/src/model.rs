@@ -133,7 +133,7 @@ pub(crate) fn answer(body: &Value, mind: &Mind<'_>) -> Turn {
         }
         turn.blocks.extend(calls.into_iter().map(|call| call.into_block(mind.ids)));
         turn.stop_reason = "tool_use";
-    } else if let Some(blocks) = sources::search(body, &prompt, mind.ids) {
+    } else if let Some(blocks) = sources::search(body, &prompt, mind) {
         turn.searches = 1;
         turn.blocks.extend(blocks);
     } else if let Some(document) = json_answer::answer(body, &prompt) {

@@ -1,10 +1,19 @@
-//! Signatures of thinking blocks: a block that does not come back as it was sent is told by its signature. Good enough to
-//! notice a change, not to resist an attacker.
+//! Signatures of thinking blocks and seals of what a web search found: what does not come back as it was sent is told by
+//! them. Good enough to notice a change, not to resist an attacker.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::ids::digest;
+
+/// What is sealed, and of use to the service alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seal {
+    /// The content of a page that was found.
+    Page,
+    /// The place that a citation points to.
+    Citation,
+}
 
 /// Signs and checks for one service.
 #[derive(Clone, Debug)]
@@ -33,6 +42,16 @@ impl Signer {
         seal == self.seal(u64::from_le_bytes(*salt), visible).to_le_bytes()
     }
 
+    /// Seals a text, which nothing but its seal is kept of.
+    pub(crate) fn conceal(&self, what: Seal, text: &str) -> String {
+        self.sign(&format!("{what:?}"), text)
+    }
+
+    /// Was this sealed here, as that?
+    pub(crate) fn is_sealed(&self, what: Seal, sealed: &str) -> bool {
+        self.holds(&format!("{what:?}"), sealed)
+    }
+
     fn seal(&self, salt: u64, visible: &str) -> u64 {
         digest(salt ^ self.seed.rotate_left(32), visible.as_bytes())
     }
@@ -53,5 +72,7 @@ mod tests {
         assert!(!Signer::new(4).holds("I think", &signature));
         assert_ne!(signer.sign("", "one"), signer.sign("", "two"));
         assert!(signer.holds("", &signer.sign("", "two")));
+        let page = signer.conceal(Seal::Page, "text");
+        assert!(signer.is_sealed(Seal::Page, &page) && !signer.is_sealed(Seal::Citation, &page));
     }
 }

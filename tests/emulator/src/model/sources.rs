@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Block, words};
-use crate::ids::Mint;
+use super::{Block, Mind, words};
+use crate::signature::Seal;
 
 /// Most characters of a citation.
 const LONGEST_QUOTE: usize = 200;
@@ -35,7 +35,7 @@ pub(super) fn cite(body: &Value) -> Option<Vec<Block>> {
 }
 
 /// A search with one result, if the request has a search tool and the prompt asks for one.
-pub(super) fn search(body: &Value, prompt: &str, ids: &Mint) -> Option<Vec<Block>> {
+pub(super) fn search(body: &Value, prompt: &str, mind: &Mind<'_>) -> Option<Vec<Block>> {
     let tools = body.get("tools")?.as_array()?;
     let offered = tools
         .iter()
@@ -45,18 +45,18 @@ pub(super) fn search(body: &Value, prompt: &str, ids: &Mint) -> Option<Vec<Block
     if !offered || off || !(lower.contains("search") || lower.contains("web")) {
         return None;
     }
-    let id = ids.id("srvtoolu_");
+    let id = mind.ids.id("srvtoolu_");
     let query = words::quotes(prompt).into_iter().next().unwrap_or_else(|| words::shorten(prompt, 8));
     let (title, url, cited) =
         ("An example page", "https://example.org/page", "This page stands for the web.");
     let result = json!({
         "type": "web_search_tool_result", "tool_use_id": id, "caller": {"type": "direct"},
         "content": [{"type": "web_search_result", "title": title, "url": url,
-            "encrypted_content": "ZXhhbXBsZQ==", "page_age": null}],
+            "encrypted_content": mind.signer.conceal(Seal::Page, url), "page_age": null}],
     });
     let citation = json!({
         "type": "web_search_result_location", "cited_text": cited, "url": url, "title": title,
-        "encrypted_index": "MA==",
+        "encrypted_index": mind.signer.conceal(Seal::Citation, cited),
     });
     Some(vec![
         Block::ServerToolUse { id, name: "web_search".to_owned(), input: json!({"query": query}) },

@@ -29,6 +29,10 @@ impl<'a> At<'a> {
         self.strict
     }
 
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     pub(crate) fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
         if self.path.is_empty() { Refusal::bad(what.to_string()) } else { Refusal::at(&self.path, what) }
     }

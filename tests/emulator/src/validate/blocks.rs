@@ -1,7 +1,10 @@
 //! Shapes of content blocks in requests (protocol §2): which block may stand in which role, and its fields.
 
+use serde_json::json;
+
 use super::at::{At, is_base64};
 use super::caching::check_control;
+use super::{echoed, pixels};
 use crate::answer::Refusal;
 
 /// Server result blocks, echoed back in assistant turns.
@@ -54,7 +57,7 @@ pub(super) fn check(block: &At<'_>, role: &str, may_be_empty: bool) -> Result<()
     check_kind(block, kind, may_be_empty)
 }
 
-fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refusal> {
+pub(super) fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refusal> {
     if !matches!(kind, "thinking" | "redacted_thinking")
         && let Some(control) = block.maybe("cache_control")
     {
@@ -85,6 +88,7 @@ fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refu
             call(block)
         }
         "server_tool_use" => {
+            block.only(&["type", "id", "name", "input", "caller", "cache_control"])?;
             let name = block.need("name")?;
             if block.is_strict() || name.text()? != "advisor" {
                 name.one_of(&SERVER_TOOLS)?;
@@ -93,10 +97,11 @@ fn check_kind(block: &At<'_>, kind: &str, may_be_empty: bool) -> Result<(), Refu
         }
         "tool_result" => tool_result(block),
         "tool_addition" | "tool_removal" => tool_change(block, kind),
-        _ => {
+        "advisor_tool_result" => {
             block.need("tool_use_id")?.filled()?;
             block.need("content").map(drop)
         }
+        _ => echoed::check_result(block, kind),
     }
 }
 
@@ -117,25 +122,16 @@ fn text(block: &At<'_>, may_be_empty: bool) -> Result<(), Refusal> {
         return Err(text.refuse("text content blocks must not be empty"));
     }
     let Some(citations) = block.maybe("citations") else { return Ok(()) };
-    for citation in citations.list()? {
-        citation.need("type")?.one_of(&[
-            "char_location",
-            "page_location",
-            "content_block_location",
-            "web_search_result_location",
-            "search_result_location",
-        ])?;
-        citation.need("cited_text")?.text()?;
-    }
-    Ok(())
+    citations.list()?.iter().try_for_each(echoed::check_citation)
 }
 
 fn image(block: &At<'_>) -> Result<(), Refusal> {
     block.only(&["type", "source", "cache_control", "transformations"])?;
+    let mut downsized = false;
     if let Some(change) = block.maybe("transformations") {
         change.only(&["oversized_image"])?;
         if let Some(action) = change.maybe("oversized_image") {
-            action.one_of(&["downsize", "error"])?;
+            downsized = action.one_of(&["downsize", "error"])? == "downsize";
         }
     }
     let source = block.need("source")?;
@@ -143,9 +139,17 @@ fn image(block: &At<'_>) -> Result<(), Refusal> {
         "base64" => {
             source.only(&["type", "media_type", "data"])?;
             source.need("media_type")?.one_of(&IMAGES)?;
-            let data = base64(&source)?;
-            if data > MAX_IMAGE {
-                return Err(source.need("data")?.refuse("an image may have at most 10 MB of base64"));
+            let length = base64(&source)?;
+            let data = source.need("data")?;
+            if length > MAX_IMAGE {
+                return Err(data.refuse("an image may have at most 10 MB of base64"));
+            }
+            if !downsized && pixels::longest_side(data.text()?).is_some_and(|side| side > pixels::MAX_SIDE) {
+                let refusal =
+                    block.refuse(format!("an image may have at most {0} x {0} pixels", pixels::MAX_SIDE));
+                let refusal = refusal.code("image_dimensions_too_large");
+                let limit = refusal.detail("max_side_length_pixels", json!(pixels::MAX_SIDE));
+                return Err(limit.detail("paths", json!([block.path()])));
             }
             Ok(())
         }
@@ -227,7 +231,7 @@ fn tool_result(block: &At<'_>) -> Result<(), Refusal> {
     block.only(&["type", "tool_use_id", "content", "is_error", "toolset_name", "cache_control"])?;
     block.need("tool_use_id")?.filled()?;
     let failed = block.maybe_flag("is_error")?.unwrap_or(false);
-    block.maybe_text("toolset_name")?;
+    let toolset = block.maybe_text("toolset_name")?;
     let Some(content) = block.maybe("content") else { return Ok(()) };
     if content.value().is_string() {
         return Ok(());
@@ -249,8 +253,10 @@ fn tool_result(block: &At<'_>) -> Result<(), Refusal> {
             }
             "browser_state" => {
                 states += 1;
-                if failed || states > 1 {
-                    return Err(item.refuse("at most one, and not in a result with is_error"));
+                if failed || states > 1 || toolset != Some("browser") {
+                    return Err(
+                        item.refuse("at most one, in a result of the browser toolset without is_error")
+                    );
                 }
                 browser_state(&item)?;
             }
@@ -285,6 +291,7 @@ fn browser_state(state: &At<'_>) -> Result<(), Refusal> {
     let list = tabs.list()?;
     let mut active = 0;
     for tab in &list {
+        tab.only(&["tab_id", "title", "url", "active"])?;
         for field in ["tab_id", "title", "url"] {
             tab.need(field)?.text()?;
         }
@@ -299,8 +306,17 @@ fn browser_state(state: &At<'_>) -> Result<(), Refusal> {
         return Err(changes.refuse("must not be empty; leave it out"));
     }
     for change in list {
-        let kind = change.need("type")?;
-        kind.one_of(&["tab_opened", "download_started", "download_completed", "download_failed"])?;
+        let kinds = ["tab_opened", "download_started", "download_completed", "download_failed"];
+        let (needed, besides): (&[&str], &[&str]) = match change.need("type")?.one_of(&kinds)? {
+            "tab_opened" => (&["tab_id"], &[]),
+            "download_completed" => (&["download_id", "url"], &["path", "size_bytes"]),
+            "download_failed" => (&["download_id", "url"], &["error"]),
+            _ => (&["download_id", "url"], &[]),
+        };
+        change.only(&[&["type"], needed, besides].concat())?;
+        for field in needed {
+            change.need(field)?.text()?;
+        }
     }
     Ok(())
 }

@@ -165,7 +165,7 @@ fn check_thinking(body: &At<'_>, thinking: &At<'_>) -> Result<(), Refusal> {
     let kind = thinking.need("type")?.one_of(&["enabled", "adaptive", "disabled", "between_tools"])?;
     match kind {
         "enabled" => thinking.only(&["type", "budget_tokens", "display"])?,
-        "adaptive" | "between_tools" => thinking.only(&["type", "display"])?,
+        "adaptive" => thinking.only(&["type", "display"])?,
         _ => thinking.only(&["type"])?,
     }
     if let Some(display) = thinking.maybe("display") {

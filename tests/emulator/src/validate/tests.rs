@@ -1,5 +1,7 @@
 //! Every refusal of this room, each with the field it names, and the neighbouring request that passes.
 
+mod echoed;
+
 use serde_json::{Value, json};
 
 use super::{Leave, Purpose, check};
@@ -391,7 +393,7 @@ fn cache_markers_are_few_and_in_order() {
 fn the_newer_dialect_has_three_refusals_more() {
     let pdf =
         json!({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "x"}});
-    let cited = json!({"type": "char_location", "cited_text": "x", "document_index": 0});
+    let cited = json!({"type": "char_location", "cited_text": "x", "document_index": 0, "start_char_index": 0, "end_char_index": 1});
     let text = |citations: Value| json!([{"type": "text", "text": "a", "citations": citations}]);
     let found = |citations: Value| json!([{"type": "search_result", "source": "s", "title": "t", "content": text(citations)}]);
     let turn = |content: Value| json!({"messages": [user(content)]});

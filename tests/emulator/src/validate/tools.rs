@@ -78,6 +78,11 @@ pub(super) fn check(tools: &At<'_>) -> Result<(), Refusal> {
         strict += usize::from(tool.maybe_flag("strict")?.unwrap_or(false));
         deferred += usize::from(tool.maybe_flag("defer_loading")?.unwrap_or(false));
     }
+    for name in named_sources(&list)? {
+        if !names.contains(name.text()?) {
+            return Err(name.refuse("there is no tool of this name"));
+        }
+    }
     if strict > MAX_STRICT {
         return Err(tools.refuse(format!("at most {MAX_STRICT} strict tools")));
     }
@@ -161,6 +166,7 @@ fn vendor_defined(tool: &At<'_>, kind: &str) -> Result<(), Refusal> {
                 "blocked_domains",
                 "max_content_tokens",
                 "citations",
+                "url_sources",
             ]);
         }
         _ => {}
@@ -184,11 +190,57 @@ fn vendor_defined(tool: &At<'_>, kind: &str) -> Result<(), Refusal> {
             return Err(count.refuse("must be greater than 0"));
         }
     }
+    tool.maybe_flag("use_cache")?;
+    if let Some(inclusion) = tool.maybe("response_inclusion") {
+        inclusion.one_of(&["full", "excluded"])?;
+    }
+    if let Some(citations) = tool.maybe("citations") {
+        citations.only(&["enabled"])?;
+        citations.maybe_flag("enabled")?;
+    }
+    if let Some(sources) = tool.maybe("url_sources") {
+        url_sources(&sources)?;
+    }
     if let Some(place) = tool.maybe("user_location") {
         place.only(&["type", "city", "region", "country", "timezone"])?;
         place.need("type")?.one_of(&["approximate"])?;
     }
     Ok(())
+}
+
+/// Where addresses may come from that a fetch takes.
+fn url_sources(sources: &At<'_>) -> Result<(), Refusal> {
+    sources.only(&["user_input", "client_tool_results", "server_tool_results"])?;
+    for name in ["user_input", "client_tool_results", "server_tool_results"] {
+        let Some(source) = sources.maybe(name) else { continue };
+        let kinds: &[&str] =
+            if name == "user_input" { &["all", "none"] } else { &["all", "none", "only", "except"] };
+        if matches!(source.need("type")?.one_of(kinds)?, "all" | "none") {
+            source.only(&["type"])?;
+            continue;
+        }
+        source.only(&["type", "tools"])?;
+        for tool in source.need("tools")?.list()? {
+            tool.only(&["type", "name"])?;
+            tool.need("type")?.one_of(&["tool_reference"])?;
+            tool.need("name")?.filled()?;
+        }
+    }
+    Ok(())
+}
+
+/// The tools that `url_sources` names; their shapes have been checked.
+fn named_sources<'a>(tools: &[At<'a>]) -> Result<Vec<At<'a>>, Refusal> {
+    let mut names = Vec::new();
+    for sources in tools.iter().filter_map(|tool| tool.maybe("url_sources")) {
+        for source in ["client_tool_results", "server_tool_results"] {
+            let listed = sources.maybe(source).and_then(|source| source.maybe("tools"));
+            for tool in listed.map_or(Ok(Vec::new()), |tools| tools.list())? {
+                names.push(tool.need("name")?);
+            }
+        }
+    }
+    Ok(names)
 }
 
 /// Members of a toolset that are off unless turned on.

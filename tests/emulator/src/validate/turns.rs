@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::at::At;
+use super::echoed;
 use crate::answer::Refusal;
 use crate::models::{Generation, Model};
 use crate::signature::Signer;
@@ -38,6 +39,7 @@ pub(super) fn check(body: &At<'_>, model: &Model, signer: &Signer) -> Result<(),
             "assistant" => {
                 check_calls(&messages, turn, after)?;
                 check_thoughts(turn, signer)?;
+                turn.blocks.iter().try_for_each(|block| echoed::check_seals(&block.at, signer))?;
             }
             _ => check_system_turn(body, model, turn, before, after)?,
         }
