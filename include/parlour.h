@@ -2238,8 +2238,8 @@ PARLOUR_API parlour_result parlour_credential_set_url(
     struct parlour_str url);
 
 /**
- * Keeps the credential for so long: the function is not asked for other attempts and calls of the client until shortly before the
- * end, or a refusal. For tokens that fit every request. Only inside a credential function.
+ * Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its copies, blocking or not,
+ * until shortly before the end, or a refusal. For tokens that fit every request. Only inside a credential function.
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */

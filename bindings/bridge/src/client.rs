@@ -41,7 +41,8 @@ struct Shared {
     clients: PerProcess<Clients>,
 }
 
-/// The core's clients of one process: one for each place where connections can live. They share the retry budget.
+/// The core's clients of one process: one for each place where connections can live. They share the retry budget and
+/// the credentials that are kept.
 struct Clients {
     /// Of the shared runtime.
     runtime: parlour::Client,
@@ -190,7 +191,7 @@ impl Shared {
             return Ok(client.clone());
         }
         // Of two threads that are here at once one makes a client for nothing: it has opened no connection.
-        let client = self.builder.clone().build()?;
+        let client = self.builder.clone().credentials_kept_with(&clients.runtime).build()?;
         Ok(clients.blocking.get_or_init(|| client).clone())
     }
 

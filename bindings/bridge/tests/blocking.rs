@@ -1,8 +1,12 @@
 //! Calls that their callers drive on their own threads, against the emulator.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use parlour::CallOptions;
+use parlour_bridge::credentials::{Credential, CredentialRequest};
 use parlour_bridge::{Answer, BlockingCall, CallRequest, Client, Mode, Port, settings};
 use parlour_emulator::BlockingEmulator;
 
@@ -123,4 +127,56 @@ fn a_stream_of_the_same_client_goes_on_meanwhile() {
     answer(prepare(&client, &port));
     eventually("the stream is read to its end", || emulator.answered() == 2);
     drop(op);
+}
+
+/// A client of a hook whose tokens fit every request for an hour, and how often the hook was asked.
+fn asking(emulator: &BlockingEmulator) -> (Client, Arc<AtomicU32>) {
+    let asked = Arc::new(AtomicU32::new(0));
+    let (count, token) = (Arc::clone(&asked), emulator.api_key().to_owned());
+    let hook = move |_: CredentialRequest| {
+        count.fetch_add(1, Ordering::Relaxed);
+        std::future::ready(Credential::bearer(&token).map(|c| c.valid_for(LIMIT * 180)).map_err(Into::into))
+    };
+    let json = format!(r#"{{"base_url":"{}"}}"#, emulator.url());
+    let builder = settings::builder(json.as_bytes(), false).unwrap();
+    (Client::new(builder.credentials(hook)).unwrap(), asked)
+}
+
+/// Makes a stream, and gives it up once the service has given this many answers in all.
+fn stream(client: &Client, port: &Port, (emulator, answers): (&BlockingEmulator, u64)) {
+    let op = client.submit(port, CallRequest::message(Mode::Stream, BODY.into()).unwrap()).unwrap();
+    eventually("the stream is read to its end", || emulator.answered() == answers);
+    drop(op);
+}
+
+#[test]
+fn a_token_serves_blocking_calls_streams_and_copies() {
+    for first in [0, 1] {
+        let (emulator, _, port) = service();
+        let (client, asked) = asking(&emulator);
+        if first == 1 {
+            stream(&client, &port, (&emulator, 1));
+        }
+        answer(prepare(&client, &port));
+        stream(&client, &port, (&emulator, first + 2));
+        let copy = client.with_options(CallOptions::new().header("x-tenant", "blue"));
+        answer(prepare(&copy, &port));
+        stream(&copy, &port, (&emulator, first + 4));
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+        // Another client of the same settings is somebody else's.
+        let (other, asked) = asking(&emulator);
+        answer(prepare(&other, &port));
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+    }
+}
+
+#[test]
+fn a_refused_token_is_replaced_for_blocking_calls_and_streams_alike() {
+    let (emulator, _, port) = service();
+    let (client, asked) = asking(&emulator);
+    answer(prepare(&client, &port));
+    emulator.script_json(r#"[{"status":401,"json":{"type":"error","error":{"type":"authentication_error","message":"no"}}}]"#).unwrap();
+    stream(&client, &port, (&emulator, 3));
+    answer(prepare(&client, &port));
+    assert_eq!((asked.load(Ordering::Relaxed), emulator.request_count()), (2, 4));
 }

@@ -150,8 +150,8 @@ pub extern "C" fn parlour_credential_set_url(
     })
 }
 
-/// Keeps the credential for so long: the function is not asked for other attempts and calls of the client until shortly before the
-/// end, or a refusal. For tokens that fit every request. Only inside a credential function.
+/// Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its copies, blocking or not,
+/// until shortly before the end, or a refusal. For tokens that fit every request. Only inside a credential function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_set_valid_for_ms(
     credential: Option<&mut parlour_credential>,

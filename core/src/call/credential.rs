@@ -114,8 +114,8 @@ impl Credential {
         Ok(self)
     }
 
-    /// Keeps the credential for so long: the provider is not asked for other attempts and calls of the client meanwhile. It is
-    /// asked again 120 seconds before the end by one call, 30 seconds before by each, and after a 401 (protocol §7.7). For tokens
+    /// Keeps the credential for so long: the provider is not asked for other attempts and calls of the client and its copies
+    /// meanwhile. It is asked again 120 seconds before the end by one call, 30 seconds before by each, and after a 401 (protocol §7.7). For tokens
     /// that fit every request; only a provider can give one.
     #[must_use]
     pub fn valid_for(mut self, time: Duration) -> Credential {

@@ -167,17 +167,6 @@ impl CredentialSource {
             asking: tokio::sync::Mutex::new(()),
         }))
     }
-
-    /// One for another client: it keeps nothing of what the first one was given, and shares no lock with it, which a fork could
-    /// leave locked in the child.
-    pub(crate) fn for_client(self) -> CredentialSource {
-        match self {
-            CredentialSource::Provider(provider) => {
-                CredentialSource::provider(Arc::clone(&provider.provider))
-            }
-            other => other,
-        }
-    }
 }
 
 impl fmt::Debug for CredentialSource {
@@ -247,6 +236,12 @@ enum Look {
 }
 
 impl Provider {
+    /// One for another client: it keeps nothing of what the first one was given, and shares no lock with it, which a fork could
+    /// leave locked in the child.
+    pub(crate) fn for_client(&self) -> CredentialSource {
+        CredentialSource::provider(Arc::clone(&self.provider))
+    }
+
     /// The credential for this attempt. `refused`: the serial of the one that the service refused.
     pub(crate) async fn pick(
         &self,

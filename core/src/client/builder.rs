@@ -12,6 +12,7 @@ use crate::call::deprecations::Deprecations;
 use crate::call::provider::{CredentialProvider, CredentialSource};
 use crate::call::stops::{Counts, StopHook, StopNotice};
 use crate::call::timeouts::Timeouts;
+use crate::client::Client;
 use crate::client::options::CallOptions;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
@@ -69,6 +70,8 @@ pub struct ClientBuilder {
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
     deprecations: Option<Arc<OnceLock<Arc<Deprecations>>>>,
+    /// The credentials of the client that this one keeps them with.
+    kept_with: Option<CredentialSource>,
 }
 
 impl Default for ClientBuilder {
@@ -108,6 +111,7 @@ impl ClientBuilder {
             on_stop: None,
             counts: None,
             deprecations: None,
+            kept_with: None,
         }
     }
 
@@ -388,6 +392,14 @@ impl ClientBuilder {
     pub fn counted_together(mut self) -> ClientBuilder {
         self.counts = Some(Arc::default());
         self.deprecations = Some(Arc::default());
+        self
+    }
+
+    /// What the provider of credentials gives is kept together with `client`, which was built from the same builder in this process: one answer
+    /// serves both. For hosts that build several clients in the place of one. Not part of the stable interface.
+    #[doc(hidden)]
+    pub fn credentials_kept_with(mut self, client: &Client) -> ClientBuilder {
+        self.kept_with = Some(client.shared.settings.credential.clone());
         self
     }
 

@@ -43,7 +43,11 @@ impl ClientBuilder {
             (Some(Ok(CredentialSource::Fixed(credential))), _) => {
                 CredentialSource::Fixed(credential.spoken(service.dialect()))
             }
-            (Some(Ok(source)), _) => source.for_client(),
+            (Some(Ok(CredentialSource::Provider(provider))), _) => match &self.kept_with {
+                Some(CredentialSource::Provider(kept)) => CredentialSource::Provider(Arc::clone(kept)),
+                _ => provider.for_client(),
+            },
+            (Some(Ok(CredentialSource::Anonymous)), _) => CredentialSource::Anonymous,
             (Some(Err(problem)), _) => return Err(Error::config(problem)),
             (None, Some(found)) => {
                 let credential = match found.kind {
