@@ -1,5 +1,5 @@
-// A run of batches whose process is killed: another one goes on, and nothing is submitted twice. The core's test kills at every
-// moment; here: that a process of Node leaves the journal it should.
+// A run of batches whose process is killed at twenty moments: another one goes on, no request is submitted twice, and no result is
+// given twice.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -8,41 +8,117 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { service } from "./support.mjs";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { PATIENCE, service } from "./support.mjs";
 
-const ROWS = 12;
+const ROWS = 40;
+const PER_BATCH = 2;
+const KILLS = 20;
+const NAMES = Array.from({ length: ROWS }, (_, at) => `row-${at}`);
 
+// Each row asks for its own name.
 const CHILD = `
+import { writeSync } from "node:fs";
 import { Client } from "parlour";
 const [baseURL, apiKey, state] = process.argv.slice(1);
 const client = new Client({ baseURL, apiKey, fromEnv: false });
-const params = { model: "svc-haiku-3-5", max_tokens: 32, messages: [{ role: "user", content: "Hi" }] };
-const requests = Array.from({ length: ${ROWS} }, (_, at) => ({ custom_id: "row-" + at, params }));
+const ask = (name) => ({ model: "svc-haiku-3-5", max_tokens: 32, messages: [{ role: "user", content: "say " + name }] });
+const requests = ${JSON.stringify(NAMES)}.map((name) => ({ custom_id: name, params: ask(name) }));
 const soon = { firstPause: 0, longestPause: 0 };
-const ids = new Set();
-for await (const { custom_id: id } of await client.messages.batches.run({ requests, state, requestsPerBatch: 2 }, soon)) ids.add(id);
-if (ids.size !== ${ROWS}) throw new Error(ids.size + " results");
+const run = { requests, state, requestsPerBatch: ${PER_BATCH} };
+for await (const { custom_id: id, result } of await client.messages.batches.run(run, soon))
+    writeSync(1, id + " " + result.message.content[0].text + "\\n");
 `;
 
-test("a killed run goes on and submits nothing twice", async (t) => {
+/** Whole numbers below a limit: a xorshift of a fixed seed, so that the moments are the same each time, as far as processes run alike. */
+function dice() {
+    let seed = 0x9e3779b97f4a7c15n;
+    return (below) => {
+        seed = BigInt.asUintN(64, seed ^ (seed << 13n));
+        seed ^= seed >> 7n;
+        seed = BigInt.asUintN(64, seed ^ (seed << 17n));
+        return Number(seed % BigInt(below));
+    };
+}
+
+/**
+ * When a child is killed: the service has got so many of its requests, and it has written so many results; and milliseconds after that, while
+ * an answer is on its way, is read, or is written down. The service is told what it does with the last request before it.
+ */
+function draw(random, emulator, killed) {
+    // Not at first, for all is submitted before the first result is read.
+    if (killed >= (KILLS * 3) / 5 && random(4) === 0)
+        return { requests: 0, lines: 1 + random(ROWS - 1), later: random(2) };
+    const requests = 1 + random(7);
+    // Carried out, and told; or nobody is told, or in part.
+    const last = [{}, { fault: "stall_before_headers" }, { fault: { stall_at: random(200) } }][random(3)];
+    emulator.script([...Array(requests - 1).fill({}), last]);
+    return { requests, lines: 0, later: random(2) };
+}
+
+/** The ids of the results that a child wrote, each of which is that of its request. */
+function results(output) {
+    assert.ok(output === "" || output.endsWith("\n"), output);
+    const ids = output
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => {
+            const [id, text] = line.split(" ");
+            assert.equal(id, text);
+            return id;
+        });
+    assert.equal(new Set(ids).size, ids.length, `a result was given twice: ${ids}`);
+    return ids;
+}
+
+/** Runs a child, and kills it at this moment; false if it had ended, with all results. */
+async function runUntil(emulator, state, moment) {
+    const before = emulator.requestCount;
+    const limit = performance.now() + 2 * PATIENCE;
+    const child = spawn(
+        process.execPath,
+        ["--input-type=module", "-e", CHILD, emulator.url, emulator.apiKey, state],
+        {
+            cwd: fileURLToPath(new URL(".", import.meta.url)),
+            stdio: ["ignore", "pipe", "inherit"],
+        },
+    );
+    const closed = once(child, "close");
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (piece) => (output += piece));
+    const running = () => child.exitCode === null && child.signalCode === null;
+    const reached = () =>
+        moment !== undefined &&
+        emulator.requestCount - before >= moment.requests &&
+        output.split("\n").length > moment.lines;
+    while (running() && !reached() && performance.now() < limit) await pause(1);
+    if (running() && moment !== undefined) await pause(moment.later);
+    const inTime = performance.now() < limit;
+    // Nothing, if it has ended.
+    child.kill("SIGKILL");
+    const [code, signal] = await closed;
+    assert.ok(inTime, "the child hangs");
+    const ids = results(output);
+    if (signal === "SIGKILL") return true;
+    assert.deepEqual([code, ids.sort()], [0, [...NAMES].sort()]);
+    return false;
+}
+
+test("twenty kills submit nothing twice", async (t) => {
     const emulator = await service(t);
     const folder = await mkdtemp(join(tmpdir(), "parlour-runs-"));
     t.after(() => rm(folder, { recursive: true }));
-    const run = () =>
-        spawn(
-            process.execPath,
-            ["--input-type=module", "-e", CHILD, emulator.url, emulator.apiKey, join(folder, "run.state")],
-            { stdio: ["ignore", "inherit", "inherit"] },
-        );
-    const killed = run();
-    const ended = once(killed, "exit");
-    // Each batch is a question for the newest one and a creation: here the third was created, or is about to be.
-    await emulator.waitRequests(6);
-    killed.kill("SIGKILL");
-    await ended;
-    const [code] = await once(run(), "exit");
-    assert.equal(code, 0);
-    const { data } = await emulator.client().messages.batches.list({ limit: 100 });
-    const succeeded = data.reduce((sum, batch) => sum + batch.request_counts.succeeded, 0);
-    assert.equal(succeeded, ROWS);
+    const state = join(folder, "run.state");
+    const random = dice();
+    for (let killed = 0; killed < KILLS;) {
+        if (await runUntil(emulator, state, draw(random, emulator, killed))) killed++;
+        // What the killed process had sent is carried out before the next one looks.
+        assert.ok(await emulator.waitOpenConnections(0));
+        emulator.clear();
+    }
+    assert.equal(await runUntil(emulator, state), false);
+    const book = await (await fetch(`${emulator.url}/emulator/book`)).json();
+    const custom_ids = Object.fromEntries(NAMES.map((name) => [name, 1]));
+    assert.deepEqual(book, { batches: ROWS / PER_BATCH, custom_ids, uploads: {} });
 });

@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -227,31 +224,3 @@ def test_a_run_takes_asynchronous_iterables(emulator: Emulator) -> None:
             assert len([one async for one in results]) == 7
 
     asyncio.run(main())
-
-
-CHILD = """
-import sys, parlour
-url, key, state = sys.argv[1:]
-ask = {"model": "svc-haiku-3-5", "max_tokens": 32, "messages": [{"role": "user", "content": "Hi"}]}
-client = parlour.Client(base_url=url, api_key=key)
-rows = ((f"row-{at}", ask) for at in range(12))
-results = client.messages.batches.run(rows, state=state, requests_per_batch=2, first_pause=0, longest_pause=0)
-assert len({one.custom_id for one in results}) == 12
-"""
-
-
-def test_a_killed_run_goes_on_and_submits_nothing_twice(
-    emulator: Emulator, client: parlour.Client, tmp_path: Path
-) -> None:
-    # The core's test kills at every moment; here: that a process of Python leaves the journal it should.
-    state = tmp_path / "run.state"
-    args = [sys.executable, "-c", CHILD, emulator.url, emulator.api_key, str(state)]
-    child = subprocess.Popen(args)
-    # Each batch is a question for the newest one and a creation: here the third was created, or is about to be.
-    assert emulator.wait_requests(6, 60)
-    child.send_signal(signal.SIGKILL)
-    child.wait()
-    assert emulator.wait_open_connections(0)
-    subprocess.run(args, check=True, timeout=120)
-    batches = client.messages.batches.list(limit=100).data
-    assert sum(one.request_counts.succeeded for one in batches) == 12, batches

@@ -1,0 +1,122 @@
+"""A run of batches whose process is killed at twenty moments: another one goes on, no request is submitted twice, and
+no result is given twice."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from parlour.testing import Emulator
+from support import environment
+
+ROWS = 40
+PER_BATCH = 2
+KILLS = 20
+PATIENCE = 120.0
+"""Seconds that no child takes: the search for a batch of which nobody knows whether it was created takes some."""
+
+# Each row asks for its own name.
+CHILD = f"""
+import sys, parlour
+url, key, state = sys.argv[1:]
+def ask(name):
+    return {{"model": "svc-haiku-3-5", "max_tokens": 32, "messages": [{{"role": "user", "content": f"say {{name}}"}}]}}
+client = parlour.Client(base_url=url, api_key=key)
+rows = ((f"row-{{at}}", ask(f"row-{{at}}")) for at in range({ROWS}))
+run = client.messages.batches.run
+for one in run(rows, state=state, requests_per_batch={PER_BATCH}, first_pause=0, longest_pause=0):
+    print(one.custom_id, one.result.message.content[0].text, flush=True)
+"""
+
+
+@dataclass
+class Moment:
+    """When a child is killed: it has come so far, whatever time that took."""
+
+    requests: int = 0
+    """The service has got so many of its requests."""
+    lines: int = 0
+    """It has written so many results."""
+    later: float = 0.0
+    """Seconds after that: while an answer is on its way, is read, or is written down."""
+
+
+def draw(dice: random.Random, emulator: Emulator, killed: int) -> Moment:
+    """The next moment; the service is told what it does with the last request before it."""
+    # Not at first, for all is submitted before the first result is read.
+    if killed >= KILLS * 3 // 5 and dice.randrange(4) == 0:
+        return Moment(lines=dice.randrange(1, ROWS), later=dice.uniform(0, 0.002))
+    requests = dice.randrange(1, 8)
+    last: dict[str, Any] = dice.choice(
+        [
+            {},
+            # Carried out, and nobody is told, or in part.
+            {"fault": "stall_before_headers"},
+            {"fault": {"stall_at": dice.randrange(200)}},
+        ]
+    )
+    emulator.script([*[{}] * (requests - 1), last])
+    return Moment(requests=requests, later=dice.uniform(0, 0.002))
+
+
+def results(output: Path) -> list[str]:
+    """The ids of the results that a child wrote, each of which is that of its request."""
+    *lines, unfinished = output.read_text().split("\n")
+    assert unfinished == "", "a line is written whole"
+    for line in lines:
+        name, text = line.split()
+        assert name == text
+    ids = [line.split()[0] for line in lines]
+    assert len(set(ids)) == len(ids), f"a result was given twice: {ids}"
+    return ids
+
+
+def run_until(emulator: Emulator, command: list[str], output: Path, moment: Moment | None) -> bool:
+    """Runs a child, and kills it at this moment; false if it had ended, with all results."""
+    before = len(emulator.requests)
+    limit = time.monotonic() + PATIENCE
+    with output.open("wb") as out, subprocess.Popen(command, stdout=out, env=environment()) as child:
+        try:
+            while child.poll() is None:
+                assert time.monotonic() < limit, "the child hangs"
+                if moment is not None:
+                    asked = emulator.wait_requests(before + moment.requests, 0.001)
+                    if asked and output.read_bytes().count(b"\n") >= moment.lines:
+                        time.sleep(moment.later)
+                        break
+                else:
+                    time.sleep(0.001)
+        finally:
+            # Nothing, if it has ended.
+            child.kill()
+    ids = results(output)
+    if child.returncode < 0:
+        return True
+    assert (child.returncode, sorted(ids)) == (0, sorted(f"row-{at}" for at in range(ROWS)))
+    return False
+
+
+def test_twenty_kills_submit_nothing_twice(emulator: Emulator, tmp_path: Path) -> None:
+    # A fixed seed: the moments are the same each time, as far as processes run alike.
+    dice = random.Random(21)
+    state, output = tmp_path / "run.state", tmp_path / "out"
+    command = [sys.executable, "-c", CHILD, emulator.url, emulator.api_key, str(state)]
+    killed = 0
+    while killed < KILLS:
+        killed += run_until(emulator, command, output, draw(dice, emulator, killed))
+        # What the killed process had sent is carried out before the next one looks.
+        assert emulator.wait_open_connections(0)
+        emulator.clear()
+    assert not run_until(emulator, command, output, None)
+    with emulator.client() as client:
+        book = client.request("GET", "/emulator/book").json()
+    assert book == {
+        "batches": ROWS // PER_BATCH,
+        "custom_ids": {f"row-{at}": 1 for at in range(ROWS)},
+        "uploads": {},
+    }
