@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { APIUserAbortError } from "parlour";
 import Vendor from "parlour/compat";
 import { ask, service } from "./support.mjs";
 
@@ -158,18 +159,50 @@ test("the bytes of any answer come as they are, in place of the result", async (
     await assert.rejects(client.messages.create(ask()).asStream(), { name: "NotFoundError" });
 });
 
+test("create({ stream: true }) gives the bytes of its events, or the events, with one request", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client();
+    const streamed = { ...ask(), stream: true };
+    const events = messages.create(streamed);
+    const bytes = await events.asStream();
+    assert.equal(bytes.response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+    const text = (await bytes.read()).toString();
+    assert.match(text, /^event: message_start\n/);
+    assert.match(text, /event: message_stop\n/);
+    assert.equal(emulator.requestCount, 1);
+    const [first] = emulator.requests;
+    assert.deepEqual(first.json(), streamed);
+    await assert.rejects(events, /asStream\(\) took this answer/);
+    await assert.rejects(events.asStream(), /before it is awaited/);
+
+    // The same request, but for the form of its answer.
+    const read = messages.create(streamed);
+    await (await read).finalMessage();
+    assert.equal(emulator.requestCount, 2);
+    assert.deepEqual(emulator.requests.at(-1).json(), first.json());
+    await assert.rejects(read.asStream(), /before it is awaited/);
+
+    emulator.push({ status: 404 });
+    await assert.rejects(messages.create(streamed).asStream(), { name: "NotFoundError" });
+    await assert.rejects(messages.create({ ...streamed, stream: true, messages: 1n }).asStream(), TypeError);
+    const gone = messages.create(streamed, { signal: AbortSignal.abort() });
+    await assert.rejects(gone.asStream(), APIUserAbortError);
+    await assert.rejects(gone, /asStream\(\) took this answer/);
+    assert.equal(emulator.requestCount, 3);
+});
+
 test("asStream() is refused where there are no bytes, or the result was taken", async (t) => {
     const emulator = await service(t);
     const { messages } = emulator.client();
-    const events = messages.create({ ...ask(), stream: true });
-    await assert.rejects(events.asStream(), /gives no bytes of its own: loop over what it gives/);
-    await (await events).finalMessage();
     const call = messages.create(ask());
     await call;
     await assert.rejects(call.asStream(), /before it is awaited/);
     const wait = messages.batches.wait("msgbatch_1");
-    await assert.rejects(wait.asStream(), /more than one request/);
+    await assert.rejects(wait.asStream(), /more than one request.*: batches\.retrieve\(id\)\.asStream\(\)/);
     await assert.rejects(wait);
+    const written = emulator.client().files.downloadTo("file_1", join(tmpdir(), "parlour-none"));
+    await assert.rejects(written.asStream(), /files\.download\(id\) gives them/);
+    await assert.rejects(written, { name: "NotFoundError" });
 });
 
 const SKILL = new TextEncoder().encode("---\nname: report\ndescription: Writes.\n---\nWrite.");
@@ -229,6 +262,9 @@ test("the bytes of answers to uploads and batches come as they are", async (t) =
     }
     const id = await endedBatch(client);
     await checkBytes(emulator, () => client.messages.batches.results(id), "custom_id");
+    const ended = await client.messages.batches.retrieve(id);
+    await checkBytes(emulator, () => client.messages.batches.results(ended), "custom_id");
+    await assert.rejects(client.messages.batches.results({}).asStream(), /not a message batch/);
 
     const made = { headers: { "x-emulator-made": "tool" } };
     const file = await client.files.upload({ file: CONTENT }, made);
@@ -283,9 +319,9 @@ test("asStream() comes too late for a batch that was sent, and for results that 
     const results = batches.results(id);
     await results;
     await assert.rejects(results.asStream(), /before it is awaited/);
-    const ended = batches.results(await batches.retrieve(id));
-    await assert.rejects(ended.asStream(), /results\(batch\.id\)/);
-    for await (const { custom_id } of await ended) assert.equal(custom_id, "a");
+    const before = emulator.requestCount;
+    for await (const { custom_id } of await results) assert.equal(custom_id, "a");
+    assert.equal(emulator.requestCount, before);
 });
 
 test("parlour/compat gives the bytes of any answer, and answers of results and downloads", async (t) => {

@@ -178,6 +178,9 @@ test("batches are made of anything a loop goes over", async (t) => {
     const raw = await batches.create({ requests: requests("z") }).asResponse();
     assert.equal((await raw.json()).type, "message_batch");
 
+    await batches.create({ requests: requests("p", "q").map((one) => Promise.resolve(one)) });
+    assert.deepEqual(sent(), ["p", "q"]);
+
     const before = emulator.requests.length;
     await assert.rejects(batches.create({ requests: requests("a", "a") }), /already/);
     await assert.rejects(batches.create({ requests: [] }), ConfigError);
@@ -191,6 +194,35 @@ test("batches are made of anything a loop goes over", async (t) => {
     })();
     await assert.rejects(batches.create({ requests: endless }, { signal: gone.signal }), APIUserAbortError);
     assert.equal(emulator.requests.length, before);
+});
+
+test("a long batch of a generator leaves turns to the program, and the generator when it fails", async (t) => {
+    const emulator = await service(t);
+    const { batches } = emulator.client().messages;
+    const turns = async (size, count) => {
+        let [seen, isLeft] = [0, false];
+        const large = ask("x".repeat(size));
+        const endless = function* () {
+            try {
+                for (let at = 0; ; at += 1)
+                    yield { custom_id: at === count ? "r0" : `r${at}`, params: large };
+            } finally {
+                isLeft = true;
+            }
+        };
+        let timer = setImmediate(function again() {
+            seen += 1;
+            timer = setImmediate(again);
+        });
+        await assert.rejects(batches.create({ requests: endless() }), /"r0".*already/);
+        clearImmediate(timer);
+        assert.ok(isLeft);
+        return seen;
+    };
+    // After 256 requests, or a megabyte.
+    assert.ok((await turns(1, 1000)) >= 3);
+    assert.ok((await turns(300_000, 20)) >= 5);
+    assert.equal(emulator.requests.length, 0);
 });
 
 test("a wait has a limit, and ends with its signal or its listener", async (t) => {

@@ -6,7 +6,6 @@ import { parse } from "./json.js";
 import { NativeStream } from "./native_stream.js";
 import type { MessageBatchIndividualResponse } from "./resource_types.js";
 import { StreamReader } from "./stream_reader.js";
-import { microtask } from "./timers.js";
 
 /** A line of the results that is no result. The others follow. */
 export interface BrokenBatchLine {
@@ -42,26 +41,17 @@ function read(piece: Buffer | ParlourError): BatchLine {
 export class BatchResults extends StreamReader<BatchLine> {
     /** @internal */
     static start(core: Core, request: Omit<Request, "mode">): BatchResults {
-        return BatchResults.#of(core, request, (start) => {
-            start();
-        });
-    }
-
-    /** @internal As {@link start}, in a microtask: until then the answer may be asked for in another way. */
-    static startSoon(core: Core, request: Omit<Request, "mode">, isWanted: () => boolean): BatchResults {
-        return BatchResults.#of(core, request, (start) => {
-            microtask(() => {
-                if (isWanted()) start();
-            });
-        });
-    }
-
-    static #of(core: Core, request: Omit<Request, "mode">, begin: (start: () => void) => void): BatchResults {
-        const source = new NativeStream<BatchLine>(core, { ...request, mode: RAW_STREAM }, read);
-        const results = new BatchResults(source);
-        begin(() => {
-            source.start();
-        });
+        const [results, send] = BatchResults.made(core, request);
+        send();
         return results;
+    }
+
+    /** @internal Results, and what sends the request for them. */
+    static made(core: Core, request: Omit<Request, "mode">): [results: BatchResults, send: () => void] {
+        const source = new NativeStream<BatchLine>(core, { ...request, mode: RAW_STREAM }, read);
+        const send = (): void => {
+            source.start();
+        };
+        return [new BatchResults(source), send];
     }
 }

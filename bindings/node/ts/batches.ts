@@ -10,7 +10,7 @@ import { needObject, needText } from "./given.js";
 import type { ResponseInfo } from "./head.js";
 import { rawOf } from "./json.js";
 import { native, type NativeResourceCall } from "./native.js";
-import { opened } from "./opened.js";
+import { opened, openedSoon } from "./opened.js";
 import type { RequestOptions } from "./options.js";
 import { list, type ListParams, type PagePromise } from "./pages.js";
 import type { MessageParamsBase, ReadyRequest } from "./params.js";
@@ -22,8 +22,9 @@ import { kindOf } from "./shown.js";
 import { immediate } from "./timers.js";
 import { failed, unaryCall } from "./unary_call.js";
 
-/** Requests of a batch that are written before the event loop has a turn. */
+/** After so many requests, or bytes of them, that were written the event loop has a turn. */
 const TURN = 256;
+const TURN_BYTES = 1 << 20;
 
 /** A request of a batch. */
 export interface BatchRequest {
@@ -72,6 +73,49 @@ function partsOf(request: unknown, index: number): [id: string, body: ReturnType
     if (typeof id === "string") return [id, wholeOf(params)];
     needObject(`request ${index}`, request, "{ custom_id, params }");
     throw new TypeError(`the custom_id of request ${index} must be text, and is ${kindOf(id)}`);
+}
+
+/** Writes one request; true if what is written has to be sent before the next one. */
+type Push = (id: string, body: ReturnType<typeof wholeOf>) => boolean;
+
+/**
+ * Writes requests as they come. An iterator that is not asynchronous is gone over without a promise for each request: what lives at a
+ * collection of V8's young generation makes that generation grow.
+ */
+async function writeEach(
+    requests: BatchCreateParams["requests"],
+    signal: AbortSignal | null | undefined,
+    push: Push,
+    send: () => Promise<void>,
+): Promise<void> {
+    let count = 0;
+    let rest = TURN;
+    let bytes = TURN_BYTES;
+    /** Whether {@link between} has something to do. */
+    const write = (request: unknown): boolean => {
+        if (signal?.aborted === true) throw abortError(signal.reason);
+        const [id, body] = partsOf(request, count++);
+        bytes -= body.length;
+        return translateErrors(() => push(id, body)) || --rest === 0 || bytes < 0;
+    };
+    const between = async (): Promise<void> => {
+        await send();
+        [rest, bytes] = [TURN, TURN_BYTES];
+        await new Promise<void>((resume) => immediate(resume));
+    };
+    const { [Symbol.asyncIterator]: asynchronous } = requests as Partial<AsyncIterable<unknown>>;
+    if (typeof asynchronous === "function") {
+        for await (const request of requests) if (write(request)) await between();
+        return;
+    }
+    for (const given of requests as Iterable<unknown>) {
+        const request = isPromise(given) ? await given : given;
+        if (write(request)) await between();
+    }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+    return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
 function time(name: string, value: number | undefined): number | null {
@@ -145,16 +189,12 @@ export class Batches extends Resource {
     ): Promise<NativeResourceCall> {
         const requests = requestsOf(params);
         const writer = new native.NativeBatchWriter();
-        let count = 0;
-        for await (const request of requests) {
-            if (options?.signal?.aborted === true) throw abortError(options.signal.reason);
-            const [id, body] = partsOf(request, count);
-            translateErrors(() => {
-                if (body instanceof RequestBody) writer.pushBody(id, body.native);
-                else writer.push(id, body);
-            });
-            if (++count % TURN === 0) await new Promise<void>((resume) => immediate(resume));
-        }
+        const push: Push = (id, body) => {
+            if (body instanceof RequestBody) writer.pushBody(id, body.native);
+            else writer.push(id, body);
+            return false;
+        };
+        await writeEach(requests, options?.signal, push, () => Promise.resolve());
         return translateErrors(() => writer.finish());
     }
 
@@ -198,16 +238,12 @@ export class Batches extends Resource {
         requests: BatchCreateParams["requests"],
         options: RequestOptions,
     ): Promise<void> {
-        let written = 0;
-        for await (const request of requests) {
-            if (options.signal?.aborted === true) throw abortError(options.signal.reason);
-            const [id, body] = partsOf(request, written);
-            const full = translateErrors(() =>
-                body instanceof RequestBody ? run.pushBody(id, body.native) : run.push(id, body),
-            );
-            if (full) await unaryCall<null>(this.core, requestOf(run.submit(), options), () => null);
-            if (++written % TURN === 0) await new Promise<void>((resume) => immediate(resume));
-        }
+        let isFull = false;
+        const push: Push = (id, body) =>
+            (isFull = body instanceof RequestBody ? run.pushBody(id, body.native) : run.push(id, body));
+        await writeEach(requests, options.signal, push, async () => {
+            if (isFull) await unaryCall<null>(this.core, requestOf(run.submit(), options), () => null);
+        });
     }
 
     /** A batch. */
@@ -267,16 +303,10 @@ export class Batches extends Resource {
 
     /**
      * The results of a batch, as they arrive: by its id, or of the batch that `wait()` gave. A line that cannot be read stands among
-     * them as one of the type `broken`.
+     * them as one of the type `broken`. `asStream()` gives their lines as bytes, which are asked for by the batch's id.
      */
     results(batch: string | MessageBatch, options?: RequestOptions): APIPromise<BatchResults, ResponseInfo> {
-        let results: BatchResults;
-        let state: "made" | "sent" | "taken" = "made";
-        const send = (): boolean => {
-            if (state === "taken") return false;
-            state = "sent";
-            return true;
-        };
+        let made: ReturnType<typeof BatchResults.made>;
         try {
             if (typeof batch !== "string") needObject("a batch", batch, "that of wait(), or its id as text");
             const call = translateErrors(() =>
@@ -284,19 +314,14 @@ export class Batches extends Resource {
                     ? native.ResourceCall.results(batch)
                     : native.ResourceCall.resultsOf(rawOf(batch)),
             );
-            results = BatchResults.startSoon(this.core, requestOf(call, options), send);
+            made = BatchResults.made(this.core, requestOf(call, options));
         } catch (error) {
             return failed(error);
         }
-        return opened(results, (_, leave) => {
-            if (state !== "made") throw tooLateForBytes();
-            if (typeof batch !== "string")
-                throw misuse("the bytes of results are asked for by the id of the batch: results(batch.id)");
-            const call = translateErrors(() => native.ResourceCall.streamed("batches.results", [batch]));
-            state = "taken";
-            leave();
-            const stream = ByteStream.start(this.core, requestOf(call, options));
-            return stream.whenOpened(() => stream);
+        return openedSoon(...made, () => {
+            const id = typeof batch === "string" ? batch : batch.id;
+            const call = translateErrors(() => native.ResourceCall.streamed("batches.results", [id]));
+            return ByteStream.start(this.core, requestOf(call, options));
         });
     }
 }

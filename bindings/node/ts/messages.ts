@@ -2,13 +2,14 @@
 
 import { messageOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
+import { ByteStream } from "./bytes.js";
 import { type Core, CREATE, type Request, STREAM } from "./core.js";
 import { amount, type Conversation, type Trimmed } from "./conversation.js";
 import { translateErrors } from "./errors.js";
 import { needArray, needObject } from "./given.js";
 import type { ResponseInfo } from "./head.js";
 import { native, type NativeToolLoop } from "./native.js";
-import { opened } from "./opened.js";
+import { openedSoon } from "./opened.js";
 import type { RequestOptions } from "./options.js";
 import type {
     MessageCreateParams,
@@ -191,13 +192,16 @@ export class Messages {
     }
 
     #open(params: object, options: RequestOptions | undefined): APIPromise<MessageStream, ResponseInfo> {
-        let stream: MessageStream;
+        let request: Request;
         try {
-            stream = this.stream(params as MessageStreamParams, options);
+            request = requestOf(STREAM, params, options);
         } catch (error) {
             return failed(error);
         }
-        return opened(stream);
+        return openedSoon(...MessageStream.made(this.#core, request), () => {
+            const body = JSON.stringify({ ...params, stream: true });
+            return ByteStream.start(this.#core, { ...request, body, method: "POST", path: "/v1/messages" });
+        });
     }
 
     /**

@@ -101,10 +101,18 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
     /** @internal */
     static start(core: Core, request: Omit<Request, "mode">): MessageStream {
-        const source = new NativeStream<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
-        const stream = new MessageStream(source);
-        source.start();
+        const [stream, send] = MessageStream.made(core, request);
+        send();
         return stream;
+    }
+
+    /** @internal A stream, and what sends the request for it. */
+    static made(core: Core, request: Omit<Request, "mode">): [stream: MessageStream, send: () => void] {
+        const source = new NativeStream<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
+        const send = (): void => {
+            source.start();
+        };
+        return [new MessageStream(source), send];
     }
 
     /**

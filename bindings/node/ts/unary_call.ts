@@ -44,7 +44,11 @@ function asBytes(request: Request): Omit<Request, "mode"> {
     const { mode, body } = request;
     if (body instanceof native.ResourceCall) {
         if (body.stream()) return request;
-        throw misuse("this call is more than one request, and has no bytes of its own");
+        throw misuse(
+            body.operation === "batches.wait"
+                ? "wait() is more than one request, and has no bytes of its own: batches.retrieve(id).asStream() has those of the batch"
+                : "this call reads the bytes of its answer itself: files.download(id) gives them",
+        );
     }
     if (mode === RAW) return request;
     const text = body instanceof RequestBody ? body.toString() : body;
