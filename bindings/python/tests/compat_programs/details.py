@@ -9,7 +9,7 @@ from typing import Any
 import pydantic
 
 import parlour.compat as vendor
-from compat_programs import PARAMS, Programs, answer, call, refused, stream
+from compat_programs import MODEL, PARAMS, Programs, answer, call, refused, stream
 from parlour.compat import Client as Vendor
 from parlour.compat import beta_tool
 from parlour.testing import Emulator
@@ -254,6 +254,72 @@ def _(service: Emulator) -> None:
     assert isinstance(block, WebSearchToolResultBlock)
     assert isinstance(block.content, list)
     assert isinstance(block.content[0], WebSearchResultBlock)
+
+
+@ROWS.unchanged("parts of a request by their types")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import (
+        CitationCharLocationParam,
+        TextBlockParam,
+        UserMessageParam,
+        WebFetchTool20260318Param,
+        WebSearchResultBlockParam,
+        WebSearchToolResultBlockParam,
+    )
+    from parlour.compat.types.messages import BatchListParams
+
+    place = CitationCharLocationParam(
+        type="char_location",
+        cited_text="a",
+        document_index=0,
+        document_title=None,
+        start_char_index=0,
+        end_char_index=1,
+    )
+    found = WebSearchResultBlockParam(
+        type="web_search_result", url="http://x", title="T", encrypted_content="e", page_age=None
+    )
+    result = WebSearchToolResultBlockParam(
+        type="web_search_tool_result", tool_use_id="srvtoolu_1", content=[found]
+    )
+    text = TextBlockParam(type="text", text="a", citations=[place])
+    turn = UserMessageParam(role="user", content=[text])
+    fetch = WebFetchTool20260318Param(type="web_fetch_20260318", name="web_fetch", max_uses=1)
+    service.push(answer("done"))
+    Vendor().messages.create(model=MODEL, max_tokens=9, messages=[turn], tools=[fetch])
+    sent = service.requests[-1].json()
+    assert sent["messages"][0]["content"][0]["citations"] == [place]
+    assert sent["tools"] == [fetch]
+    assert result["content"] == [found]
+    listing: BatchListParams = {"limit": 1}
+    assert Vendor().messages.batches.list(**listing).data == []
+
+
+@ROWS.unchanged("answers by the class of their kind")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import DirectCaller, RefusalStopDetails, ServerToolCaller
+
+    service.push(
+        answer(
+            [{**_USED, "caller": {"type": "direct"}}],
+            stop_reason="refusal",
+            stop_details={"type": "refusal", "category": "cyber", "explanation": None},
+        )
+    )
+    message = Vendor().messages.create(**PARAMS)
+    assert isinstance(message.stop_details, RefusalStopDetails)
+    block = message.content[0]
+    assert block.type == "tool_use"
+    assert isinstance(block.caller, DirectCaller)
+    assert not isinstance(block.caller, ServerToolCaller)
+
+
+@ROWS.advice("types of managed agents", "use `client.request(method, path, body=...)`")
+def _(service: Emulator) -> None:
+    from parlour.compat.types.beta import BetaEnvironment, BetaManagedAgentsSession, SessionCreateParams
+
+    print(BetaEnvironment, BetaManagedAgentsSession)
+    SessionCreateParams(agent="a")
 
 
 @ROWS.advice("the request of a raw response", "note what you sent")

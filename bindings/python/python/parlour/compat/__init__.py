@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import _answers, _modules
+from . import _answers, _errors, _modules
 from ._names import find
 from ._stand_in import stand_in
 
@@ -89,4 +89,5 @@ def __getattr__(name: str) -> Any:
 
 
 _answers.install()
+_errors.install()
 _modules.install()

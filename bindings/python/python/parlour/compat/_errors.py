@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from .. import _errors
 from ..types import ErrorDetail
+from ._kinds import kind_of
 
 _STATUSES: Final = {
     "RequestTimeoutError": (408, "APIStatusError"),
@@ -20,11 +21,12 @@ _STATUSES: Final = {
 }
 _CODES: Final = {
     "BadRequestError": """
-        available_tools_limit_exceeded cmek_key_disabled cmek_key_network_blocked compaction_block_ambiguous
-        compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn
+        approval_required available_tools_limit_exceeded cmek_key_disabled cmek_key_network_blocked
+        compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn
         compaction_nothing_to_summarize compaction_signature_invalid
-        compaction_too_many_tool_references compaction_tool_changes_mismatch file_not_downloadable
-        human_review_not_available image_dimensions_too_large invalid_metadata organization_not_eligible
+        compaction_too_many_tool_references compaction_tool_changes_mismatch environment_archived file_not_downloadable
+        human_review_not_available image_dimensions_too_large invalid_config_type_change invalid_metadata
+        org_member_limit_exceeded organization_not_eligible organization_not_enrolled_in_beta
         organization_on_hold organization_type_not_supported parent_organization_required request_body_encoding_invalid
         request_body_encoding_unsupported request_body_timeout storage_quota_exceeded thread_already_continued
         thread_continue_in_flight thread_fingerprint_mismatch thread_unsupported_request tool_name_conflict
@@ -32,11 +34,18 @@ _CODES: Final = {
         workspace_human_review_disabled
     """,
     "BillingError": "linked_organization_billing_unavailable linked_organization_spend_limit_reached",
-    "PermissionDeniedError": "sandbox_egress_restricted user_profile_billing_not_authorized user_profile_not_billable",
-    "NotFoundError": "file_expired thread_not_found",
+    "ConflictError": "concurrent_membership_change skill_read_blocked_undecryptable",
+    "PermissionDeniedError": """
+        environment_create_disabled environment_update_disabled sandbox_egress_restricted
+        user_profile_billing_not_authorized user_profile_not_billable
+    """,
+    "NotFoundError": "environment_not_found file_expired rbac_role_not_found thread_not_found",
+    "OverloadedError": "compaction_unavailable",
     "RequestTooLargeError": "request_body_too_large_after_decoding",
     "RateLimitError": "contract_spend_limit_reached enforced_spend_limit_reached ramp_limit_exceeded",
-    "ServiceUnavailableError": "cmek_context_unavailable cmek_key_unreachable",
+    "ServiceUnavailableError": """
+        authorization_check_unavailable change_outcome_unknown cmek_context_unavailable cmek_key_unreachable
+    """,
 }
 """The codes of a class, in the words of the wire."""
 _OF_A_PRODUCT: Final = ("_code_key_creator_not_member", "_code_version_too_old")
@@ -44,7 +53,8 @@ _OF_A_PRODUCT: Final = ("_code_key_creator_not_member", "_code_version_too_old")
 
 
 def _name_of(code: str) -> str:
-    return "".join("CMEK" if one == "cmek" else one.capitalize() for one in code.split("_")) + "Error"
+    words = (one.upper() if one in ("cmek", "rbac") else one.capitalize() for one in code.split("_"))
+    return "".join(words) + "Error"
 
 
 _BASES: Final = {
@@ -57,7 +67,7 @@ _NAMES: Final[dict[str | int | None, str]] = {
 }
 
 
-def _base_of(name: str) -> str | None:
+def base_of(name: str) -> str | None:
     """The base of a class by its name; ``None`` if there is none by it."""
     if name.endswith(tuple(_name_of(end[1:]) for end in _OF_A_PRODUCT)):
         return "BadRequestError"
@@ -66,14 +76,14 @@ def _base_of(name: str) -> str | None:
 
 @functools.cache
 def _class_of(name: str) -> Any:
-    base = getattr(_errors, str(_base_of(name)))
+    base = getattr(_errors, str(base_of(name)))
     return type(name, (base,), {"__doc__": base.__doc__, "__module__": "parlour.compat"})
 
 
 def find_class(name: str) -> Any:
     """The class of a status or a code by the SDK's name; ``None`` if it is none of them."""
     plain = name.removeprefix("Beta")
-    return None if _base_of(plain) is None else _class_of(plain)
+    return None if base_of(plain) is None else _class_of(plain)
 
 
 def refine(error: _errors.ParlourError) -> None:
@@ -82,28 +92,48 @@ def refine(error: _errors.ParlourError) -> None:
     name = _NAMES.get(code) or _NAMES.get(error.status_code)
     if code is not None and code.endswith(_OF_A_PRODUCT):
         name = _name_of(code)
-    if name is not None and type(error) is getattr(_errors, str(_base_of(name))):
+    if name is not None and type(error) is getattr(_errors, str(base_of(name))):
         error.__class__ = _class_of(name)
 
 
-class _Shape(type):
-    """The class of a shape: an error of a body is one of it by its ``type``."""
+class ErrorDetails(dict[str, Any]):
+    """What an error tells beside its words: a dict whose keys can be read as attributes."""
 
-    _kind: str
+    def __getattr__(self, name: str) -> Any:
+        if name not in self:
+            said = f"these details have {', '.join(self) or 'nothing'}, not {name!r}"
+            raise AttributeError(said, name=name, obj=self)
+        return self[name]
 
-    def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, ErrorDetail) and value.type == cls._kind
+
+def install() -> None:
+    """Has details of errors read as the SDK's. Once for a process; they stay a dict."""
+    of_errors: Any = _errors.ParlourError
+    own = of_errors.details.fget
+
+    def details(self: Any) -> ErrorDetails | None:
+        found = own(self)
+        return None if found is None else ErrorDetails(found)
+
+    details.__doc__ = own.__doc__
+    of_errors.details = property(details)
 
 
+@functools.cache
 def find_shape(name: str) -> Any:
     """What the SDK's types have as the error of a body; ``None`` if it is none. Their names are those of exceptions."""
     plain = re.sub(r"Object$", "", name.removeprefix("Beta"))
-    if plain in ("Error", "SharedError", "ErrorDetails"):
+    if plain in ("Error", "SharedError"):
         return ErrorDetail
+    if plain == "ErrorDetails":
+        return ErrorDetails
+    if plain.endswith("ErrorDetails") and base_of(plain.removesuffix("Details")) is not None:
+        of_code = plain.removesuffix("Details")
+        return kind_of(name, ErrorDetails, lambda value: _name_of(value.get("error_code", "")) == of_code)
     if plain not in _SHAPES:
         return None
     kind = _SHAPES[plain]
-    return _Shape(name, (ErrorDetail,), {"_kind": kind, "__doc__": f"An error of the type ``{kind}``."})
+    return kind_of(name, ErrorDetail, lambda value: value.type == kind, f"An error of the type ``{kind}``.")
 
 
 _SHAPES: Final = {

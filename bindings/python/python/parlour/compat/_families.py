@@ -27,7 +27,33 @@ _FAMILIES: Final = (
         NAMES["StaticToken"],
     ),
     (r"(Beta)?\w*ManagedAgents\w+", MEMBERS["agents"]),
+    (r"(Beta)?(MessageThread\w*|Thread(Create|Send|Continue)Params|ThreadUnsupported\w+)", MEMBERS["thread"]),
+    (
+        r"(Beta)?(Deleted)?(Agent|Deployment|DeploymentRun|Dream|Environment|MemoryStore|Session|Tunnel|UserProfile|Vault)"
+        r"([A-Z]\w*)?",
+        MEMBERS["agents"],
+    ),
+    (
+        r"(Beta)?(CloudConfig|LimitedNetwork|Packages|SelfHostedConfig|UnrestrictedNetwork)(Params?)?",
+        MEMBERS["agents"],
+    ),
+    (
+        r"(Beta)?(OutputBehavior\w*|Organization|OrganizationInfo|OrganizationRole|MonetaryAmount(Param)?)",
+        MEMBERS["agents"],
+    ),
 )
+
+
+_MODULES: Final = re.compile(
+    r"parlour\.compat\.types\.(beta\.)?(agents|deployments|dreams|environments|memory_stores|organization|sessions|tunnels"
+    r"|user_profiles|vaults)\b.*"
+)
+"""Modules of types that belong to what this package has not."""
+
+
+def of_module(module: str, name: str) -> Any:
+    """What stands for a name of one of these modules; ``None`` for others."""
+    return refused(name, MEMBERS["agents"]) if _MODULES.fullmatch(module) and name[:1].isupper() else None
 
 
 def of_family(name: str) -> Any:

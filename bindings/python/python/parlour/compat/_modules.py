@@ -3,6 +3,7 @@ and finds its names where all are found."""
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -10,6 +11,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ._families import of_module
 from ._names import find, find_apart, find_beta, find_type
 from ._refusals import refusal
 
@@ -51,6 +53,11 @@ def _type_or_module(name: str) -> Any:
     return find_type(name)
 
 
+def _type_of(module: str, name: str) -> Any:
+    found = of_module(module, name)
+    return find_type(name) if found is None else found
+
+
 class _Made(ModuleType):
     """A module that was made. A name in lower case that a program imports may be one, or a function that is not
     there."""
@@ -73,7 +80,7 @@ class _Loader(importlib.abc.Loader):
         if module.__name__ == _TYPES:
             module.__getattr__ = _type_or_module  # type: ignore[method-assign]
         elif module.__name__.startswith(_TYPES):
-            module.__getattr__ = find_type  # type: ignore[method-assign]
+            module.__getattr__ = functools.partial(_type_of, module.__name__)  # type: ignore[method-assign]
         module.__class__ = _Made
 
 

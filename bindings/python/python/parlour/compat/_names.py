@@ -7,14 +7,15 @@ import functools
 import os
 import sys
 from importlib import import_module
-from types import FrameType, GenericAlias, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Union
+from types import FrameType, ModuleType
+from typing import TYPE_CHECKING, Any, Final
 
 import parlour
 
 from . import _refusals
 from ._errors import find_class, find_shape
 from ._families import of_family
+from ._type_names import PLAIN, open_shape, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +46,7 @@ _PLACES: Final = {
             "mcp_message",
             "mcp_content",
             "mcp_resource_to_content",
+            "mcp_resource_to_file",
             "transform_schema",
         ),
         "_tools",
@@ -110,82 +112,6 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         for name in ("AsyncBatches", "AsyncModels", "AsyncFiles", "AsyncSkills")
     },
 }
-_TYPES: Final = {
-    "CacheControlEphemeralParam": "CacheControlParam",
-    "ContentBlockSourceParam": "ContentSourceParam",
-    "ToolBash20250124Param": "ServiceToolParam",
-    "ToolTextEditor20250124Param": "ServiceToolParam",
-    "ToolTextEditor20250728Param": "ServiceToolParam",
-    "WebSearchTool20250305Param": "ServiceToolParam",
-    "Request": "BatchRequest",
-    "RawMessageStreamEvent": "StreamEvent",
-    "ParsedMessageStreamEvent": "MessageStreamEvent",
-    "ParsedTextBlock": "TextBlock",
-    "InputJsonEvent": "InputJSONEvent",
-    "MessageCreateParams": "RequestParams",
-    "MessageCreateParamsNonStreaming": "RequestParams",
-    "MessageCreateParamsStreaming": "RequestParams",
-    "MessageCountTokensParams": "CountTokensParams",
-    "Base64ImageSourceParam": "Base64SourceParam",
-    "Base64PDFSourceParam": "Base64SourceParam",
-    "URLImageSourceParam": "URLSourceParam",
-    "URLPDFSourceParam": "URLSourceParam",
-    "FileImageSourceParam": "FileSourceParam",
-    "FileDocumentSourceParam": "FileSourceParam",
-    "Base64PDFBlockParam": "DocumentBlockParam",
-    "TextCitationParam": "TextCitation",
-    "RequestMCPServerURLDefinitionParam": "MCPServerParam",
-    "RequestMCPServerToolConfigurationParam": "MCPToolConfigurationParam",
-    "RequestMCPToolResultBlockParam": "MCPToolResultBlockParam",
-    "AdvisorTool20260301Param": "AdvisorToolParam",
-    "AdvisorResultBlock": "AdvisorResult",
-    "CitationsWebSearchResultLocation": "CitationWebSearchResultLocation",
-    "CitationsSearchResultLocation": "CitationSearchResultLocation",
-    "CompactionContentBlockDelta": "CompactionDelta",
-    "DirectCaller": "Caller",
-    "ServerToolCaller": "Caller",
-    "ServerToolCaller20260120": "Caller",
-    "IterationsUsage": "UsageIteration",
-    "MessageCreateParamsBase": "RequestParams",
-    "RefusalStopDetails": "StopDetails",
-    "WebFetchBlock": "WebFetchResult",
-    "CacheControlEphemeral": "CacheControlParam",
-    "CapabilitySupport": "Capability",
-    "Base64PDFSource": "Base64Source",
-    "BashCodeExecutionOutputBlock": "CodeExecutionOutput",
-    **dict.fromkeys(
-        (
-            "CacheMissMessagesChanged",
-            "CacheMissModelChanged",
-            "CacheMissPreviousMessageNotFound",
-            "CacheMissSystemChanged",
-            "CacheMissToolsChanged",
-            "CacheMissUnavailable",
-        ),
-        "CacheMissReason",
-    ),
-    "ContextManagementResponse": "ContextManagement",
-    "ToolUseCaller": "Caller",
-    "UserLocation": "UserLocationParam",
-    "ParsedContentBlock": "ContentBlock",
-    **dict.fromkeys(("DeletedFile", "DeletedMessageBatch", "DeletedSkill", "DeletedSkillVersion"), "Deleted"),
-    **dict.fromkeys(
-        ("ClearThinking20251015EditResponse", "ClearToolUses20250919EditResponse"), "AppliedEdit"
-    ),
-    "AdvisorRedactedResultBlock": "AdvisorRedactedResult",
-    "ToolChangeToolReference": "ToolChangeToolReferenceParam",
-    "ToolChangeMCPToolReference": "ToolChangeMCPToolReferenceParam",
-    "ToolChangeMCPToolsetReference": "ToolChangeMCPToolsetReferenceParam",
-}
-"""Types whose names differ; those that begin with ``Beta`` or ``Raw`` are the same without it."""
-_UNIONS: Final = {
-    "WebSearchToolResultBlockContent": (("WebSearchToolResultError",), "WebSearchResult"),
-    "CodeExecutionToolResultBlockContent": (
-        ("CodeExecutionToolResultError", "CodeExecutionResult", "EncryptedCodeExecutionResult"),
-        None,
-    ),
-}
-"""Types of a field that have no name here: the classes, and the class of which a list is allowed."""
 
 
 @functools.cache
@@ -223,7 +149,7 @@ def find(name: str) -> Any:
         return _refusals.refused(name, _refusals.NAMES[name])
     if name in parlour.__all__ and not isinstance(getattr(parlour, name), ModuleType):
         return getattr(parlour, name)
-    found = _type(name) or _named(name) or of_family(name)
+    found = _named(name) or type_of(name) or of_family(name) or open_shape(name)
     if found is None and name.startswith("Beta") and name.removeprefix("Beta") in _PLACES:
         return find(name.removeprefix("Beta"))
     if found is None:
@@ -249,6 +175,9 @@ def _is_imported(frame: FrameType | None) -> bool:
 def find_type(name: str) -> Any:
     """As :func:`find`, among the types, where the names of some exceptions are those of shapes."""
     made = find_shape(name)
+    if made is None:
+        # There, a name of this package may stand for something else: `Model`.
+        made = PLAIN.get(name.removeprefix("Beta"))
     return find(name) if made is None else made
 
 
@@ -267,40 +196,6 @@ def find_apart(name: str) -> Any:
     )
 
 
-def _type(name: str) -> Any:
-    from .. import params, types
-
-    plain = name.removeprefix("Beta")
-    if name == "Content":
-        # Each module of a result has a type by this name.
-        return Any
-    if plain.endswith("ErrorCode"):
-        return str
-    if plain in _UNIONS:
-        names, item = _UNIONS[plain]
-        classes = [getattr(types, one) for one in names]
-        lists: list[Any] = [GenericAlias(list, (getattr(types, item),))] if item else []
-        return Union[(*classes, *lists)]
-    short = plain.replace("Beta", "").removeprefix("Parsed").removeprefix("Raw")
-    for one in (
-        plain,
-        short,
-        _TYPES.get(plain, ""),
-        short.removesuffix("Block"),
-        short.removesuffix("Object"),
-        short.replace("ErrorBlock", "Error"),
-    ):
-        for module in (types, params):
-            if one and one[0] != "_" and (one in module.__all__ if module is types else hasattr(module, one)):
-                return getattr(module, one)
-    if plain[:1].isupper() and plain.endswith(("Param", "Params")):
-        # A shape of a request that this package does not know by name: it is sent as it is.
-        from typing import TypedDict
-
-        return TypedDict(name, {}, total=False)  # type: ignore[operator]
-    return None
-
-
 def _named(name: str) -> Any:
     """The names that begin with the vendor's."""
     lower = name.lower()
@@ -312,6 +207,8 @@ def _named(name: str) -> Any:
         return find("AsyncClient" if is_async else "Client")
     if rest == "error":
         return parlour.ParlourError
+    if rest in ("beta", "betaparam"):
+        return str
     if rest in {cloud.lower() for cloud in _refusals.CLOUDS}:
         return _refusals.refused(name, _refusals.CLOUD_ADVICE, absent=True)
     return None
