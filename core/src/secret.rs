@@ -163,6 +163,15 @@ pub fn mask_url(url: &str) -> String {
     }
 }
 
+/// A base URL as an error shows it: without a user, and without what a query or a fragment holds, because either may be a secret.
+pub(crate) fn url_to_show(text: &str) -> String {
+    let masked = mask_url(text);
+    match masked.find(['?', '#']) {
+        Some(at) => format!("{}…", masked.get(..=at).unwrap_or_default()),
+        None => masked,
+    }
+}
+
 /// `user:pass` where a host and port should stand: what follows the first colon is no port number, so the "path"
 /// behind it may be the rest of a password.
 fn looks_like_cut_userinfo(authority: &str) -> bool {

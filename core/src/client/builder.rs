@@ -128,7 +128,8 @@ impl ClientBuilder {
         ClientBuilder { environment: Some(Arc::new(lookup)), own_environment: false, ..ClientBuilder::new() }
     }
 
-    /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it.
+    /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it. White space around it and a query in it
+    /// are dropped (protocol §7.9): what every request is to carry is given by [`ClientBuilder::query`]. A fragment is refused.
     pub fn base_url(mut self, url: impl Into<String>) -> ClientBuilder {
         self.base_url = Some(url.into());
         self

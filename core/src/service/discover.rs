@@ -14,7 +14,7 @@ use http::{HeaderName, HeaderValue};
 use super::presets::{self, Preset, Variables};
 pub use super::variables::{API_KEY, AUTH_TOKEN, BASE_URL, CUSTOM_HEADERS, LOG, VENDOR, VERSION};
 use super::{Service, ServiceError, same_origin};
-use crate::secret::{Secret, is_sensitive_header, mask_url};
+use crate::secret::{Secret, is_sensitive_header, url_to_show};
 
 static OURS: Variables = Variables {
     api_key: API_KEY,
@@ -190,7 +190,7 @@ pub fn discover_with(
         Some((url, _)) if !belongs(&url) => {
             return Err(ServiceError::ForeignCredential {
                 credential: env.credential_name(&preset.env),
-                base_url: mask_url(&url),
+                base_url: url_to_show(&url),
                 own_base_url: preset.env.base_url,
             });
         }

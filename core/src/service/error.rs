@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{presets, variables};
-use crate::secret::{SecretError, mask_url};
+use crate::secret::{SecretError, url_to_show};
 
 /// Why the service to use, or its settings, could not be determined. Contains names of settings and variables, never a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum ServiceError {
     ForeignCredential {
         /// The variable that holds the credential.
         credential: &'static str,
-        /// The address, without user info.
+        /// The address, without user info and query.
         base_url: String,
         /// The variable with the address that the credential belongs to.
         own_base_url: &'static str,
@@ -82,7 +82,7 @@ impl fmt::Display for ServiceError {
                 f,
                 "{credential} belongs to another service than {}: set {} for this address, or name the address in \
                  {own_base_url}",
-                mask_url(base_url),
+                url_to_show(base_url),
                 variables::API_KEY
             ),
             Self::BadCredential { variable, reason } => write!(f, "{variable} cannot be used: {reason}"),

@@ -5,11 +5,18 @@ use url::{ParseError, Url};
 
 use crate::error::{Error, Result};
 
-/// Checks and normalises a base URL (protocol §7.9): one slash at the joint, no query, no fragment.
+/// Checks and normalises a base URL (protocol §7.9): no white space around it, one slash at the joint, no query.
+///
+/// A fragment is refused: no request carries one, so that whoever wrote it meant another path.
 pub(crate) fn base_url(text: &str) -> Result<Url> {
-    let shown = crate::secret::mask_url(text.trim());
+    let text = text.trim();
+    let shown = crate::secret::url_to_show(text);
     let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
-    let mut url = Url::parse(text.trim()).map_err(|e| refused(&not_a_url(e)))?;
+    // Parsing leaves out line ends and tabs, wherever they stand.
+    if text.contains(char::is_control) {
+        return Err(refused("holds a line end or another control character: leave it out"));
+    }
+    let mut url = Url::parse(text).map_err(|e| refused(&not_a_url(e)))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refused("has to begin with http:// or https://"));
     }
@@ -19,8 +26,12 @@ pub(crate) fn base_url(text: &str) -> Result<Url> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err(refused("carries a user name or password; use headers for that"));
     }
+    if url.fragment().is_some() {
+        return Err(refused(
+            "has a `#`, and what follows it is never sent: leave it out, and write the path before it if there is one",
+        ));
+    }
     url.set_query(None);
-    url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();
     url.set_path(&path);
     Ok(url)

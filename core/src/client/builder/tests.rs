@@ -27,6 +27,12 @@ fn wrong_settings_are_refused_by_name() {
         (good().base_url("ftp://x"), "http://"),
         (good().base_url(format!("https://user:{KEY}@host")), "password"),
         (good().base_url("http://service.example"), "unencrypted"),
+        (good().base_url("https://gw.example/#/proxy"), "https://gw.example/#…` has a `#`"),
+        (good().base_url("https://gw.example/llm#"), "has a `#`"),
+        (good().base_url(format!("https://gw.example/?key={KEY}#{KEY}")), "https://gw.example/?…` has a `#`"),
+        (good().base_url(format!("ftp://gw.example/?key={KEY}")), "ftp://gw.example/?…` has to begin"),
+        (good().base_url("https://gw.exa\nmple"), "line end"),
+        (good().base_url("https://gw.example/a\tb"), "control character"),
         (good().api_key(" \n"), "API key"),
         (good().api_key(format!("{KEY}\r\nx: y")), "API key"),
         (good().auth_token("\u{7f}x"), "token"),
@@ -51,8 +57,8 @@ fn wrong_settings_are_refused_by_name() {
 }
 
 #[test]
-fn the_base_url_keeps_its_prefix_and_loses_the_rest() {
-    let client = good().base_url("https://gw.example/llm/?x=1#y").build().unwrap();
+fn the_base_url_keeps_its_prefix_and_loses_space_and_query() {
+    let client = good().base_url(" https://gw.example/llm/?x=1\r\n").build().unwrap();
     assert_eq!(client.base_url(), "https://gw.example/llm");
     assert_eq!(client.shared.settings.messages_uri.to_string(), "https://gw.example/llm/v1/messages");
     let client = good().base_url("https://gw.example").build().unwrap();

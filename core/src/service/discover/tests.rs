@@ -89,8 +89,9 @@ fn a_presets_key_never_goes_to_another_address() {
     let p = preset();
     for key in [p.env.api_key, p.env.auth_token] {
         for vendor in ["", p.vendor] {
-            let error = find(&[(key, "hush"), (BASE_URL, "https://joe:pw@gate.example"), (VENDOR, vendor)])
-                .unwrap_err();
+            let error =
+                find(&[(key, "hush"), (BASE_URL, "https://joe:pw@gate.example/?key=pw"), (VENDOR, vendor)])
+                    .unwrap_err();
             let text = format!("{error} {error:?}");
             assert!(matches!(error, ServiceError::ForeignCredential { credential, .. } if credential == key));
             assert!(text.contains(API_KEY) && text.contains(key) && text.contains(p.env.base_url), "{text}");
