@@ -25,7 +25,8 @@ extern "C" {
  * Starts a service on a free port. `options_json` is a JSON object, or nothing (len 0): "vendor", "version", "betas",
  * "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute", "output_tokens_per_minute",
  * "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port", "models"
- * ("any": also those that it does not know). Free it with parlour_emulator_free().
+ * ("any": also those that it does not know). Without "version" those of both dialects are accepted; "any" stands for
+ * every one. Free it with parlour_emulator_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_FORKED.

@@ -89,7 +89,8 @@ impl<'a> Shown<'a> {
 /// Starts a service on a free port. `options_json` is a JSON object, or nothing (len 0): "vendor", "version", "betas",
 /// "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute", "output_tokens_per_minute",
 /// "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port", "models"
-/// ("any": also those that it does not know). Free it with parlour_emulator_free().
+/// ("any": also those that it does not know). Without "version" those of both dialects are accepted; "any" stands for
+/// every one. Free it with parlour_emulator_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_start(
     options_json: parlour_str,

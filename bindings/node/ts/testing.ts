@@ -15,7 +15,7 @@ export type Reply = string | object;
 export interface EmulatorOptions {
     /** The vendor name, which begins the names of the service's headers. Default: `svc`. */
     vendor?: string | undefined;
-    /** The version that requests must ask for. */
+    /** The version that requests must ask for; `"any"` accepts every one. Default: those of both dialects. */
     version?: string | undefined;
     /** The beta features that it knows. */
     betas?: readonly string[] | undefined;

@@ -51,6 +51,9 @@ impl Default for Limits {
     }
 }
 
+/// The two dialects (protocol §0.7).
+const KNOWN_VERSIONS: [&str; 2] = ["2023-06-01", "2026-10-21"];
+
 /// Settings of a service that is not started yet. Made by [`Emulator::builder`].
 #[derive(Clone)]
 #[must_use = "nothing listens before start"]
@@ -58,6 +61,7 @@ pub struct Builder {
     pub(crate) api_keys: Vec<String>,
     pub(crate) vendor: Option<String>,
     pub(crate) version: Option<String>,
+    pub(crate) any_version: bool,
     pub(crate) betas: Option<Vec<String>>,
     pub(crate) any_model: bool,
     pub(crate) models: Vec<String>,
@@ -91,6 +95,7 @@ impl Builder {
             api_keys: vec!["test-key".to_owned()],
             vendor: None,
             version: None,
+            any_version: false,
             betas: None,
             any_model: false,
             models: Vec::new(),
@@ -129,10 +134,26 @@ impl Builder {
         self
     }
 
-    /// The only version value accepted. Default `None`: any that is not empty.
+    /// The only version value accepted, whatever it is. Default `None`: `2023-06-01` and `2026-10-21`, and 400 for others.
     pub fn version(mut self, version: Option<&str>) -> Self {
         self.version = version.map(str::to_owned);
         self
+    }
+
+    /// Accepts every version value that is not empty, as gateways do that ignore it. A date from `2026-10-21` on has the rules of that version,
+    /// anything else those of `2023-06-01`. Default `false`. [`Builder::version`] wins.
+    pub fn any_version(mut self, any: bool) -> Self {
+        self.any_version = any;
+        self
+    }
+
+    /// Whether this value of the version header is accepted (protocol §0.7, §12.1).
+    pub(crate) fn knows_version(&self, value: &str) -> bool {
+        match &self.version {
+            Some(only) => only == value,
+            None if self.any_version => !value.is_empty(),
+            None => KNOWN_VERSIONS.contains(&value),
+        }
     }
 
     /// The only beta names accepted. Default `None`: any of the form `feature-YYYY-MM-DD`.

@@ -39,7 +39,7 @@ impl Caller {
             let name = shared.config.vendor.as_deref().unwrap_or("<vendor>");
             return Err(Refusal::bad(format!("{name}-version: this header is required")));
         };
-        if version.is_empty() || shared.config.version.as_deref().is_some_and(|only| only != version) {
+        if !shared.config.knows_version(&version) {
             return Err(Refusal::bad(format!("{vendor}-version: \"{version}\" is not a known version")));
         }
         let header = format!("{vendor}-beta");

@@ -21,9 +21,12 @@ struct Arguments {
     /// The key to accept.
     #[arg(long, default_value = "test-key")]
     api_key: String,
-    /// Accept only this version value; any without it.
+    /// Accept only this version value; without it `2023-06-01` and `2026-10-21`.
     #[arg(long)]
     version: Option<String>,
+    /// Accept any version value that is not empty.
+    #[arg(long, conflicts_with = "version")]
+    any_version: bool,
     /// Requests per minute of a key.
     #[arg(long)]
     rpm: Option<u64>,
@@ -90,6 +93,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         .port(arguments.port)
         .vendor(arguments.vendor.as_deref())
         .version(arguments.version.as_deref())
+        .any_version(arguments.any_version)
         .api_key(arguments.api_key)
         .limits(limits)
         .any_model(arguments.any_model)

@@ -13,7 +13,7 @@ use crate::config::{Builder, Limits};
 pub struct Settings {
     /// As [`Builder::vendor`].
     pub vendor: Option<String>,
-    /// As [`Builder::version`].
+    /// As [`Builder::version`]; `"any"` as [`Builder::any_version`].
     pub version: Option<String>,
     /// As [`Builder::betas`].
     pub betas: Option<Vec<String>>,
@@ -78,6 +78,7 @@ impl Settings {
             Some("known") | None => false,
             Some(_) => return Err(SettingsError(r#"models must be "any" or "known""#.to_owned())),
         };
+        let any_version = self.version.as_deref() == Some("any");
         let default = Limits::default();
         let limits = Limits {
             requests: self.requests_per_minute.unwrap_or(default.requests),
@@ -89,7 +90,8 @@ impl Settings {
             self.betas.as_ref().map(|names| names.iter().map(String::as_str).collect());
         let mut builder = Builder::new()
             .vendor(self.vendor.as_deref())
-            .version(self.version.as_deref())
+            .version(self.version.as_deref().filter(|_| !any_version))
+            .any_version(any_version)
             .betas(betas.as_deref())
             .any_model(any_model)
             .seed(self.seed)

@@ -32,6 +32,8 @@ fn settings_are_known_by_their_names() {
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     let other = started(r#"{"version":"v8"}"#);
     assert!(get(&other, "/v1/models", "test-key").starts_with("HTTP/1.1 400 "));
+    assert!(get(&started(""), "/v1/models", "test-key").starts_with("HTTP/1.1 400 "));
+    assert!(get(&started(r#"{"version":"any"}"#), "/v1/models", "test-key").starts_with("HTTP/1.1 200 "));
     assert!(get(&service, "/v1/models", "test-key").starts_with("HTTP/1.1 401 "));
     assert_eq!(started("").api_key(), "test-key", "nothing said means all defaults");
 }

@@ -97,12 +97,27 @@ async fn credentials_vendors_and_versions() {
     let got = get(vec![("x-api-key", "secret-wrong")]).await;
     assert_eq!(got.error().0, 401);
     assert!(!String::from_utf8(got.body).unwrap().contains("secret-wrong"));
-    let newer = [("svc-version", ""), ("acme-version", "2027-01-01"), ("acme-beta", "thing-2026-01-01")];
+    let newer = [("svc-version", ""), ("acme-version", "2026-10-21"), ("acme-beta", "thing-2026-01-01")];
     let got = get(newer.to_vec()).await;
     assert_eq!((got.status, got.header("acme-organization-id").is_empty()), (200, false));
     emu.set_keys(&["three"]);
     assert_eq!(get(vec![]).await.status, 401);
     assert_eq!(get(vec![("x-api-key", "three")]).await.status, 200);
+
+    for value in ["2023-01-01", "2026-10-22", "2027-01-01", "v9", "latest", "2023-06-01, 2026-10-21"] {
+        let got = get(vec![("x-api-key", "three"), ("svc-version", ""), ("acme-version", value)]).await;
+        assert_eq!(got.error(), (400, "invalid_request_error".to_owned()), "{value}");
+        let body = got.json();
+        assert_eq!(body["type"], "error");
+        assert!(body["error"]["message"].as_str().unwrap().starts_with("acme-version: "), "{body}");
+        assert_eq!(body["request_id"], got.header("request-id"));
+    }
+    let lenient = Emulator::builder().any_version(true).start().await.unwrap();
+    for (value, status) in [("2027-01-01", 200), ("v9", 200), ("2023-01-01", 200), ("", 400)] {
+        let got =
+            call(&lenient, "GET", "/v1/models", &[("svc-version", ""), ("acme-version", value)], None).await;
+        assert_eq!(got.status, status, "{value}");
+    }
 
     let strict = Emulator::builder().vendor(Some("svc")).version(Some("2023-06-01")).start().await.unwrap();
     for (name, value, status) in [

@@ -55,7 +55,7 @@ class Emulator:
 
     ``requests_per_minute`` and its like set the rate limits it enforces, ``pace`` the seconds between the
     events of the model's streams, ``vendor``, ``version`` and ``betas`` what it insists on (``None``:
-    anything).
+    any vendor and beta, and the versions of both dialects; ``version="any"`` accepts every version).
     """
 
     def __init__(
