@@ -46,10 +46,12 @@ class Texts:
 class Inputs:
     """JSON text in pieces. Snapshots one after another read each piece once."""
 
-    __slots__ = ("_arriving", "_count", "_start", "pieces")
+    __slots__ = ("_arriving", "_count", "_start", "pieces", "trailing")
 
     def __init__(self, start: Any = None, begun: str = "") -> None:
         self.pieces = [begun]
+        self.trailing = True
+        """Whether a string is shown that has not ended."""
         self._start = start
         self._arriving: _native.PartialJSON | None = None
         self._count = 0
@@ -59,7 +61,7 @@ class Inputs:
         arriving = self._arriving
         if arriving is None or count < self._count:
             # One that has grown further cannot be shown as it was: its objects are with whoever asked.
-            arriving = self._arriving = _native.PartialJSON()
+            arriving = self._arriving = _native.PartialJSON(trailing_strings=self.trailing)
             self._count = 0
         for piece in self.pieces[self._count : count]:
             arriving.push(piece)

@@ -189,6 +189,13 @@ class ParsedMessage(Message, Generic[T]):
         return self._parsed.value
 
 
+class Described(NamedTuple):
+    """A type of answers with another schema than the one that is made of it."""
+
+    output: Any
+    schema: dict[str, Any]
+
+
 class Asking:
     """A question for a structured answer, and the answers to it so far."""
 
@@ -207,15 +214,18 @@ class Asking:
         if len(given) != 1:
             raise TypeError("give output: the type of the answer, or its JSON Schema as a mapping")
         self.hint = given[0]
+        schema = None
+        if isinstance(self.hint, Described):
+            self.hint, schema = self.hint
         if once is not None and params.get("max_reasks"):
             raise TypeError(f"{once} is not asked for again: use parse() with max_reasks")
         if is_streamed(params.pop("stream", None)):
             raise TypeError("parse() waits for the whole answer: use stream() with output")
-        self._shape = _shape_of(self.hint)
+        self._shape = shape_of(self.hint)
         settings = {name: params.pop(name, None) for name in _SETTINGS}
         body, self.options = of_call(request, params)
         chosen = {name: value for name, value in settings.items() if is_given(value)}
-        self.plan = AnswerPlan(body, self._shape.schema, chosen or None)
+        self.plan = AnswerPlan(body, self._shape.schema if schema is None else schema, chosen or None)
         self._attempts: list[Message] = []
 
     def received(self, message: Message, reply: Reply) -> Body | None:
@@ -305,7 +315,8 @@ class Growing:
         return self._json.error
 
 
-def _shape_of(output: Any) -> Shape:
+def shape_of(output: Any) -> Shape:
+    """What a type of answers is as JSON."""
     if isinstance(output, Mapping):
         return _shapes.Shape(dict(output), lambda value, path, problems: value)
     if isinstance(output, str | bytes | int | float):

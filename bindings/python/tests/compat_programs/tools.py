@@ -25,6 +25,9 @@ WEATHER: vendor.types.ToolParam = {
 }
 
 
+RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20"}]}
+
+
 @beta_tool
 def weather(location: str, unit: str = "c") -> str:
     """The weather of a place.
@@ -62,7 +65,12 @@ def _(service: Emulator) -> None:
     reply = client.messages.create(**PARAMS, tools=[WEATHER])
     dumped = [block.model_dump() for block in reply.content]
     assert dumped[0]["input"] == {"location": "Oslo"}
-    assert reply.content[0].to_dict() == dumped[0]
+    assert reply.content[0].to_dict() == {key: value for key, value in dumped[0].items() if value is not None}
+    client.messages.create(
+        **PARAMS
+        | {"messages": [*PARAMS["messages"], {"role": "assistant", "content": dumped}, RESULT], "tools": [WEATHER]}
+    )
+    assert service.requests[-1].json()["messages"][1]["content"] == dumped
 
 
 @ROWS.unchanged("a tool of a function")

@@ -14,104 +14,18 @@ from .._model import Model
 from ..types import Message
 from . import _errors as _classes
 from . import _fields
+from ._dump import equal, model_dump, model_dump_json, shown, to_json
 from ._http import Response
-from ._refusals import refusal
-
-_NO_MEANING = (
-    "by_alias",
-    "exclude_unset",
-    "mode",
-    "round_trip",
-    "serialize_as_any",
-    "use_api_names",
-    "warnings",
-)
-
-
-def _chosen(data: Any, include: Any, exclude: Any) -> Any:
-    """Of a mapping, or a list by its positions, what is to be included."""
-    if isinstance(data, list):
-        numbered = _chosen(dict(enumerate(data)), _every(include, data), _every(exclude, data))
-        return list(numbered.values())
-    if not isinstance(data, dict):
-        return data
-    made = {}
-    for name, value in data.items():
-        if include is not None and name not in include:
-            continue
-        inner = include[name] if isinstance(include, dict) and include[name] is not True else None
-        left_out = None
-        if exclude is not None and name in exclude:
-            left_out = exclude[name] if isinstance(exclude, dict) else True
-            if left_out is True or left_out is ...:
-                continue
-        made[name] = value if inner is None and left_out is None else _chosen(value, inner, left_out)
-    return made
-
-
-def _every(chosen: Any, items: list[Any]) -> Any:
-    if isinstance(chosen, dict) and "__all__" in chosen:
-        return dict.fromkeys(range(len(items)), chosen["__all__"])
-    return chosen
-
-
-def _filled(value: Any) -> Any:
-    """Without what is ``None``."""
-    if isinstance(value, dict):
-        return {name: _filled(item) for name, item in value.items() if item is not None}
-    return [_filled(item) for item in value] if isinstance(value, list) else value
-
-
-def model_dump(
-    self: Any,
-    *,
-    include: Any = None,
-    exclude: Any = None,
-    exclude_none: bool = False,
-    exclude_defaults: bool = False,
-    **more: Any,
-) -> dict[str, Any]:
-    """Plain dicts and lists, unknown keys included, in the order of the wire. A key that the service did not send is
-    not there."""
-    for name, value in more.items():
-        if value and name not in _NO_MEANING:
-            raise refusal(f"model_dump({name}=...)", "change the dict that it returns")
-    made: dict[str, Any] = self.to_dict()
-    if exclude_none or exclude_defaults:
-        made = _filled(made)
-    if include is not None or exclude is not None:
-        made = _chosen(made, include, exclude)
-    return made
-
-
-def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> str:
-    """JSON text of :func:`model_dump`."""
-    made = model_dump(self, **options)
-    if indent is None:
-        return _native.to_json(made).decode()
-    import json
-
-    return json.dumps(made, indent=indent, ensure_ascii=False)
-
 
 def _dumped(own: Any) -> Any:
     """``to_dict()`` with options of the SDK."""
 
-    def to_dict(self: Any, **options: Any) -> Any:
-        return model_dump(self, **options) if options else own(self)
+    def to_dict(self: Any, *, exclude_unset: bool = True, **options: Any) -> Any:
+        if exclude_unset and not options:
+            return own(self)
+        return model_dump(self, exclude_unset=exclude_unset, **options)
 
     return _as(own, to_dict)
-
-
-def _dumped_json(own: Any) -> Any:
-    """``to_json()`` with options of the SDK."""
-
-    def to_json(self: Any, *, indent: int | None = None, **options: Any) -> Any:
-        if any(options.values()):
-            return model_dump_json(self, indent=indent, **options)
-        return own(self) if indent is None else own(self, indent=indent)
-
-    return _as(own, to_json)
 
 
 def _as(own: Any, made: Any) -> Any:
@@ -236,8 +150,8 @@ def _init_error(
 
 def install() -> None:
     """Puts the methods where they belong. Once for a process; nothing that exists is replaced, but for what takes more
-    options (the constructor of errors, ``to_dict()`` and ``to_json()``) or can do more (times, the text of a raw
-    response), and for the length at which ``repr`` cuts a text."""
+    options (the constructor of errors, ``to_dict()`` and ``to_json()``) or can do more (times, the details of errors,
+    the text of a raw response), and for ``repr``."""
     members: dict[str, Any] = {
         "model_dump": model_dump,
         "model_dump_json": model_dump_json,
@@ -250,7 +164,8 @@ def install() -> None:
             setattr(cls, name, value)
         members_of: Any = cls
         members_of.to_dict = _dumped(members_of.to_dict)
-        members_of.to_json = _dumped_json(members_of.to_json)
+        members_of.to_json = _as(members_of.to_json, to_json)
+        members_of.__repr__ = members_of.__str__ = shown
     of_models: dict[str, Any] = {
         "model_copy": _model_copy,
         "copy": _model_copy,
@@ -261,6 +176,7 @@ def install() -> None:
         "model_fields_set": property(lambda self: set(self.__dict__)),
         "model_json_schema": _of_class(_json_schema),
         "__iter__": lambda self: iter(list(self.__dict__.items())),
+        "__eq__": equal,
         "model_fields": _Fields(),
         "model_extra": property(_extra),
         "_request_id": property(_request_id),

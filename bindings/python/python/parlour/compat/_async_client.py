@@ -24,6 +24,7 @@ from ._base import (
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
+from ._schemas import described
 from ._streaming_response import read_async
 from ._streams import adopt, managed_async
 
@@ -72,7 +73,8 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
             output = type_of(output_format, params)
             if output is None:
                 return await self.create(request, **params)
-            return with_message(await super().parse(request, output=output, **call_of(params)), output)
+            made = await super().parse(request, output=described(output), **call_of(params))
+            return with_message(made, output)
 
 
 class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
@@ -100,7 +102,7 @@ class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStream
             output = type_of(output_format, params)
             if output is None:
                 return self.create(request, **params)
-            return read_async(super().parse(request, output=output, **call_of(params)), output)
+            return read_async(super().parse(request, output=described(output), **call_of(params)), output)
 
 
 class AsyncMessages(_async_messages.AsyncMessages):
@@ -143,6 +145,8 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
+            if "output_format" in params:
+                params["output_format"] = described(params["output_format"])
             return managed_async(super().stream(request, **call_of(params)))
 
         async def parse(self, request=None, /, *, output_format=None, **params):
@@ -150,7 +154,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
             output = type_of(output_format, params)
             if output is None:
                 return await self.create(request, **params)
-            return message_of(await super().parse(request, output=output, **call_of(params)), output)
+            return message_of(await super().parse(request, output=described(output), **call_of(params)), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""

@@ -24,6 +24,7 @@ from ._base import (
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
+from ._schemas import described
 from ._streaming_response import read
 from ._streams import adopt, managed
 
@@ -72,7 +73,7 @@ class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
             output = type_of(output_format, params)
             if output is None:
                 return self.create(request, **params)
-            return with_message(super().parse(request, output=output, **call_of(params)), output)
+            return with_message(super().parse(request, output=described(output), **call_of(params)), output)
 
 
 class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
@@ -98,7 +99,7 @@ class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
             output = type_of(output_format, params)
             if output is None:
                 return self.create(request, **params)
-            return read(super().parse(request, output=output, **call_of(params)), output)
+            return read(super().parse(request, output=described(output), **call_of(params)), output)
 
 
 class Messages(_messages.Messages):
@@ -137,6 +138,8 @@ class Messages(_messages.Messages):
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
+            if "output_format" in params:
+                params["output_format"] = described(params["output_format"])
             return managed(super().stream(request, **call_of(params)))
 
         def parse(self, request=None, /, *, output_format=None, **params):
@@ -144,7 +147,7 @@ class Messages(_messages.Messages):
             output = type_of(output_format, params)
             if output is None:
                 return self.create(request, **params)
-            return message_of(super().parse(request, output=output, **call_of(params)), output)
+            return message_of(super().parse(request, output=described(output), **call_of(params)), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""

@@ -127,7 +127,6 @@ NAMES: Final[dict[str, str]] = {
     **dict.fromkeys(("BetaMessageThread", "BetaAsyncMessageThread"), MEMBERS["thread"]),
     "DEFAULT_CONNECTION_LIMITS": CLIENT_OPTIONS["connection_pool_limits"],
     "mcp_tool": "a session of MCP is asynchronous: use `AsyncClient` with `async_mcp_tool`",
-    "mcp_resource_to_file": "write `mcp_resource_to_content()`, which puts the resource into the message",
 }
 """Names of the modules."""
 

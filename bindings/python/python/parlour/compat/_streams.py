@@ -16,6 +16,7 @@ from .._stream import MessageStream as _MessageStream
 from .._stream import Stream as _Stream
 from .._structured import AnswerStream
 from .._sync_calls import TurnStream as _TurnStream
+from ..types import InputJSONEvent
 from ._http import Response
 from ._values import keep, kept
 
@@ -45,7 +46,7 @@ class _Sync(_Head):
         while True:
             event = super().__next__()  # type: ignore[misc]
             if type(event) is not PingEvent:
-                return event
+                return _shown(event)
 
 
 class _Async(_Head):
@@ -55,19 +56,26 @@ class _Async(_Head):
         while True:
             event = await super().__anext__()  # type: ignore[misc]
             if type(event) is not PingEvent:
-                return event
+                return _shown(event)
+
+
+def _shown(event: Any) -> Any:
+    """The event. The input of a tool so far leaves a string out that has not ended, as there."""
+    if type(event) is InputJSONEvent:
+        event._grown.trailing = False
+    return event
 
 
 def _heard(events: Iterator[Any]) -> Iterator[Any]:
     for event in events:
         if type(event) is not PingEvent:
-            yield event
+            yield _shown(event)
 
 
 async def _heard_async(events: AsyncIterator[Any]) -> AsyncIterator[Any]:
     async for event in events:
         if type(event) is not PingEvent:
-            yield event
+            yield _shown(event)
 
 
 def _value_of(stream: Any, text: str) -> Any:

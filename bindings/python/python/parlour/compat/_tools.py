@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar, overload
+from urllib.parse import urlsplit
 
 from .. import _tool, mcp
 from .._native import to_json
 from .._native import transform_schema as _transform
 from .._shapes import Mismatch, names_around
+from ._schemas import titled
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,6 +24,14 @@ class FunctionTool(_tool.Tool[P, R]):
     def func(self) -> Any:
         """The function."""
         return self._function
+
+    def _define(self) -> dict[str, Any]:
+        made = super()._define()
+        if self._schema is None and "input_schema" in made:
+            made["input_schema"] = titled(made["input_schema"])
+            if not made["input_schema"].get("required"):
+                made["input_schema"].pop("required", None)
+        return made
 
     def call(self, input: Any) -> Any:
         """Runs the function with the arguments of a call; :class:`ValueError` if they do not fit. Of a coroutine
@@ -79,13 +90,29 @@ def mcp_message(message: Any, **more: Any) -> Any:
 
 
 def mcp_content(content: Any, **more: Any) -> Any:
-    """A block of content of MCP."""
-    return {**mcp.content(content)[0], **{name: value for name, value in more.items() if value is not None}}
+    """A block of content of MCP. Text of a resource becomes a document without a title, as there."""
+    made: dict[str, Any] = {**mcp.content(content)[0]}
+    if made["type"] == "document" and made["source"]["type"] == "text":
+        made.pop("title", None)
+    return made | {name: value for name, value in more.items() if value is not None}
 
 
 def mcp_resource_to_content(resource: Any, **more: Any) -> Any:
     """A resource of MCP as a block of content."""
     return mcp_content(resource, **more)
+
+
+def mcp_resource_to_file(resource: Any) -> tuple[str | None, bytes, str | None]:
+    """A resource of MCP as a file for ``files.upload()``: its name, what is in it, its type."""
+    if not resource.contents:
+        raise ValueError("the resource of MCP is empty: there is nothing to upload")
+    (first,) = resource.contents[:1]
+    text = getattr(first, "text", None)
+    content = b64decode(first.blob) if text is None else text.encode()
+    path = urlsplit(str(first.uri)).path
+    # The package `mcp` spells it in one way before version 2, in the other from then on.
+    media_type = getattr(first, "mime_type", None) or getattr(first, "mimeType", None)
+    return path.rpartition("/")[2] or None, content, media_type
 
 
 def transform_schema(json_schema: Any) -> dict[str, Any]:
