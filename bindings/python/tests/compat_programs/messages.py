@@ -133,7 +133,7 @@ def _(service: Emulator) -> None:
     assert dumped["content"] == [{"citations": None, "text": "Hi", "type": "text"}]
     assert dumped["stop_sequence"] is None
     assert dumped["container"] is None
-    assert list(dumped)[0] == "id"
+    assert next(iter(dumped)) == "id"
 
 
 @ROWS.unchanged("model_dump() of chosen fields")

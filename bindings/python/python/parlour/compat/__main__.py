@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-from ._check import check
+from ._check_files import check_file
 
 _USAGE = "usage: python -m parlour.compat check FILE..."
 
@@ -18,13 +17,13 @@ def main(arguments: list[str]) -> int:
     worst = 0
     for name in arguments[1:]:
         try:
-            found = check(Path(name).read_text(encoding="utf-8"))
+            found = list(check_file(name))
         except (OSError, SyntaxError, ValueError) as error:
             sys.stderr.write(f"{name}: cannot be read as a program: {error}\n")
             worst = 2
             continue
-        for one in found:
-            sys.stdout.write(f"{name}:{one.line}: {one.name}: {one.advice}\n")
+        for place, one in found:
+            sys.stdout.write(f"{name}:{place}: {one.name}: {one.advice}\n")
             worst = max(worst, 1)
     return worst
 

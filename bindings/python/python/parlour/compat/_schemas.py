@@ -1,4 +1,4 @@
-"""Schemas as the field's SDK makes them of functions and types: as those of this package, with the titles of pydantic."""
+"""Schemas as the field's SDK makes them of functions and types: those of this package, with pydantic's titles."""
 
 from __future__ import annotations
 

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs the programs of `programs/` with the vendor's own SDKs, and holds what they print and ask of the emulator against what is
+# kept there, which the tests of the bindings hold `parlour.compat` and `parlour/compat` against. Wants `make python node`.
+#
+#   programs.sh [write]   `write` keeps what the SDKs do now
+#
+#   PARLOUR_TOOLS  where the SDKs are installed, once (default: .tools in this repository)
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+tools=${PARLOUR_TOOLS:-$root/.tools}
+lists=$here/programs
+
+# Credentials and addresses of a real account have no business here.
+unset "${!ANTHROPIC_@}"
+
+# Installs into a folder unless it holds exactly this list already.
+fresh() { # folder, list
+    [ -f "$1/.list" ] && cmp -s "$1/.list" "$2"
+}
+
+venv=$tools/sdk-programs-python
+if ! fresh "$venv" "$lists/requirements.txt"; then
+    rm -rf "$venv"
+    python3 -m venv "$venv"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+        -r "$lists/requirements.txt"
+    cp "$lists/requirements.txt" "$venv/.list"
+fi
+
+status=0
+"$tools/python/bin/python" "$lists/record.py" "$venv/bin/python" "$@" || status=1
+exit "$status"
