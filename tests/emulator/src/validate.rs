@@ -12,6 +12,7 @@ mod messages;
 mod model_rules;
 mod pixels;
 mod subset;
+mod tool_changes;
 mod tools;
 mod turns;
 
@@ -71,6 +72,7 @@ pub(crate) fn check(
     model_rules::check(&root, model)?;
     tools::check_choice(&root)?;
     turns::check(&root, model, signer)?;
+    tool_changes::check(&root)?;
     caching::check(&root)?;
     Ok((model, id))
 }

@@ -486,11 +486,12 @@ fn what_depends_on_a_schema_a_tool_or_a_beta_is_looked_up() {
 fn advice_and_changes_of_tools_are_known_to_their_betas() {
     let beta = Leave { beta: true, ..STRICT };
     let told = |turns: Value, leave: &Leave<'_>| {
-        let body = with(json!({"model": "svc-opus-4-7", "messages": turns}));
+        let body = with(json!({"model": "svc-opus-4-7", "messages": turns, "tools": [tool("see")],
+            "mcp_servers": [{"type": "url", "name": "s", "url": "https://s.example"}]}));
         check(&body, Purpose::Message, leave, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
     let system = |kind: &str, tool: Value| json!([user(json!("a")), {"role": "system", "content": [{"type": kind, "tool": tool}]}]);
-    let named = json!({"type": "tool_reference", "name": "look"});
+    let named = json!({"type": "tool_reference", "name": "see"});
     let defined = json!({"type": "tool_definition", "definition": tool("look")});
     let advice = json!([
         user(json!("a")),
@@ -521,5 +522,60 @@ fn advice_and_changes_of_tools_are_known_to_their_betas() {
     ] {
         let message = told(turns.clone(), &beta).expect_err(&turns.to_string());
         assert!(message.starts_with(&path), "{turns}: {message}");
+    }
+}
+
+#[test]
+fn changes_of_tools_name_what_there_is() {
+    let beta = Leave { beta: true, ..STRICT };
+    let named = |name: &str| json!({"type": "tool_reference", "name": name});
+    let defined = |name: &str| json!({"type": "tool_definition", "definition": tool(name)});
+    let server = |name: &str| json!({"type": "mcp_toolset_reference", "server_name": name});
+    let told = |changes: &[(&str, Value)]| {
+        let mut turns = vec![user(json!("a"))];
+        for (kind, tool) in changes {
+            turns.push(json!({"role": "system", "content": [{"type": kind, "tool": tool}]}));
+            turns.extend([assistant(json!("b")), user(json!("c"))]);
+        }
+        let body = with(json!({"model": "svc-opus-4-7", "messages": turns, "tools": [tool("see"),
+            {"type": "mcp_toolset", "mcp_server_name": "t"}],
+            "mcp_servers": [{"type": "url", "name": "s", "url": "https://s.example"}]}));
+        check(&body, Purpose::Message, &beta, &Signer::new(0)).map(drop)
+    };
+    let (added, removed) = ("tool_addition", "tool_removal");
+    let mcp_tool = json!({"type": "mcp_tool_reference", "name": "x", "server_name": "s"});
+    for changes in [
+        vec![(added, named("see"))],
+        vec![(removed, named("see")), (added, named("see"))],
+        vec![(added, defined("late")), (removed, named("late")), (added, named("late"))],
+        vec![(added, defined("late")), (removed, named("late")), (added, defined("late"))],
+        vec![(removed, named("see")), (added, defined("see"))],
+        vec![(removed, server("s")), (added, mcp_tool), (removed, server("t"))],
+    ] {
+        assert_eq!(told(&changes), Ok(()), "{changes:?}");
+    }
+    for (changes, path, code) in [
+        (vec![(added, named("late"))], "messages.1.content.0.tool.name: ", "tool_reference_unresolved"),
+        (vec![(removed, named("late"))], "messages.1.content.0.tool.name: ", "tool_reference_unresolved"),
+        (
+            vec![(added, named("late")), (added, defined("late"))],
+            "messages.1.content.0.tool.name: ",
+            "tool_reference_unresolved",
+        ),
+        (
+            vec![(removed, server("u"))],
+            "messages.1.content.0.tool.server_name: ",
+            "tool_reference_unresolved",
+        ),
+        (vec![(added, defined("see"))], "messages.1.content.0.tool.definition.name: ", "tool_name_conflict"),
+        (
+            vec![(added, defined("late")), (added, defined("late"))],
+            "messages.4.content.0.tool.definition.name: ",
+            "tool_name_conflict",
+        ),
+    ] {
+        let refusal = told(&changes).unwrap_err();
+        assert_eq!((refusal.status, refusal.kind, refusal.code), (400, "invalid_request_error", Some(code)));
+        assert!(refusal.message.starts_with(path), "{}", refusal.message);
     }
 }
