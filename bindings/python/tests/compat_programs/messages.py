@@ -8,6 +8,8 @@ import pickle
 from typing import Any
 from unittest import mock
 
+import httpx2
+
 import parlour.compat as vendor
 from compat_programs import MODEL, PARAMS, Programs, answer, asked, refused
 from parlour.compat import AsyncClient as AsyncVendor
@@ -442,16 +444,49 @@ def _(service: Emulator) -> None:
     assert "Hello" in Mine(max_retries=1).ask()
 
 
-@ROWS.advice("an HTTP client of one's own", "calls do not go through httpx")
-def _(service: Emulator) -> None:
-    Vendor(http_client=object())  # type: ignore[call-arg]
-
-
-@ROWS.advice("the default HTTP client, changed", "calls do not go through httpx")
+@ROWS.unchanged("the default HTTP client, changed")
 def _(service: Emulator) -> None:
     from parlour.compat import DefaultHttpxClient
 
-    Vendor(http_client=DefaultHttpxClient(proxy="http://127.0.0.1:1"))  # type: ignore[call-arg]
+    transport = httpx2.HTTPTransport(local_address="127.0.0.1")
+    limits = httpx2.Limits(max_keepalive_connections=5)
+    with DefaultHttpxClient(transport=transport, limits=limits, timeout=20, trust_env=False) as http:
+        client = Vendor(http_client=http, default_headers={"x-app": "a"})
+        assert client.timeout == 20
+        assert client.messages.create(**PARAMS).content
+
+
+@ROWS.unchanged("the default HTTP client of aiohttp")
+def _(service: Emulator) -> None:
+    from parlour.compat import DefaultAioHttpClient
+
+    async def ask() -> None:
+        async with AsyncVendor(http_client=DefaultAioHttpClient()) as client:
+            assert (await client.messages.create(**PARAMS)).content
+
+    asyncio.run(ask())
+
+
+@ROWS.unchanged("an HTTP client of one's own")
+def _(service: Emulator) -> None:
+    http = httpx2.Client(timeout=20, headers={"x-app": "a"}, trust_env=False)
+    Vendor(http_client=http).messages.create(**PARAMS)
+    assert service.requests[-1].headers["x-app"] == "a"
+
+
+@ROWS.advice("an HTTP client that answers itself, in tests", "`parlour.testing.Emulator`")
+def _(service: Emulator) -> None:
+    def answers(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200)
+
+    Vendor(http_client=httpx2.Client(transport=httpx2.MockTransport(answers)))
+
+
+@ROWS.advice("an HTTP client without checks of certificates", "certificates are checked always")
+def _(service: Emulator) -> None:
+    from parlour.compat import DefaultHttpxClient
+
+    Vendor(http_client=DefaultHttpxClient(verify=False))
 
 
 @ROWS.advice("a client for another host", "hook signs each attempt")

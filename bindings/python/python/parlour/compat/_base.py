@@ -13,7 +13,12 @@ from ._values import Address, keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import TypeVar
+    from typing import TypeVar, Unpack
+
+    from ..params import ClientOptions
+
+    class _Settings(ClientOptions, total=False):
+        http_client: object | None
 
     _T = TypeVar("_T")
 
@@ -62,6 +67,10 @@ class Beta:
 
 class Settings:
     """Settings of a client, as programs look at them."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **settings: Unpack[_Settings]) -> None: ...
 
     timeout = _setting("timeout", TIMEOUT)
     max_retries = _setting("max_retries", MAX_RETRIES)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ._names import find, vendor
-from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, CLOUD_ADVICE, CLOUDS, MEMBERS, NAMES
+from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, CLOUD_ADVICE, CLOUDS, HTTP_OPTIONS, MEMBERS, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +43,7 @@ class _Look:
         self.clients: set[str] = set()
         self.classes: set[str] = set()
         self.errors: set[str] = set()
+        self.https: dict[str, ast.AST | None] = {}
 
     def learn(self, node: ast.AST) -> None:
         """Notes which names stand for the SDK, its classes, clients and errors."""
@@ -54,9 +55,12 @@ class _Look:
             self.classes |= {one.asname or one.name for one in node.names if _is_client(one.name)}
         elif isinstance(node, ast.ExceptHandler) and node.name:
             self.errors.add(node.name)
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and self._makes_client(node.value):
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            self.clients |= {_path(one) for one in targets}
+            if self._makes_client(node.value):
+                self.clients |= {_path(one) for one in targets}
+            elif _makes_http(node.value):
+                self.https |= {_path(one): node.value for one in targets}
         elif isinstance(node, ast.withitem) and node.optional_vars and self._makes_client(node.context_expr):
             self.clients.add(_path(node.optional_vars))
 
@@ -77,10 +81,12 @@ class _Look:
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS:
             table = CALL_OPTIONS
         for given in node.keywords:
-            if given.arg in table and not (
-                isinstance(given.value, ast.Constant) and given.value.value is None
-            ):
-                yield Difference(given.value.lineno, f"{given.arg}=", table[given.arg or ""])
+            name, value = given.arg or "", given.value
+            http = self.https.get(_path(value), value)
+            if table is CLIENT_OPTIONS and name == "http_client" and _makes_http(http):
+                yield from _refused_of(http)
+            elif name in table and not _is_none(value):
+                yield Difference(value.lineno, f"{name}=", table[name])
 
     def _attribute(self, node: ast.Attribute) -> Iterator[Difference]:
         base, name = _path(node.value), node.attr
@@ -99,6 +105,34 @@ class _Look:
         if isinstance(node.func, ast.Attribute):
             return _path(node.func.value) in self.modules and _is_client(node.func.attr)
         return isinstance(node.func, ast.Name) and node.func.id in self.classes
+
+
+_HTTP: Final = ("DefaultAioHttpClient", "DefaultAsyncHttpxClient", "DefaultHttpxClient")
+
+
+def _makes_http(node: ast.AST | None) -> bool:
+    """Whether a client of HTTP is made, of which settings are taken."""
+    name = _path(node.func) if isinstance(node, ast.Call) else ""
+    module, _, last = name.rpartition(".")
+    return last in _HTTP or (module in ("httpx", "httpx2") and last in ("AsyncClient", "Client"))
+
+
+def _refused_of(http: ast.AST | None) -> Iterator[Difference]:
+    """What is not taken of a client of HTTP, as far as its line says so."""
+    for given in http.keywords if isinstance(http, ast.Call) else ():
+        name, value = given.arg or "", given.value
+        if name == "verify":
+            taken = not isinstance(value, ast.Constant) or value.value is True
+        elif name == "transport":
+            taken = isinstance(value, ast.Call) and _path(value.func).endswith("HTTPTransport")
+        else:
+            taken = name == "cert"
+        if name in HTTP_OPTIONS and not taken and not _is_none(value):
+            yield Difference(value.lineno, f"{name}=", HTTP_OPTIONS[name])
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _is_sdk(module: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .._model import Model
 from .._options import NOT_GIVEN
+from ._http_client import merged
 from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
 from ._values import limit_of
 
@@ -60,20 +61,6 @@ class Timeout(_Limit):
         return f"Timeout({', '.join(f'{one}={getattr(self, one)!r}' for one in self.__slots__)})"
 
 
-class HTTPClient:
-    """The SDK's default client of HTTP, as far as frameworks make one and hand it to a client: with an address and a
-    limit, which the client is given too, and a proxy. It is found after ``stand_in()`` alone."""
-
-    is_closed = True
-    """There is nothing to close."""
-
-    def __init__(self, *, base_url: Any = None, timeout: Any = None, proxy: Any = None, **more: Any) -> None:
-        for name, value in more.items():
-            if value is not None:
-                raise refusal(name, CLIENT_OPTIONS["http_client"])
-        self.settings = {} if proxy is None else {"proxy": proxy}
-
-
 def _limits(value: Any) -> tuple[Any, Any]:
     """The limit of an attempt and of a connection, of whatever was given as ``timeout``."""
     connect: Any = NOT_GIVEN
@@ -84,11 +71,7 @@ def _limits(value: Any) -> tuple[Any, Any]:
 
 def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
     """The settings of a client, with the defaults of the SDK: its limit, its retries, and no budget for retries."""
-    settings = dict(given)
-    carried = settings.get("http_client")
-    if isinstance(carried, HTTPClient):
-        del settings["http_client"]
-        settings |= carried.settings
+    settings = merged(given)
     refuse_options(settings, CLIENT_OPTIONS)
     settings.pop("_strict_response_validation", None)
     settings.pop("webhook_key", None)

@@ -8,7 +8,7 @@ import os
 import sys
 from importlib import import_module
 from types import FrameType, ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import parlour
 
@@ -16,9 +16,6 @@ from . import _refusals
 from ._errors import find_class, find_shape
 from ._families import of_family
 from ._type_names import PLAIN, open_shape, type_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _HERE: Final = os.path.dirname(__file__)
 _PLACES: Final = {
@@ -39,6 +36,7 @@ _PLACES: Final = {
     **dict.fromkeys(("async_files_from_dir", "file_from_path", "files_from_dir"), "_files"),
     **dict.fromkeys(("Stream", "MessageStream", "AsyncStream", "AsyncMessageStream"), "_streams"),
     **dict.fromkeys(("Timeout", "Response"), "_http"),
+    **dict.fromkeys(("DefaultAioHttpClient", "DefaultAsyncHttpxClient", "DefaultHttpxClient"), "_http_client"),
     **dict.fromkeys(
         (
             "beta_tool",
@@ -120,21 +118,8 @@ def vendor() -> str:
     return parlour.Client(api_key="-", from_env=False).vendor
 
 
-_added: Final[dict[str, Any]] = {}
-
-
-def add(names: Mapping[str, Any]) -> None:
-    """Has names stand for something from here on."""
-    _added.update(names)
-    for name in names:
-        # Where the package keeps what was found.
-        vars(sys.modules[__package__]).pop(name, None)
-
-
 def find(name: str) -> Any:
     """What a name stands for; ``AttributeError`` if it stands for nothing here."""
-    if name in _added:
-        return _added[name]
     if name.startswith("Beta") and name not in _OTHERS and name.removeprefix("Beta") in _OTHERS:
         name = name.removeprefix("Beta")
     if name in _PLACES:

@@ -10,6 +10,24 @@ _TRANSPORT = (
     "calls do not go through httpx: write `proxy`, `ca_pem`, `pool` or `http_version` among the settings of the "
     "client; for tests, `parlour.testing.Emulator`"
 )
+HTTP_OPTIONS: Final[dict[str, str]] = {
+    "auth": "write `credentials=` with a hook that signs each attempt",
+    "cert": "write `client_certificate_pem` and `client_key_pem` among the settings of the client, without a password",
+    "cookies": "write `default_headers={'cookie': ...}` among the settings of the client",
+    "event_hooks": "write `on_stop`, `logger`, or `credentials=` with a hook for each attempt",
+    "limits.max_connections": "connections have no bound: leave it out, or hold calls back with a semaphore",
+    "mounts": "write `proxy` with the address of one proxy, and `no_proxy` with the hosts that need none",
+    "proxies": "write `proxy` with the address of one proxy",
+    "proxy.headers": "write `proxy` with an address that has the user and the password",
+    "proxy.ssl_context": "write `ca_pem` among the settings of the client: it counts for proxies too",
+    "transport": _TRANSPORT,
+    "app": _TRANSPORT,
+    "transport.retries": "write `max_retries` among the settings of the client: it counts for connections too",
+    "transport.socket_options": "write `pool={'tcp_keepalive': seconds}` among the settings of the client",
+    "verify": "certificates are checked always: write `ca_pem` or `only_ca_pem` with the text of a PEM file among the "
+    "settings of the client",
+}
+"""Settings of a client of HTTP that have no counterpart, or another form."""
 _PROFILES = (
     "profiles in files are not read: write `api_key`, `auth_token` and `base_url`, or set the environment"
 )
@@ -76,9 +94,6 @@ MEMBERS: Final[dict[str, str]] = {
 NAMES: Final[dict[str, str]] = {
     "HUMAN_PROMPT": _COMPLETIONS,
     "AI_PROMPT": _COMPLETIONS,
-    "DefaultHttpxClient": _TRANSPORT,
-    "DefaultAsyncHttpxClient": _TRANSPORT,
-    "DefaultAioHttpClient": _TRANSPORT,
     "Transport": _TRANSPORT,
     "ProxiesTypes": CLIENT_OPTIONS["proxies"],
     **dict.fromkeys(

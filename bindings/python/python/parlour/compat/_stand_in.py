@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from .._headers import Headers
 from ._answers import open_up
-from ._http import HTTPClient
-from ._names import add, vendor
+from ._names import vendor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,4 +82,3 @@ def stand_in() -> None:
     sys.meta_path.insert(0, _StandIn(name))
     open_up()
     _for_tracers()
-    add({"DefaultHttpxClient": HTTPClient, "DefaultAsyncHttpxClient": HTTPClient})
