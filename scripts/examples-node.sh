@@ -38,6 +38,10 @@ done
 status=0; bare node "$here/files.mjs" >"$out" 2>&1 || status=$?
 check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
 
+status=0; bare node "$here/raw.mjs" >"$out" 2>&1 || status=$?
+check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: text/event-stream' '  event: message_stop' \
+    'with its answer: svc-sonnet-4-5' 'raw: status 200' 'raw in pieces: '
+
 status=0; bare node "$here/models.mjs" >"$out" 2>&1 || status=$?
 check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
 

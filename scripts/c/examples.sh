@@ -83,6 +83,12 @@ for name in files.c files.cpp; do
     check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200' 'version rivers of the skill'
 done
 
+for name in raw.c raw.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'text/event-stream' '  event: message_stop' \
+        'status 200, request req_' 'in pieces: '
+done
+
 for name in models.c models.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
     check "$name" "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
