@@ -45,7 +45,8 @@ CLIENT_OPTIONS: Final[dict[str, str]] = {
     "transport": _TRANSPORT,
     "proxies": "write `proxy` with the address of one proxy",
     "connection_pool_limits": "write `pool` among the settings",
-    "middleware": "there is no middleware: read `with_raw_response` and `on_stop`, or wrap the method",
+    "middleware": "there is no middleware: write `credentials=` with a hook that sees each attempt, "
+    "read `with_raw_response` and `on_stop`, or wrap the method",
     "profile": _PROFILES,
     "config": _PROFILES,
     "open_telemetry": "write spans in `on_stop`, or use the instrumentation of the SDK, which works here too",
