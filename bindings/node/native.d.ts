@@ -111,8 +111,8 @@ export declare class Emulator {
 export declare class NativeBatchRun {
   /** Begins a run, or goes on with that of its journal; times are milliseconds. */
   constructor(state?: string | undefined | null, requests?: number | undefined | null, bytes?: number | undefined | null, first?: number | undefined | null, longest?: number | undefined | null, limit?: number | undefined | null)
-  /** Adds a request; true if what is full has to be submitted. */
-  push(id: string, params: string | Uint8Array): boolean
+  /** Adds a request; true if what is full has to be submitted. `strings` as of `NativeBatchWriter.push`. */
+  push(id: string, params: string | Uint8Array, strings?: Array<string> | null): boolean
   /** As `push`, with a body that the core made. */
   pushBody(id: string, params: RequestBody): boolean
   /** The call that submits what is full. */
@@ -127,8 +127,8 @@ export declare class NativeBatchRun {
 export declare class NativeBatchWriter {
   /** Nothing is written. */
   constructor()
-  /** Adds a request: JSON text or bytes. */
-  push(customId: string, params: string | Uint8Array): void
+  /** Adds a request: JSON text or bytes. `strings`: those that stand in the text as the string of the one character U+0001. */
+  push(customId: string, params: string | Uint8Array, strings?: Array<string> | null): void
   /** As `push`, with a body that the core made. */
   pushBody(customId: string, params: RequestBody): void
   /** The call that creates the batch; nothing is left. */

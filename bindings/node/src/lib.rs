@@ -24,6 +24,7 @@ mod message;
 mod ops;
 mod request_body;
 mod resources;
+mod spliced;
 mod stops;
 mod structured;
 mod tools;

@@ -12,6 +12,7 @@ use crate::environment::js;
 use crate::errors;
 use crate::js::Bytes;
 use crate::request_body::RequestBody;
+use crate::spliced::spliced;
 
 type Made<T> = std::result::Result<T, ErrorInfo>;
 
@@ -183,10 +184,20 @@ impl NativeBatchWriter {
         NativeBatchWriter { writer: BatchWriter::new() }
     }
 
-    /// Adds a request: JSON text or bytes.
-    #[napi(catch_unwind, ts_args_type = "customId: string, params: string | Uint8Array")]
-    pub fn push(&mut self, env: Env, custom_id: String, params: Bytes) -> Result<()> {
-        thrown(env, self.writer.push(&custom_id, params.0.unwrap_or_default().into()))
+    /// Adds a request: JSON text or bytes. `strings`: those that stand in the text as the string of the one character U+0001.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "customId: string, params: string | Uint8Array, strings?: Array<string> | null"
+    )]
+    pub fn push(
+        &mut self,
+        env: Env,
+        custom_id: String,
+        params: Bytes,
+        strings: Option<Vec<Bytes>>,
+    ) -> Result<()> {
+        let params = spliced(params, strings)?;
+        thrown(env, self.writer.push(&custom_id, params.into()))
     }
 
     /// As `push`, with a body that the core made.

@@ -13,6 +13,7 @@ use parlour_bridge::uploads::{self, Feed, Part, Upload};
 use crate::js::Bytes;
 use crate::request_body::RequestBody;
 use crate::resources::{ResourceCall, thrown};
+use crate::spliced::spliced;
 
 /// A file to be uploaded.
 #[napi]
@@ -223,10 +224,14 @@ impl NativeBatchRun {
         Ok(NativeBatchRun { run: thrown(env, BatchRun::open(settings))? })
     }
 
-    /// Adds a request; true if what is full has to be submitted.
-    #[napi(catch_unwind, ts_args_type = "id: string, params: string | Uint8Array")]
-    pub fn push(&self, env: Env, id: String, params: Bytes) -> Result<bool> {
-        thrown(env, self.run.push(&id, params.0.unwrap_or_default().into()))
+    /// Adds a request; true if what is full has to be submitted. `strings` as of `NativeBatchWriter.push`.
+    #[napi(
+        catch_unwind,
+        ts_args_type = "id: string, params: string | Uint8Array, strings?: Array<string> | null"
+    )]
+    pub fn push(&self, env: Env, id: String, params: Bytes, strings: Option<Vec<Bytes>>) -> Result<bool> {
+        let params = spliced(params, strings)?;
+        thrown(env, self.run.push(&id, params.into()))
     }
 
     /// As `push`, with a body that the core made.

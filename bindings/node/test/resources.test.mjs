@@ -196,6 +196,56 @@ test("batches are made of anything a loop goes over", async (t) => {
     assert.equal(emulator.requests.length, before);
 });
 
+test("large requests of batches arrive as JSON writes them, whatever their strings hold", async (t) => {
+    const emulator = await service(t);
+    const { batches } = emulator.client().messages;
+    const long = "x".repeat(3000);
+    const texts = [
+        long,
+        `${long}"\\\n\t\u0000\u001f\u007f\u2028</script>`,
+        `\u0001${long}`,
+        `"\\u0001"${long}"\\u0001":`,
+        `${long}\u00e4\u4e16\u{1f600}`,
+        `\ud800${long}\udc00`,
+        "\u0001",
+        "\u0001\u0001",
+        "\\u0001",
+        '"\u0001"',
+        "short",
+        "",
+    ];
+    const turns = texts.map((text) => ({ role: "user", content: [{ type: "text", text }] }));
+    const tool = (name, description) => ({ name, description, input_schema: { type: "object" } });
+    const given = {
+        ...ask(),
+        messages: [...turns, { role: "user", content: long }],
+        system: new String(long),
+        metadata: { toJSON: () => ({ user_id: "a" }) },
+        tools: [tool("a", long), tool("b", "\u0001")],
+        temperature: undefined,
+    };
+    given.tools[0].input_schema.properties = { "\u0001": { title: long }, [long]: {}, "\u0001\u0001": {} };
+    const text = JSON.stringify(given);
+    const bodies = [ask(long), given, ask("small"), text, given, new TextEncoder().encode(text)];
+    const requests = bodies.map((params, at) => ({ custom_id: `r${at}`, params }));
+    const made = { id: "msgbatch_1", type: "message_batch", processing_status: "in_progress" };
+    // The emulator's parser takes no half of a surrogate pair.
+    emulator.push({ json: made });
+    await batches.create({ requests });
+    const plain = (params) =>
+        typeof params === "string" || params instanceof Uint8Array
+            ? JSON.parse(Buffer.from(params).toString())
+            : JSON.parse(JSON.stringify(params));
+    const sent = emulator.requests[0].json().requests;
+    for (const [at, { custom_id: id, params }] of requests.entries())
+        assert.deepEqual(sent[at], { custom_id: id, params: plain(params) });
+    const soon = { firstPause: 0, longestPause: 0 };
+    const runs = await batches.run({ requests: [requests[0], { ...requests[0], custom_id: "b" }] }, soon);
+    assert.equal((await all(runs)).length, 2);
+    const run = emulator.requests.find((one, at) => at > 0 && one.method === "POST");
+    assert.deepEqual(run.json().requests[1].params, bodies[0]);
+});
+
 test("a long batch of a generator leaves turns to the program, and the generator when it fails", async (t) => {
     const emulator = await service(t);
     const { batches } = emulator.client().messages;

@@ -9,16 +9,17 @@ import { abortError, misuse, translateErrors } from "./errors.js";
 import { needObject, needText } from "./given.js";
 import type { ResponseInfo } from "./head.js";
 import { rawOf } from "./json.js";
-import { native, type NativeResourceCall } from "./native.js";
+import { native, type NativeRequestBody, type NativeResourceCall } from "./native.js";
 import { opened, openedSoon } from "./opened.js";
 import type { RequestOptions } from "./options.js";
 import { list, type ListParams, type PagePromise } from "./pages.js";
 import type { MessageParamsBase, ReadyRequest } from "./params.js";
-import { RequestBody, wholeOf } from "./request_body.js";
+import { RequestBody } from "./request_body.js";
 import { byIds, requestOf, Resource, whole } from "./resource_calls.js";
 import type { Deleted, MessageBatch } from "./resource_types.js";
 import type { RawResponse } from "./response.js";
 import { kindOf } from "./shown.js";
+import { SplitJSON } from "./split_json.js";
 import { immediate } from "./timers.js";
 import { failed, unaryCall } from "./unary_call.js";
 
@@ -68,15 +69,22 @@ function requestsOf(params: unknown): BatchCreateParams["requests"] {
 }
 
 /** A request of a batch, as a program without types may give it. */
-function partsOf(request: unknown, index: number): [id: string, body: ReturnType<typeof wholeOf>] {
+function partsOf(
+    request: unknown,
+    index: number,
+    json: SplitJSON,
+): [id: string, body: string | Uint8Array | RequestBody] {
     const { custom_id: id, params } = (request ?? {}) as { custom_id?: unknown; params: object };
-    if (typeof id === "string") return [id, wholeOf(params)];
+    if (typeof id === "string") return [id, json.body(params)];
     needObject(`request ${index}`, request, "{ custom_id, params }");
     throw new TypeError(`the custom_id of request ${index} must be text, and is ${kindOf(id)}`);
 }
 
-/** Writes one request; true if what is written has to be sent before the next one. */
-type Push = (id: string, body: ReturnType<typeof wholeOf>) => boolean;
+/** What requests are written to. True if what is written has to be sent before the next one. */
+interface Writer {
+    push(id: string, params: string | Uint8Array, strings: string[] | null): unknown;
+    pushBody(id: string, params: NativeRequestBody): unknown;
+}
 
 /**
  * Writes requests as they come. An iterator that is not asynchronous is gone over without a promise for each request: what lives at a
@@ -85,21 +93,30 @@ type Push = (id: string, body: ReturnType<typeof wholeOf>) => boolean;
 async function writeEach(
     requests: BatchCreateParams["requests"],
     signal: AbortSignal | null | undefined,
-    push: Push,
-    send: () => Promise<void>,
+    writer: Writer,
+    send?: () => Promise<void>,
 ): Promise<void> {
+    const json = new SplitJSON();
     let count = 0;
     let rest = TURN;
     let bytes = TURN_BYTES;
+    let full = false;
     /** Whether {@link between} has something to do. */
     const write = (request: unknown): boolean => {
         if (signal?.aborted === true) throw abortError(signal.reason);
-        const [id, body] = partsOf(request, count++);
-        bytes -= body.length;
-        return translateErrors(() => push(id, body)) || --rest === 0 || bytes < 0;
+        const [id, body] = partsOf(request, count++, json);
+        bytes -= json.length;
+        const strings = json.strings.length === 0 ? null : json.strings;
+        full =
+            translateErrors(() =>
+                body instanceof RequestBody
+                    ? writer.pushBody(id, body.native)
+                    : writer.push(id, body, strings),
+            ) === true;
+        return full || --rest === 0 || bytes < 0;
     };
     const between = async (): Promise<void> => {
-        await send();
+        if (full) await send?.();
         [rest, bytes] = [TURN, TURN_BYTES];
         await new Promise<void>((resume) => immediate(resume));
     };
@@ -189,12 +206,7 @@ export class Batches extends Resource {
     ): Promise<NativeResourceCall> {
         const requests = requestsOf(params);
         const writer = new native.NativeBatchWriter();
-        const push: Push = (id, body) => {
-            if (body instanceof RequestBody) writer.pushBody(id, body.native);
-            else writer.push(id, body);
-            return false;
-        };
-        await writeEach(requests, options?.signal, push, () => Promise.resolve());
+        await writeEach(requests, options?.signal, writer);
         return translateErrors(() => writer.finish());
     }
 
@@ -238,11 +250,8 @@ export class Batches extends Resource {
         requests: BatchCreateParams["requests"],
         options: RequestOptions,
     ): Promise<void> {
-        let isFull = false;
-        const push: Push = (id, body) =>
-            (isFull = body instanceof RequestBody ? run.pushBody(id, body.native) : run.push(id, body));
-        await writeEach(requests, options.signal, push, async () => {
-            if (isFull) await unaryCall<null>(this.core, requestOf(run.submit(), options), () => null);
+        await writeEach(requests, options.signal, run, async () => {
+            await unaryCall<null>(this.core, requestOf(run.submit(), options), () => null);
         });
     }
 

@@ -43,6 +43,7 @@ function isNoRequest(params: object): boolean {
 /** A whole request as JSON, as it was given. */
 export function wholeOf(
     params: object | string | Uint8Array | RequestBody,
+    write: (params: object) => string = JSON.stringify,
 ): string | Uint8Array | RequestBody {
     if (typeof params === "string" || params instanceof Uint8Array || params instanceof RequestBody)
         return params;
@@ -54,7 +55,7 @@ export function wholeOf(
                 `this is ${kind}${kind === "a Promise" ? ": await it" : ""}`,
         );
     }
-    return JSON.stringify(params);
+    return write(params);
 }
 
 /** The body of a call as JSON. Whether it is a stream is said by the kind of call. */
