@@ -49,7 +49,8 @@ def _bare(one: Type, param: bool) -> str:
             item = written(one.of[0], param=param)
             if not param:
                 return f"list[{item}]"
-            return f"Sequence[{item}]" if one.of[0].kind == "string" else f"Iterable[{item}]"
+            # What can be read once is refused: a request may be sent again.
+            return f"Sequence[{item}]"
         case "object":
             value = written(one.of[0], param=param) if one.of else "Any"
             return f"{'Mapping' if param else 'dict'}[str, {value}]"

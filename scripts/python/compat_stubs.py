@@ -340,14 +340,14 @@ def fields_of(cls: ast.ClassDef) -> list[tuple[str, str, bool]]:
 
 def as_sent(annotation: str) -> str:
     """The type of a field where it is sent: what is an object in an answer may be a mapping, too."""
-    made = re.sub(r"\blist\[", "Iterable[", annotation)
+    made = re.sub(r"\blist\[", "Sequence[", annotation)
     if made.startswith("Literal["):
         return made
     return re.sub(
         r"\b([A-Z]\w+)\b",
         lambda found: (
             found[0]
-            if found[0] in ("Any", "Iterable", "None", "Literal")
+            if found[0] in ("Any", "Sequence", "None", "Literal")
             else f"types.{found[0]} | Mapping[str, Any]"
         ),
         made,

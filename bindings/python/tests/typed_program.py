@@ -1,11 +1,16 @@
-"""What type checkers have to let pass. It is not run: ``scripts/python/lint.sh`` shows it to them."""
+"""What type checkers have to let pass, and what not. It is not run: ``scripts/python/lint.sh`` shows it to them, and a
+comment that lets pass what needs none is an error."""
+
+# pyright: reportUnnecessaryTypeIgnoreComment=true
 
 import dataclasses
+from collections import deque
+from collections.abc import Iterator
 
 import pydantic
 
 from parlour import APIStatusError, Client, Conversation
-from parlour.params import RequestParams
+from parlour.params import MessageParam, RequestParams, TextBlockParam, ToolParam
 from parlour.types import Message
 
 
@@ -33,6 +38,37 @@ def asked(client: Client, params: RequestParams, so_far: Conversation) -> Messag
     client.messages.create(model="m", max_tokens=1, messages=so_far)
     client.messages.create(**params, stream=True).close()
     return client.messages.create(**params)
+
+
+def listed(
+    client: Client, turns: tuple[MessageParam, ...], so_far: list[Turn], tools: deque[ToolParam]
+) -> None:
+    """Whatever can be read again is a list of a request."""
+    client.messages.create(model="m", max_tokens=1, messages=turns, tools=tools)
+    client.messages.create(model="m", max_tokens=1, messages=so_far)
+    first = client.messages.create(model="m", max_tokens=1, messages=[*turns, *so_far])
+    client.messages.create(
+        model="m", max_tokens=1, messages=[*turns, {"role": "assistant", "content": first.content}]
+    )
+    client.messages.count_tokens(model="m", messages=turns, tools=tools)
+
+
+def read_once(
+    client: Client, turns: list[MessageParam], tools: list[ToolParam], blocks: Iterator[TextBlockParam]
+) -> None:
+    """What can be read once is refused when the program runs, and by type checkers."""
+    made = (turn for turn in turns)
+    client.messages.create(model="m", max_tokens=1, messages=made)  # type: ignore[call-overload]
+    client.messages.create(model="m", max_tokens=1, messages=map(same, turns))  # type: ignore[call-overload]
+    client.messages.create(model="m", max_tokens=1, messages=turns, tools=iter(tools))  # type: ignore[call-overload]
+    client.messages.count_tokens(model="m", messages=made)  # type: ignore[call-overload]
+    turn: MessageParam = {"role": "user", "content": blocks}  # type: ignore[typeddict-item]
+    client.messages.create(model="m", max_tokens=1, messages=[turn])
+
+
+def same(turn: MessageParam) -> MessageParam:
+    """The same."""
+    return turn
 
 
 def status(error: APIStatusError) -> int:

@@ -3,7 +3,7 @@ run time, and nothing here is checked by it: unknown keys pass through to the se
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, ClassVar, Literal, Protocol, Required, TypeAlias, TypedDict
 
@@ -99,7 +99,7 @@ class TextBlockParam(TypedDict, total=False):
     type: Required[Literal["text"]]
     text: Required[str]
     """The text."""
-    citations: Iterable[Mapping[str, Any] | Model] | None
+    citations: Sequence[Mapping[str, Any] | Model] | None
     """What the text is based on."""
     cache_control: CacheControlParam | None
     """Cache breakpoint. Not accepted on empty text."""
@@ -128,7 +128,7 @@ class ContentSourceParam(TypedDict):
     """A document made of blocks."""
 
     type: Literal["content"]
-    content: str | Iterable[TextBlockParam | ImageBlockParam]
+    content: str | Sequence[TextBlockParam | ImageBlockParam]
     """A string, or text and image blocks."""
 
 
@@ -158,7 +158,7 @@ class SearchResultBlockParam(TypedDict, total=False):
     """Where it was found."""
     title: Required[str]
     """Its title."""
-    content: Required[Iterable[TextBlockParam]]
+    content: Required[Sequence[TextBlockParam]]
     """Its text; not empty."""
     citations: CitationsConfigParam
     """Whether the model cites it."""
@@ -238,9 +238,9 @@ class BrowserStateBlockParam(TypedDict, total=False):
     """The tabs of a browser after a call."""
 
     type: Required[Literal["browser_state"]]
-    tabs: Required[Iterable[BrowserTabParam]]
+    tabs: Required[Sequence[BrowserTabParam]]
     """All open tabs; exactly one is active unless there are none."""
-    state_changes: Iterable[Mapping[str, Any]] | None
+    state_changes: Sequence[Mapping[str, Any]] | None
     """What happened since the last result; leave it out rather than empty."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
@@ -264,7 +264,7 @@ class ToolResultBlockParam(TypedDict, total=False):
     type: Required[Literal["tool_result"]]
     tool_use_id: Required[str]
     """The call this answers."""
-    content: str | Iterable[ToolResultContentParam]
+    content: str | Sequence[ToolResultContentParam]
     """Text or blocks; nothing for an empty result."""
     is_error: bool
     """The tool failed, and the content says why."""
@@ -307,7 +307,7 @@ class ServerToolResultBlockParam(TypedDict, total=False):
     """Which tool gave it."""
     tool_use_id: Required[str]
     """The call this answers."""
-    content: Required[Mapping[str, Any] | Iterable[Mapping[str, Any]] | Model | Iterable[Model]]
+    content: Required[Mapping[str, Any] | Sequence[Mapping[str, Any]] | Model | Sequence[Model]]
     """Output or an error."""
     caller: CallerParam
     """Who made the call; only results of searching and fetching have it."""
@@ -349,7 +349,7 @@ class MCPToolResultBlockParam(TypedDict, total=False):
     """The call this answers."""
     is_error: bool
     """The tool failed, and the content says why."""
-    content: str | Iterable[TextBlockParam]
+    content: str | Sequence[TextBlockParam]
     """Text, or blocks of text."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
@@ -361,7 +361,7 @@ class MCPToolListingBlockParam(TypedDict):
     type: Literal["mcp_tool_listing"]
     mcp_server_name: str
     """The server, by its name in the request."""
-    tools: Iterable[Mapping[str, Any]]
+    tools: Sequence[Mapping[str, Any]]
     """Its tools, as the server describes them."""
 
 
@@ -375,7 +375,7 @@ class CompactionBlockParam(TypedDict, total=False):
     """The summary in a form that only the service reads."""
     signature: str | None
     """Opaque proof that the service wrote it."""
-    tool_changes: Iterable[Mapping[str, Any]] | None
+    tool_changes: Sequence[Mapping[str, Any]] | None
     """What had become of the tools by then; opaque."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
@@ -472,7 +472,7 @@ class MessageParam(TypedDict, total=False):
 
     role: Required[Literal["user", "assistant", "system"]]
     """Who speaks."""
-    content: Required[str | Iterable[ContentBlockParam]]
+    content: Required[str | Sequence[ContentBlockParam]]
     """What is said."""
     clear_at: Literal["never", "next_user_message"]
     """Beta, role ``system``: how long it is shown to the model; ``never`` unless set."""
@@ -509,7 +509,7 @@ class ToolParam(TypedDict, total=False):
     """Not shown to the model until a tool search returns it."""
     allowed_callers: Sequence[str]
     """Who may call it: ``direct``, or versions of the code execution tool."""
-    input_examples: Iterable[Mapping[str, Any]]
+    input_examples: Sequence[Mapping[str, Any]]
     """Examples of inputs; each has to match the schema."""
     eager_input_streaming: bool | None
     """Input is streamed as it is written, and may turn out not to be JSON."""
@@ -534,7 +534,7 @@ class FetchSourceParam(TypedDict, total=False):
 
     type: Required[str]
     """``all`` or ``none``; of results of tools also ``only`` or ``except``."""
-    tools: Iterable[Mapping[str, Any]]
+    tools: Sequence[Mapping[str, Any]]
     """With ``only`` and ``except``: ``{"type": "tool_reference", "name": …}`` of the tools."""
 
 
@@ -590,7 +590,7 @@ class ServiceToolParam(TypedDict, total=False):
     """Not shown to the model until a tool search returns it."""
     allowed_callers: Sequence[str]
     """Who may call it: ``direct``, or versions of the code execution tool."""
-    input_examples: Iterable[Mapping[str, Any]]
+    input_examples: Sequence[Mapping[str, Any]]
     """Examples of inputs; each has to match the schema."""
     max_uses: int | None
     """How often it may be used in this request."""
@@ -806,7 +806,7 @@ class ContainerParam(TypedDict, total=False):
 
     id: str | None
     """One used before."""
-    skills: Iterable[ContainerSkillParam] | None
+    skills: Sequence[ContainerSkillParam] | None
     """Skills to load."""
 
 
@@ -865,7 +865,7 @@ class CompactParam(TypedDict, total=False):
 class ContextManagementParam(TypedDict, total=False):
     """Edits that the service makes to a long conversation (beta; protocol §8.8)."""
 
-    edits: Iterable[ClearToolUsesParam | ClearThinkingParam | CompactParam]
+    edits: Sequence[ClearToolUsesParam | ClearThinkingParam | CompactParam]
     """In this order."""
 
 
@@ -994,9 +994,9 @@ class RequestBaseParams(CallOptions, total=False):
     """Name of the model."""
     max_tokens: Required[int]
     """Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6)."""
-    messages: Required[Iterable[MessageParam | OtherModel] | Conversation]
+    messages: Required[Sequence[MessageParam | OtherModel] | Conversation]
     """The conversation so far, from 1 to 100 000 turns."""
-    system: str | Iterable[TextBlockParam] | NotGiven
+    system: str | Sequence[TextBlockParam] | NotGiven
     """Instructions to the model."""
     tool_choice: ToolChoiceParam | NotGiven
     """Whether the model has to call a tool."""
@@ -1033,9 +1033,9 @@ class RequestBaseParams(CallOptions, total=False):
     """Beta: makes the whole request a summary of the conversation."""
     thread: ThreadParam | NotGiven | None
     """Beta: a conversation that the service keeps."""
-    mcp_servers: Iterable[MCPServerParam] | NotGiven
+    mcp_servers: Sequence[MCPServerParam] | NotGiven
     """Beta: MCP servers whose tools the service calls; each wants a tools entry of type ``mcp_toolset``."""
-    fallbacks: Literal["default"] | Iterable[FallbackParam] | NotGiven | None
+    fallbacks: Literal["default"] | Sequence[FallbackParam] | NotGiven | None
     """Beta: models that are tried in order when this one refuses; ``default`` for those of the service."""
     fallback_credit_token: str | FallbackCreditParam | NotGiven | None
     """Beta: what a refusal gave towards the next request. Not together with ``fallbacks``."""
@@ -1048,7 +1048,7 @@ class RequestParams(RequestBaseParams, total=False):
     """Parameters of ``messages.create()`` and ``messages.stream()``."""
 
     # generated: tools, from schema/openapi.yaml by `make generate`
-    tools: Iterable[ToolUnionParam] | NotGiven
+    tools: Sequence[ToolUnionParam] | NotGiven
     """Tools that the model may call."""
     # end generated
 
@@ -1059,11 +1059,11 @@ class CountTokensParams(CallOptions, total=False):
 
     model: Required[str]
     """Name of the model."""
-    messages: Required[Iterable[MessageParam | OtherModel] | Conversation]
+    messages: Required[Sequence[MessageParam | OtherModel] | Conversation]
     """The conversation so far."""
-    system: str | Iterable[TextBlockParam] | NotGiven
+    system: str | Sequence[TextBlockParam] | NotGiven
     """Instructions to the model."""
-    tools: Iterable[ToolUnionParam] | NotGiven
+    tools: Sequence[ToolUnionParam] | NotGiven
     """Tools that the model may call."""
     tool_choice: ToolChoiceParam | NotGiven
     """Whether the model has to call a tool."""

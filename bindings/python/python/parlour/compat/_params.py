@@ -52,7 +52,7 @@ class BashCodeExecutionResultBlockParam(TypedDict, total=False):
     stdout: Required[str]
     stderr: Required[str]
     return_code: Required[int]
-    content: Required[Iterable[types.CodeExecutionOutput | Mapping[str, Any]]]
+    content: Required[Sequence[types.CodeExecutionOutput | Mapping[str, Any]]]
 
 
 class BashCodeExecutionToolResultErrorParam(TypedDict, total=False):
@@ -220,7 +220,7 @@ class CodeExecutionResultBlockParam(TypedDict, total=False):
     stdout: Required[str]
     stderr: Required[str]
     return_code: Required[int]
-    content: Required[Iterable[types.CodeExecutionOutput | Mapping[str, Any]]]
+    content: Required[Sequence[types.CodeExecutionOutput | Mapping[str, Any]]]
 
 
 class CodeExecutionToolResultErrorParam(TypedDict, total=False):
@@ -259,7 +259,7 @@ class EncryptedCodeExecutionResultBlockParam(TypedDict, total=False):
     encrypted_stdout: Required[str]
     stderr: Required[str]
     return_code: Required[int]
-    content: Required[Iterable[types.CodeExecutionOutput | Mapping[str, Any]]]
+    content: Required[Sequence[types.CodeExecutionOutput | Mapping[str, Any]]]
 
 
 FallbackBlockParam = TypedDict(
@@ -337,7 +337,7 @@ class TextEditorCodeExecutionStrReplaceResultBlockParam(TypedDict, total=False):
     """A file was changed."""
 
     type: Required[Literal["text_editor_code_execution_str_replace_result"]]
-    lines: Iterable[str] | None
+    lines: Sequence[str] | None
     old_start: int | None
     old_lines: int | None
     new_start: int | None
@@ -375,7 +375,7 @@ class ToolSearchToolSearchResultBlockParam(TypedDict, total=False):
     """Tools that a search found."""
 
     type: Required[Literal["tool_search_tool_search_result"]]
-    tool_references: Required[Iterable[types.ToolReferenceBlock | Mapping[str, Any]]]
+    tool_references: Required[Sequence[types.ToolReferenceBlock | Mapping[str, Any]]]
 
 
 class VersionCreateParams(TypedDict, total=False):
