@@ -51,7 +51,7 @@ export default defineConfig(
     },
     {
         // Programs of the field's SDK have their types in namespaces below its class, and its stream has a parameter.
-        files: ["ts/compat/*.ts"],
+        files: ["ts/compat/**/*.ts"],
         rules: {
             "@typescript-eslint/no-namespace": "off",
             "@typescript-eslint/no-unnecessary-type-parameters": "off",

@@ -16,7 +16,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import betas, document, endpoints, errors, instances, pages, python_types, settings, typescript_types
+from . import (
+    betas,
+    document,
+    endpoints,
+    errors,
+    instances,
+    pages,
+    python_types,
+    sdk,
+    settings,
+    typescript_types,
+)
 from .text import between
 
 ROOT = document.HERE.parent
@@ -95,7 +106,7 @@ def wholes() -> dict[Path, str]:
         ROOT / "core/src/model/betas.rs": betas.rust(),
         ROOT / "include/parlour/betas.h": betas.c(),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",
-    }
+    } | {path: _prettier(text, path) for path, text in sdk.wholes().items()}
 
 
 def made(path: Path, parts: dict[str, str]) -> str:

@@ -12,6 +12,11 @@ def camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in rest)
 
 
+def pascal(name: str) -> str:
+    """`left_click` as `LeftClick`."""
+    return "".join("CMEK" if word == "cmek" else word.capitalize() for word in name.split("_"))
+
+
 def for_python(text: str) -> str:
     """Prose of the schema as a docstring has it."""
     text = re.sub(r"`([^`]*)`", r"``\1``", text)
@@ -35,6 +40,13 @@ def jsdoc(text: str, indent: int) -> str:
         return f"{pad}/** {text} */"
     lines = textwrap.wrap(text, 120 - indent - 3)
     return f"{pad}/**\n" + "".join(f"{pad} * {line}\n" for line in lines) + f"{pad} */"
+
+
+def head(says: str, source: str, *, runs: bool = True) -> list[str]:
+    """The comment at the beginning of a TypeScript file that is made as a whole, and an empty line."""
+    more = "" if runs else " It must not hold anything that runs."
+    text = f"{says} Made out of schema/{source} by `make generate`.{more}"
+    return [f"// {line}" for line in textwrap.wrap(text, 117, break_on_hyphens=False)] + [""]
 
 
 def between(text: str, name: str, comment: str, part: str) -> str:

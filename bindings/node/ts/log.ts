@@ -44,13 +44,22 @@ export function isCollecting(): boolean {
     return collecting;
 }
 
+function askedLevel(level: LogLevel | undefined): LogLevel | undefined {
+    const named = process.env.PARLOUR_LOG?.trim().toLowerCase();
+    return level ?? (LEVELS.includes(named as LogLevel) ? (named as LogLevel) : undefined);
+}
+
+/** The level that a client with this logger and this level asks for. */
+export function levelOf(wanted: Logger | undefined, level: LogLevel | undefined): LogLevel {
+    return askedLevel(level) ?? (wanted === undefined ? "off" : "warn");
+}
+
 /**
  * Turns the collection on or off, as a client's settings or else PARLOUR_LOG say. It is one for all clients of the
  * thread: what was said last holds.
  */
 export function configure(wanted: Logger | undefined, level: LogLevel | undefined): void {
-    const named = process.env.PARLOUR_LOG?.trim().toLowerCase();
-    const asked = level ?? (LEVELS.includes(named as LogLevel) ? (named as LogLevel) : undefined);
+    const asked = askedLevel(level);
     if (asked === undefined && wanted === undefined) return;
     const number = LEVELS.indexOf(asked ?? "warn");
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);

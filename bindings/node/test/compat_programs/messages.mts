@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import Vendor, { APIPromise, toFile } from "parlour/compat";
+import Vendor, { APIPromise, RetryableError, toFile } from "parlour/compat";
+import { APIResource } from "parlour/compat/core/resource";
+import { FileExpiredError, ImageDimensionsTooLargeError } from "parlour/compat/resources";
 import { Client as Named } from "parlour/compat";
 import { type Advice, answer, last, MODEL, type Programs, refused, stream, textOf } from "./support.mjs";
 
@@ -182,6 +184,29 @@ export const programs: Programs = {
         });
         assert.equal(told, "slow down: rate_limit_error");
     },
+    "classes of errors by their codes": async ({ service }) => {
+        const details = { error_code: "file_expired" };
+        const told = { type: "not_found_error", message: "gone", details };
+        service.push({ status: 404, json: { type: "error", error: told } });
+        const error = await new Vendor().files.retrieveMetadata("file_1").catch((reason: unknown) => reason);
+        assert.ok(error instanceof Vendor.FileExpiredError);
+        const code: "file_expired" = error.errorCode;
+        assert.deepEqual(
+            [code, error.details.error_code, error.status],
+            ["file_expired", "file_expired", 404],
+        );
+        assert.ok(error instanceof FileExpiredError && error instanceof Vendor.Files.FileExpiredError);
+        assert.ok(error instanceof Vendor.NotFoundError && error instanceof Vendor.APIError);
+        for (const Other of [Vendor.ThreadNotFoundError, Vendor.BadRequestError, RetryableError])
+            assert.ok(!(error instanceof Other));
+        service.push(refused(404, "not_found_error"));
+        const plain = await new Vendor().files.retrieveMetadata("file_1").catch((reason: unknown) => reason);
+        assert.ok(plain instanceof Vendor.NotFoundError && !(plain instanceof FileExpiredError));
+        const body = { error: { details: { error_code: "image_dimensions_too_large", paths: ["a"] } } };
+        const made = new Vendor.Messages.ImageDimensionsTooLargeError(400, body, "large", new Headers());
+        assert.ok(made instanceof ImageDimensionsTooLargeError && made instanceof Vendor.BadRequestError);
+        assert.deepEqual(made.details.paths, ["a"]);
+    },
     "no connection": async () => {
         const client = new Vendor({ baseURL: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
         const error: unknown = await client.messages.create(params).catch((reason: unknown) => reason);
@@ -253,6 +278,34 @@ export const programs: Programs = {
         await new Vendor({ logger, logLevel: "debug" }).messages.create(params);
         new Vendor({ logger, logLevel: "off" });
         assert.ok(lines.length > 0);
+    },
+    "the logger of a client": () => {
+        const client = new Vendor({ logger: console, logLevel: "off" });
+        const level: Vendor.ClientOptions["logLevel"] = client.logLevel;
+        assert.deepEqual([client.logger, level], [console, "off"]);
+        assert.equal(new Vendor().logLevel, "off");
+    },
+    "a resource of one's own": async () => {
+        class Own extends APIResource {
+            lookUp(id: string): APIPromise<Vendor.ModelInfo> {
+                return this._client.get(`/v1/models/${id}`);
+            }
+        }
+        const found = await new Own(new Vendor()).lookUp(MODEL);
+        assert.equal(found.type, "model");
+        assert.ok(new Vendor().messages instanceof APIResource && new Vendor().models instanceof APIResource);
+    },
+    "the workspace and the profile of a call": async ({ service }) => {
+        const client = new Vendor();
+        await client.messages.create({ ...params, workspace_id: "ws_1", user_profile_id: "up_1" });
+        const { headers } = last(service);
+        const sent = ["svc-workspace-id", "svc-user-profile-id"].map((name) => headers.get(name));
+        assert.deepEqual(sent, ["ws_1", "up_1"]);
+        assert.equal(last(service).json().workspace_id, undefined);
+        await client.models.list({ limit: 1, workspace_id: "ws_2" });
+        assert.equal(last(service).headers.get("svc-workspace-id"), "ws_2");
+        await client.models.retrieve(MODEL, { workspace_id: "ws_3" });
+        assert.equal(last(service).headers.get("svc-workspace-id"), "ws_3");
     },
     "a class that a tracer patches": async () => {
         // Tracers know the classes by no type.
@@ -363,10 +416,16 @@ export const advice: Advice = {
         },
         /client\.apiKey = ….*withOptions/,
     ],
-    "a class of an error's code": [
+    "a class of an error of the administration": [
         // @ts-expect-error -- as above
-        () => Vendor.FileExpiredError,
-        /FileExpiredError.*errorCode/,
+        () => Vendor.InviteAlreadyExistsError,
+        /InviteAlreadyExistsError.*errorCode/,
+    ],
+    "an error that asks for another attempt": [
+        () => {
+            throw new RetryableError("again");
+        },
+        /RetryableError.*no middleware.*maxRetries/,
     ],
     "a misspelt parameter": [
         () => new Vendor().messages.create({ ...params, max_token: 3 }),

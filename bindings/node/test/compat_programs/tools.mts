@@ -19,7 +19,7 @@ import { betaZodOutputFormat, betaZodTool } from "parlour/compat/helpers/beta/zo
 import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
 import { zodOutputFormat } from "parlour/compat/helpers/zod";
 import { ToolError } from "parlour/compat/lib/tools/ToolError";
-import { Page } from "parlour/compat/pagination";
+import { Page, PageCursor, PagePromise } from "parlour/compat/pagination";
 import { z } from "zod";
 import type { Emulator } from "parlour/testing";
 import { type Advice, answer, call, last, MODEL, type Programs, stream, textOf } from "./support.mjs";
@@ -247,8 +247,13 @@ export const programs: Programs = {
         service.push(ADA);
         const format = zodOutputFormat(Person);
         const message = await new Vendor().messages.parse({ ...params, output_config: { format } });
-        const [block] = message.content as unknown as { parsed_output: unknown }[];
-        assert.deepEqual(block?.parsed_output, message.parsed_output);
+        const [block] = message.content;
+        assert.ok(block?.type === "text");
+        const age: number | undefined = block.parsed_output?.age;
+        assert.equal(age, 36);
+        assert.equal(block.parsed_output, message.parsed_output);
+        const history: Vendor.MessageParam[] = [{ role: "assistant", content: message.content }];
+        assert.equal(history.length, 1);
         assert.ok(!JSON.stringify(message.content).includes("parsed_output"));
     },
     "parse() with JSON Schema": async ({ service }) => {
@@ -342,8 +347,13 @@ export const programs: Programs = {
         );
     },
     "a page by its class": async () => {
-        const page: unknown = await new Vendor().models.list({ limit: 1 });
-        assert.ok(page instanceof Page);
+        const client = new Vendor();
+        const asked: PagePromise<Vendor.ModelInfosPage, Vendor.ModelInfo> = client.models.list({ limit: 1 });
+        assert.ok(asked instanceof PagePromise && !(client.models.retrieve(MODEL) instanceof PagePromise));
+        const page: unknown = await asked;
+        assert.ok(page instanceof Page && !(page instanceof PageCursor));
+        const files: unknown = await client.files.list();
+        assert.ok(files instanceof Page && files instanceof PageCursor);
     },
     "a resource of MCP as content": () => {
         const block = mcpResourceToContent({ contents: [{ uri: "file:///a.txt", text: "Some text." }] });
@@ -369,8 +379,8 @@ export const programs: Programs = {
         const text = "---\nname: report\ndescription: Writes reports\n---\nWrite.";
         const file = await toFile(Buffer.from(text), "report/SKILL.md", { type: "text/markdown" });
         const { skills } = new Vendor().beta;
-        const skill = await skills.create({ display_title: "Reports", files: [file] });
-        assert.match(skill.id, /^skill_/);
+        const skill = await skills.create({ display_name: "Reports", files: [file] });
+        assert.equal(skill.display_name, "Reports");
         const version = await skills.versions.create(skill.id, { files: [file] });
         assert.equal(version.skill_id, skill.id);
     },

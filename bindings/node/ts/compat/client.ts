@@ -2,36 +2,29 @@
 
 import { Client as OwnClient, type CopyOptions } from "../client.js";
 import { needObject } from "../given.js";
+import { levelOf, type Logger, type LogLevel } from "../log.js";
 import type { RawRequestOptions } from "../options.js";
 import type { RawResponse } from "../response.js";
-import type * as E from "./errors.js";
-import type { toFile as makeFile } from "./files.js";
 import { BetaMessages, Messages } from "./messages.js";
-import { type CallOptions, changedSettings, type ClientOptions, clientSettings, TIMEOUT } from "./options.js";
+import { changedSettings, type ClientOptions, clientSettings, TIMEOUT } from "./options.js";
 import { type APIPromise, changed, viewsOf } from "./promises.js";
 import { refuseMembers, refusal } from "./refusals.js";
-import { Batches, Files, Models, Skills, Webhooks } from "./resources.js";
+import type { AskOptions, Asker } from "./resource.js";
+import { Files, Models, Skills, Webhooks } from "./resources.js";
 import type * as T from "./types.js";
 
 /** A request of `client.request()` and its kind. */
-export interface FinalRequestOptions extends Omit<CallOptions, "body"> {
+export interface FinalRequestOptions extends AskOptions {
     /** `get`, `post` and so on. */
     method?: string | undefined;
     /** Below the address of the service. */
     path?: string | undefined;
-    /** A value for JSON, or JSON as text or bytes. */
-    body?: unknown;
-    /** Whether the answer is a stream; of messages alone. */
-    stream?: boolean | undefined;
 }
 
 /** What is a beta at the service. */
 export class Beta {
-    /** The class, for tracers. */
-    static readonly Messages: typeof Messages = BetaMessages;
-    /** The class, for tracers. */
-    static readonly Batches: typeof Batches = Batches;
     readonly #client: OwnClient;
+    readonly #outer: Client;
     readonly #webhookKey: string | null;
     /** The resource `/v1/messages`. */
     readonly messages: Messages;
@@ -42,23 +35,24 @@ export class Beta {
     /** @internal */
     constructor(client: OwnClient, outer: Client, webhookKey: string | null) {
         this.#client = client;
+        this.#outer = outer;
         this.#webhookKey = webhookKey;
         this.messages = new BetaMessages(client, outer);
     }
 
     /** The resource `/v1/models`. */
     get models(): Models {
-        return (this.#models ??= new Models(this.#client));
+        return (this.#models ??= new Models(this.#client, this.#outer));
     }
 
     /** The resource `/v1/files`. */
     get files(): Files {
-        return (this.#files ??= new Files(this.#client));
+        return (this.#files ??= new Files(this.#client, this.#outer));
     }
 
     /** The resource `/v1/skills`. */
     get skills(): Skills {
-        return (this.#skills ??= new Skills(this.#client));
+        return (this.#skills ??= new Skills(this.#client, this.#outer));
     }
 
     /** Events that the service sends to the program. */
@@ -74,11 +68,7 @@ const copies = new WeakMap<ClientOptions, OwnClient>();
  * A client as programs of the field's SDK make and use it. What cannot be kept throws a sentence that says what to write
  * instead.
  */
-export class Client {
-    /** The class, for tracers. */
-    declare static readonly Messages: typeof Messages;
-    /** The class, for tracers. */
-    declare static readonly Beta: typeof Beta;
+export class Client implements Asker {
     /** The limit of one attempt in milliseconds, where none is given. */
     static readonly DEFAULT_TIMEOUT: number = TIMEOUT;
     /** The client of this package that is inside: for what the SDK has not. */
@@ -166,6 +156,24 @@ export class Client {
 
     set timeout(_limit: number) {
         throw refusal("client.timeout = …", "write `client.withOptions({ timeout })`");
+    }
+
+    /** Where records go. */
+    get logger(): Logger {
+        return this.#given.logger ?? console;
+    }
+
+    set logger(_logger: Logger) {
+        throw refusal("client.logger = …", "write `client.withOptions({ logger })`");
+    }
+
+    /** How severe a record is at least: as set, else as PARLOUR_LOG says. Without either, none is made. */
+    get logLevel(): LogLevel {
+        return levelOf(this.#given.logger, this.#given.logLevel);
+    }
+
+    set logLevel(_level: LogLevel) {
+        throw refusal("client.logLevel = …", "write `client.withOptions({ logLevel })`");
     }
 
     /** A copy with other settings. Shares the connections, unless a setting of the connection itself differs. */
@@ -260,105 +268,3 @@ async function valueOf(raw: RawResponse): Promise<unknown> {
 
 refuseMembers(Client.prototype, "");
 refuseMembers(Beta.prototype, "beta.");
-
-// What stands on the class: its error classes, and the types by the names of the SDK. The values are put there by index.ts.
-export declare namespace Client {
-    /** Options of a call. */
-    export type RequestOptions = CallOptions;
-    /** Settings of a client. */
-    export type { ClientOptions };
-    /** The base of all. The SDK calls it by its vendor's name, as `Client` does at run time. */
-    export const ParlourError: typeof E.ParlourError;
-    /** The base of all. The SDK calls it by its vendor's name, as `Client` does at run time. */
-    export type ParlourError = E.ParlourError;
-    /** The service answered with an error, or could not be asked. */
-    export const APIError: typeof E.APIError;
-    /** The service answered with an error, or could not be asked. */
-    export type APIError = E.APIError;
-    /** The call was aborted by this program. */
-    export const APIUserAbortError: typeof E.APIUserAbortError;
-    /** The call was aborted by this program. */
-    export type APIUserAbortError = E.APIUserAbortError;
-    /** No connection, or it was lost. */
-    export const APIConnectionError: typeof E.APIConnectionError;
-    /** No connection, or it was lost. */
-    export type APIConnectionError = E.APIConnectionError;
-    /** A time limit ran out. */
-    export const APIConnectionTimeoutError: typeof E.APIConnectionTimeoutError;
-    /** A time limit ran out. */
-    export type APIConnectionTimeoutError = E.APIConnectionTimeoutError;
-    /** 400. */
-    export const BadRequestError: typeof E.BadRequestError;
-    /** 400. */
-    export type BadRequestError = E.BadRequestError;
-    /** 401. */
-    export const AuthenticationError: typeof E.AuthenticationError;
-    /** 401. */
-    export type AuthenticationError = E.AuthenticationError;
-    /** 402. */
-    export const PaymentRequiredError: typeof E.PaymentRequiredError;
-    /** 402. */
-    export type PaymentRequiredError = E.PaymentRequiredError;
-    /** 403. */
-    export const PermissionDeniedError: typeof E.PermissionDeniedError;
-    /** 403. */
-    export type PermissionDeniedError = E.PermissionDeniedError;
-    /** 404. */
-    export const NotFoundError: typeof E.NotFoundError;
-    /** 404. */
-    export type NotFoundError = E.NotFoundError;
-    /** 408. */
-    export const RequestTimeoutError: typeof E.RequestTimeoutError;
-    /** 408. */
-    export type RequestTimeoutError = E.RequestTimeoutError;
-    /** 409. */
-    export const ConflictError: typeof E.ConflictError;
-    /** 409. */
-    export type ConflictError = E.ConflictError;
-    /** 412. */
-    export const PreconditionFailedError: typeof E.PreconditionFailedError;
-    /** 412. */
-    export type PreconditionFailedError = E.PreconditionFailedError;
-    /** 413. */
-    export const ContentTooLargeError: typeof E.ContentTooLargeError;
-    /** 413. */
-    export type ContentTooLargeError = E.ContentTooLargeError;
-    /** 422. */
-    export const UnprocessableEntityError: typeof E.UnprocessableEntityError;
-    /** 422. */
-    export type UnprocessableEntityError = E.UnprocessableEntityError;
-    /** 429. */
-    export const RateLimitError: typeof E.RateLimitError;
-    /** 429. */
-    export type RateLimitError = E.RateLimitError;
-    /** 431. */
-    export const RequestHeaderFieldsTooLargeError: typeof E.RequestHeaderFieldsTooLargeError;
-    /** 431. */
-    export type RequestHeaderFieldsTooLargeError = E.RequestHeaderFieldsTooLargeError;
-    /** 499. */
-    export const ClientClosedRequestError: typeof E.ClientClosedRequestError;
-    /** 499. */
-    export type ClientClosedRequestError = E.ClientClosedRequestError;
-    /** 5xx. */
-    export const InternalServerError: typeof E.InternalServerError;
-    /** 5xx. */
-    export type InternalServerError = E.InternalServerError;
-    /** 501. */
-    export const NotImplementedError: typeof E.NotImplementedError;
-    /** 501. */
-    export type NotImplementedError = E.NotImplementedError;
-    /** 503. */
-    export const ServiceUnavailableError: typeof E.ServiceUnavailableError;
-    /** 503. */
-    export type ServiceUnavailableError = E.ServiceUnavailableError;
-    /** 504. */
-    export const GatewayTimeoutError: typeof E.GatewayTimeoutError;
-    /** 504. */
-    export type GatewayTimeoutError = E.GatewayTimeoutError;
-    /** 529. */
-    export const OverloadedError: typeof E.OverloadedError;
-    /** 529. */
-    export type OverloadedError = E.OverloadedError;
-    /** A file of this content. */
-    export const toFile: typeof makeFile;
-}

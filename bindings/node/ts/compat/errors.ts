@@ -2,6 +2,7 @@
 // they make one of this package, for tests of programs. The tables are those of ../errors.ts.
 
 import * as own from "../errors.js";
+import { refusal, RETRYABLE } from "./refusals.js";
 
 type Kind = typeof own.ParlourError;
 
@@ -14,21 +15,33 @@ function linesOf(headers: HeadersLike | undefined | null): [string, string][] {
     return lines.map(([name, value]) => [name.toLowerCase(), value]);
 }
 
+/** An error in the body of an answer. */
+interface Told {
+    type?: string;
+    message?: string;
+    details?: { error_code?: unknown } | null;
+}
+
 /** The record of an error that a program makes. */
 function recordOf(
     status: number | undefined,
     error: object | undefined,
     message: string | undefined,
     headers: HeadersLike | undefined,
+    type: string | null | undefined,
 ): object {
     const lines = linesOf(headers);
-    const told = (error as { error?: { type?: string; message?: string } } | undefined)?.error;
+    const told = (error as { error?: Told } | undefined)?.error;
+    const details = told?.details ?? null;
+    const code = details?.error_code;
     const words = message ?? told?.message ?? (error === undefined ? "" : JSON.stringify(error));
     return {
         message: words,
         display: status === undefined ? words : `${status} ${words}`.trim(),
         status: status ?? null,
-        errorType: told?.type ?? null,
+        errorType: type ?? told?.type ?? null,
+        errorCode: typeof code === "string" ? code : null,
+        details: details === null ? null : JSON.stringify(details),
         requestId: lines.find(([name]) => name === "request-id")?.[1] ?? null,
         headers: lines,
         body: error === undefined ? null : JSON.stringify(error),
@@ -39,8 +52,10 @@ function recordOf(
 type Test = (error: own.ParlourError) => boolean;
 
 /** Of the class of an answer's error: how it is made. */
-interface OfAnswer<I> {
+export interface OfAnswer<I> {
+    /** The error of an answer with this status, body and head. */
     new (status?: number, error?: object, message?: string, headers?: HeadersLike, type?: string | null): I;
+    /** What its errors have. */
     readonly prototype: I;
 }
 
@@ -61,8 +76,13 @@ interface OfAny<I> {
     readonly prototype: I;
 }
 
-/** A class whose instances are those of one of ours, or some of them. */
-function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(Own: T, name: string, test?: Test): Made {
+/** A class whose instances are those of one of ours, or some of them. `isWhole`: no class is derived from it here. */
+function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
+    Own: T,
+    name: string,
+    test?: Test,
+    isWhole = false,
+): Made {
     const Base = Own as unknown as new (record: object) => own.ParlourError;
     const StandIn = class extends Base {
         constructor(
@@ -70,26 +90,44 @@ function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(Own: T, name:
             error?: object,
             message?: string,
             headers?: HeadersLike,
+            type?: string | null,
         ) {
             // Those that came without an answer take their words first.
             const words = (typeof status === "object" ? status.message : status) ?? WORDS[name];
             super(
                 typeof words === "string"
-                    ? recordOf(undefined, undefined, words, undefined)
-                    : recordOf(words, error, message, headers),
+                    ? recordOf(undefined, undefined, words, undefined, undefined)
+                    : recordOf(words, error, message, headers, type),
             );
             if (typeof status === "object" && status.cause !== undefined) this.cause = status.cause;
         }
 
         static override [Symbol.hasInstance](value: unknown): boolean {
             // The exported class is derived from this one; what a program derives from that has instances of its own.
-            if (Object.getPrototypeOf(this) !== StandIn)
-                return Function.prototype[Symbol.hasInstance].call(this, value);
+            const made: unknown = isWhole ? this : Object.getPrototypeOf(this);
+            if (made !== StandIn) return Function.prototype[Symbol.hasInstance].call(this, value);
             return value instanceof Own && (test === undefined || test(value));
         }
     };
     Object.defineProperty(StandIn, "name", { value: name });
     return StandIn as never;
+}
+
+/** The class of the errors of one of ours with this code. */
+export function ofCode<Made>(Own: Kind, name: string, code: string): OfAnswer<Made> {
+    return standIn(Own, name, (error) => error.errorCode === code, true);
+}
+
+const ofEnds = new Map<string, unknown>();
+
+/** @internal The class of the refused requests whose code ends so; always the same for a name. */
+export function ofEnd(name: string, end: string): unknown {
+    let made = ofEnds.get(name);
+    if (made === undefined) {
+        made = standIn(own.BadRequestError, name, (error) => error.errorCode?.endsWith(end) === true, true);
+        ofEnds.set(name, made);
+    }
+    return made;
 }
 
 /** What an error without an answer says if its program gives it no words. */
@@ -109,6 +147,17 @@ export class ParlourError extends standIn<typeof own.ParlourError, OfAny<own.Par
     own.ParlourError,
     "ParlourError",
 ) {}
+/** Not thrown here: with it, the SDK's middleware asks for another attempt. */
+export class RetryableError extends standIn<typeof own.ParlourError, OfAny<own.ParlourError>>(
+    own.ParlourError,
+    "RetryableError",
+    () => false,
+) {
+    constructor(_message?: string) {
+        super();
+        throw refusal("RetryableError", RETRYABLE);
+    }
+}
 /** The service answered with an error, or could not be asked. */
 export class APIError extends standIn(own.APIError, "APIError") {
     /** The error of the class that belongs to a status; without a status, a failure of the connection. */

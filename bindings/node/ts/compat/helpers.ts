@@ -8,7 +8,7 @@ import { type OutputFormat, outputFormat } from "../structured.js";
 import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
 import { runnableByHand } from "./by_hand.js";
 import { refusal, TOOL_KEYS } from "./refusals.js";
-import type { BetaToolUseBlock } from "./types.js";
+import type { ToolUseBlock as BetaToolUseBlock } from "./types.js";
 
 export { ToolError } from "../tool.js";
 

@@ -1,30 +1,39 @@
 // `parlour/compat`: the names of the field's SDK for Node, so that a typical program changes the line of its import. Nothing of this
 // package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence.
 
-import { Client, Beta } from "./client.js";
+import { Beta, Client } from "./client.js";
 import * as errors from "./errors.js";
-import { toFile } from "./files.js";
-import { Messages } from "./messages.js";
+import { BetaMessages, Messages } from "./messages.js";
 import { ERROR_CLASS, refusal } from "./refusals.js";
-import { Batches, Files, Models, Skills } from "./resources.js";
+import { Files, Skills, SkillVersions } from "./resources.js";
+import { STATICS } from "./statics.js";
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
+export * from "./code_errors.js";
 export * from "./errors.js";
 export { toFile, type FileLike } from "./files.js";
 export * from "./helpers.js";
+export { Page, PageCursor, PagePromise } from "./lists.js";
 export { BetaToolRunner, Messages } from "./messages.js";
 export type { CallOptions as RequestOptions, ClientOptions } from "./options.js";
 export { APIPromise } from "./promises.js";
 export { BetaFallbackState, betaRefusalFallbackMiddleware } from "./refusals.js";
-export { Batches, Files, Models, Page, type PagePromise, Skills } from "./resources.js";
+export { APIResource } from "./resource.js";
+export { Batches, Files, Models, Skills, SkillVersions as Versions, type Uploadable } from "./resources.js";
 export { MessageStream, Stream } from "./streams.js";
 /** The same class as {@link MessageStream}. */
 export { MessageStream as BetaMessageStream } from "./streams.js";
-export type * from "./more_types.js";
 export type * from "./types.js";
-/** What stands on the class; named here, or its declaration would not be read. */
-export type {} from "./names.js";
-export type {} from "./more_names.js";
+export type * from "./types/answers.js";
+export type * from "./types/beta_names.js";
+export type * from "./types/beta_requests.js";
+export type * from "./types/errors.js";
+export type * from "./types/resources.js";
+export type * from "./types/results.js";
+export type * from "./types/tools.js";
+export type * from "./types/toolsets.js";
+export type * from "./types/webhooks.js";
+export type {} from "./names/index.js";
 export default Client;
 
 /** The vendor of the service that a key alone is for: programs know classes by it. */
@@ -34,8 +43,14 @@ function vendorName(): string {
     return (vendor ??= new Client({ apiKey: "-", baseURL: null, fromEnv: false }).parlour.vendor);
 }
 
+/** Codes that begin with the name of a product of the vendor's, by how the names of their classes end. */
+const OF_A_PRODUCT = {
+    CodeKeyCreatorNotMemberError: "_code_key_creator_not_member",
+    CodeVersionTooOldError: "_code_version_too_old",
+} as const;
+
 /**
- * Behind the class: the names that begin with the vendor's, which stands in the table of presets alone, and a sentence for
+ * Behind the class: the names that begin with the vendor's or a product's, which stand in the table of presets alone, and a sentence for
  * classes of errors that are not here.
  */
 const named = new Proxy(Function.prototype, {
@@ -44,29 +59,28 @@ const named = new Proxy(Function.prototype, {
             const lower = name.toLowerCase();
             if (lower === vendorName()) return Client;
             if (lower === `${vendorName()}error`) return errors.ParlourError;
+            for (const [end, code] of Object.entries(OF_A_PRODUCT)) {
+                if (name.endsWith(end)) return errors.ofEnd(name, code);
+            }
             if (name.endsWith("Error")) throw refusal(name, ERROR_CLASS);
         }
         return Reflect.get(target, name, receiver);
     },
 });
-
-for (const [name, value] of Object.entries({
-    ...errors,
-    toFile,
-    Messages,
-    Beta,
-    Batches,
-    Files,
-    Models,
-    Skills,
-})) {
-    Object.defineProperty(Client, name, { value, writable: true, configurable: true });
-}
 Object.setPrototypeOf(Client, named);
 
+function show(on: object, name: string, value: unknown): void {
+    Object.defineProperty(on, name, { value, writable: true, configurable: true });
+}
+
 // All exports stand on the class too: `require` gives the class, see cjs.ts.
+const all = { ...(module.exports as Record<string, unknown>), BetaMessages, SkillVersions };
 for (const [name, value] of Object.entries(module.exports as object)) {
-    if (!Object.prototype.hasOwnProperty.call(Client, name)) {
-        Object.defineProperty(Client, name, { value, writable: true, configurable: true });
+    if (!Object.prototype.hasOwnProperty.call(Client, name)) show(Client, name, value);
+}
+for (const [owner, of] of Object.entries({ Beta, Messages, BetaMessages, Files, Skills })) {
+    for (const word of (STATICS[owner] ?? "").split(" ")) {
+        const [name = "", from = name] = word.split("=");
+        show(of, name, (all as Record<string, unknown>)[from]);
     }
 }

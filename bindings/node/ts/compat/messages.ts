@@ -15,7 +15,7 @@ import { microtask } from "../timers.js";
 import { type Sender, ToolRun } from "../tool_run.js";
 import type { Message } from "../types.js";
 import { failed } from "../unary_call.js";
-import { type CallOptions, callOptions } from "./options.js";
+import { type CallOptions, type callOptions, haveOptions, parted } from "./options.js";
 import {
     type APIPromise,
     changed,
@@ -26,6 +26,7 @@ import {
     withUnwrap,
 } from "./promises.js";
 import { METHODS, refuseMembers, refusal } from "./refusals.js";
+import { APIResource, type Asker } from "./resource.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
 import type * as T from "./types.js";
@@ -135,16 +136,15 @@ type Params = Record<string, unknown> & { messages?: readonly MessageParam[] };
 /** Parameters that are the SDK's alone, taken out; and the options of the call. */
 function prepare(params: object, options: CallOptions | undefined): [Params, ReturnType<typeof callOptions>] {
     needObject("a request", params, "{ model, max_tokens, messages }");
-    if (options === undefined && !("betas" in params) && !("output_format" in params)) {
+    if (options === undefined && !("output_format" in params) && !haveOptions(params)) {
         return [params as Params, undefined];
     }
-    const given = (options?.body ?? params) as Params;
-    const { betas, output_format: format, ...request } = given;
+    const [given, call] = parted(options?.body ?? params, options);
+    const { output_format: format, ...request } = given;
     if (format !== undefined && format !== null) {
         request.output_config = { ...(request.output_config as object | undefined), format };
     }
-    const call = callOptions(options);
-    return [request, betas === undefined || betas === null ? call : { ...call, betas: betas as string[] }];
+    return [request, call];
 }
 
 /** The value of an answer by its schema; the SDK throws where there is none. */
@@ -165,27 +165,23 @@ function valueOf(message: Message, outcome: Outcome<unknown>): void {
 }
 
 /** The resource `/v1/messages`. */
-export class Messages {
-    /** The client. For tracers. */
-    readonly _client: {
-        /** Address of the service. */
-        readonly baseURL: string;
-    };
+export class Messages extends APIResource {
+    /** The client. For tracers, too. */
+    declare readonly _client: Asker;
     readonly #own: Inner;
     readonly #client: OwnClient;
     #batches: Batches | undefined;
 
     /** @internal */
-    constructor(client: OwnClient, outer: { readonly baseURL: string }) {
-        this._client = outer;
+    constructor(client: OwnClient, outer: Asker) {
+        super(outer);
         this.#client = client;
         this.#own = new Inner(coreOf(client));
-        Object.defineProperty(this, "_client", { enumerable: false });
     }
 
     /** Batches of requests for messages. */
     get batches(): Batches {
-        return (this.#batches ??= new Batches(this.#client));
+        return (this.#batches ??= new Batches(this.#client, this._client));
     }
 
     readonly #url = (): string => `${this.#client.baseURL}/v1/messages`;

@@ -34,6 +34,33 @@ export function callOptions(given: CallOptions | undefined): RequestOptions | un
     return without(given, ["body", ...Object.keys(CALL_OPTIONS)]);
 }
 
+/** What stands among the parameters of the SDK, and among the options of a call here. */
+const AS_OPTIONS = { betas: "betas", workspace_id: "workspaceId", user_profile_id: "userProfileId" } as const;
+
+/** Whether parameters have any of these. */
+export function haveOptions(params: object): boolean {
+    for (const name in AS_OPTIONS) if (name in params) return true;
+    return false;
+}
+
+/** Parameters without what are options here, and these together with those of the call. */
+export function parted(
+    params: object,
+    options: CallOptions | undefined,
+): [rest: Record<string, unknown>, call: RequestOptions | undefined] {
+    const call = callOptions(options);
+    if (!haveOptions(params)) return [params as Record<string, unknown>, call];
+    const rest: Record<string, unknown> = { ...params };
+    const more: Record<string, unknown> = {};
+    for (const [name, option] of Object.entries(AS_OPTIONS)) {
+        const value = rest[name];
+        if (value !== undefined && value !== null) more[option] = value;
+        // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- one of three names
+        delete rest[name];
+    }
+    return [rest, { ...call, ...more }];
+}
+
 /** Settings for a copy of a client. */
 export function changedSettings(given: ClientOptions): OwnClientOptions {
     needObject("the settings of a client", given, "{ apiKey }");

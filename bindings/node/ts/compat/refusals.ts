@@ -74,6 +74,13 @@ export const RUN_KEYS = {
     compactionControl: "write `context_management` among the parameters, and the service compacts",
 } as const;
 
+/** What stands in place of asking for another attempt. */
+export const RETRYABLE =
+    "there is no middleware that could throw it: write `maxRetries` or `retry`, or repeat the call in a loop of your own";
+
+/** What stands in place of making a page or its promise by hand. */
+export const LISTS = "only lists make it: write `client.models.list()` or another `list()`";
+
 /** What stands in place of classes of errors that are missing. */
 export const ERROR_CLASS = "test `error instanceof Client.APIError && error.errorCode`";
 

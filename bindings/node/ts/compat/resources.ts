@@ -4,7 +4,7 @@ import { type APIPromise as Own, bytesOf, tookBytes } from "../api_promise.js";
 import type { BatchLine, BatchResults } from "../batch_results.js";
 import type { Client as OwnClient } from "../client.js";
 import { needObject } from "../given.js";
-import { type ListParams, Page as OwnPage, type PagePromise as OwnPages } from "../pages.js";
+import type { ListParams } from "../pages.js";
 import type {
     Deleted,
     FileMetadata,
@@ -17,111 +17,41 @@ import type {
 import type { FileContent, NamedFile } from "../uploads.js";
 import { verifyWebhook } from "../webhook.js";
 import { toFile } from "./files.js";
-import { type CallOptions, callOptions } from "./options.js";
-import { type APIPromise, changed, respond, responseOf, streamed, viewsOf } from "./promises.js";
-import { METHODS, refusal } from "./refusals.js";
+import { type CallOptions, callOptions, parted } from "./options.js";
+import { paged, type PagePromise } from "./lists.js";
+import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
+import { Resource } from "./resource.js";
 
-/** A page of a list with the fields of the service. */
-export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
-    /** Whether there is more. */
-    readonly has_more: boolean;
-    /** The id of the first item, in lists that are walked by ids. */
-    readonly first_id: string | null;
-    /** The id of the last item, in lists that are walked by ids. */
-    readonly last_id: string | null;
-    /** The cursor of the next page, in lists that are walked by cursors. */
-    readonly next_page: string | null;
-    /** The items of this page. */
-    getPaginatedItems(): T[];
-    /** Asks for the next page. Rejects after the last one. */
-    getNextPage(): PagePromise<T>;
-};
-
-/** The class of these pages, for `instanceof`. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would be what `instanceof` leaves of an item
-export const Page: abstract new () => Page<any> = OwnPage as never;
-
-/** A page being asked for: await it, or loop over the items of all pages. */
-export type PagePromise<T> = APIPromise<Page<T>> & AsyncIterable<T>;
-
-function dressed<T>(page: OwnPage<T>, url: () => string): Page<T> {
-    const { answer } = page;
-    const next = page.getNextPage.bind(page);
-    const show = (value: unknown): PropertyDescriptor => ({ value, enumerable: false, configurable: true });
-    return Object.defineProperties(page, {
-        has_more: show(answer.has_more ?? page.hasNextPage()),
-        first_id: show(answer.first_id ?? null),
-        last_id: show(answer.last_id ?? null),
-        next_page: show(answer.next_page ?? null),
-        getPaginatedItems: show(() => page.data),
-        getNextPage: show(() => paged(next(), url)),
-        nextPageRequestOptions: show(() => {
-            throw refusal("nextPageRequestOptions", METHODS.nextPageRequestOptions);
-        }),
-    }) as unknown as Page<T>;
-}
-
-/** A list with the pages of the SDK. */
-function paged<T>(own: OwnPages<T>, url: () => string): PagePromise<T> {
-    const promise = changed(respondPage(own, url), (page) => dressed(page, url));
-    const value = async function* (): AsyncGenerator<T, void, undefined> {
-        yield* await promise;
-    };
-    return Object.defineProperty(promise, Symbol.asyncIterator, { value }) as PagePromise<T>;
-}
-
-function respondPage<T>(own: OwnPages<T>, url: () => string): APIPromise<OwnPage<T>> {
-    return own.changeViews((views) => viewsOf(views, url, (page) => JSON.stringify(page.answer))) as never;
-}
-
-/** Beta features, which stand among the parameters there. */
+/** Beta features, and whose workspace is meant: they stand among the parameters there. */
 export interface Betas {
     /** Beta features to ask for. */
-    betas?: readonly string[];
+    betas?: readonly string[] | undefined;
+    /** The workspace, for credentials that can act in several. */
+    workspace_id?: string | undefined;
 }
 
 /** Which page of a list, and beta features. */
 export type Params = (ListParams & Betas) | null | undefined;
 
-/** `betas` is an option of the call, among the parameters of the SDK. */
 function listed(
     params: Params,
     options: CallOptions | undefined,
-): [ListParams | undefined, ReturnType<typeof callOptions>] {
+): [ListParams | undefined, ReturnType<typeof parted>[1]] {
     if (params !== undefined && params !== null)
         needObject("the parameters of a list", params, "{ limit: 20 }");
-    const { betas, ...query } = (params ?? {}) as Record<string, unknown>;
-    const call = callOptions(options);
-    return [query as ListParams, betas === undefined ? call : { ...call, betas: betas as string[] }];
+    return parted(params ?? {}, options) as [ListParams, ReturnType<typeof parted>[1]];
 }
 
-abstract class Resource {
-    /** @internal */
-    protected readonly client: OwnClient;
-
-    /** @internal */
-    constructor(client: OwnClient) {
-        this.client = client;
-        Object.defineProperty(this, "client", { enumerable: false });
-    }
-
-    /** @internal */
-    protected url(path: string): () => string {
-        return () => `${this.client.baseURL}${path}`;
-    }
-}
-
-/** What of the SDK's second argument are parameters: `betas`. The rest are options. */
+/** What of the SDK's second argument are parameters: `betas`, `workspace_id`. The rest are options. */
 export type Second = Betas | CallOptions | null;
 
 function optionsOf(
     second: Second | undefined,
     options: CallOptions | undefined,
-): ReturnType<typeof callOptions> {
+): ReturnType<typeof parted>[1] {
     if (second !== undefined && second !== null) needObject("parameters", second, "{ betas }");
-    const { betas, ...first } = (second ?? {}) as { betas?: readonly string[] };
-    const call = callOptions(options ?? first);
-    return betas === undefined ? call : { ...call, betas };
+    const [first, call] = parted(second ?? {}, options);
+    return options === undefined ? { ...callOptions(first), ...call } : call;
 }
 
 /** The resource `/v1/messages/batches`. */
@@ -140,12 +70,14 @@ export class Batches extends Resource {
                 /** The parameters of a message. */
                 params: object;
             }>;
+            /** The user profile that is acted for. */
+            user_profile_id?: string | undefined;
         } & Betas,
         options?: CallOptions,
     ): APIPromise<MessageBatch> {
         needObject("the parameters of batches", params, "{ requests: [{ custom_id, params }] }");
-        const call = optionsOf(params.betas === undefined ? undefined : { betas: params.betas }, options);
-        const own = this.#own.create({ requests: params.requests as never }, call);
+        const [{ requests }, call] = parted(params, options);
+        const own = this.#own.create({ requests: requests as never }, call);
         return respond(own, this.url("/v1/messages/batches"));
     }
 
@@ -367,23 +299,25 @@ export class Skills extends Resource {
 
     /** The versions of skills. */
     get versions(): SkillVersions {
-        return (this.#versions ??= new SkillVersions(this.client));
+        return (this.#versions ??= new SkillVersions(this.client, this._client));
     }
 
     /** Creates a skill. */
     create(
         params: SkillParams & {
             /** What people call it. */
+            display_name?: string | null;
+            /** The same, by its name in older releases of the SDK. */
             display_title?: string | null;
         },
         options?: CallOptions,
     ): APIPromise<Skill> {
-        needObject("the parameters of a skill", params, "{ display_title, files }");
-        const { files, display_title: title, ...rest } = params;
+        needObject("the parameters of a skill", params, "{ display_name, files }");
+        const { files, display_title: title, display_name: name = title, ...rest } = params;
         const make = async (): Promise<() => Own<Skill>> => {
             const named = await filesOf(files);
             const call = optionsOf(rest, options);
-            return () => this.client.skills.create({ files: named, displayName: title ?? undefined }, call);
+            return () => this.client.skills.create({ files: named, displayName: name ?? undefined }, call);
         };
         return uploaded(make, this.url("/v1/skills"));
     }

@@ -70,6 +70,10 @@ export interface MessageCreateParamsBase extends Omit<
     stop_sequences?: string[] | undefined;
     /** Beta features to ask for. */
     betas?: string[] | undefined;
+    /** The workspace, for credentials that can act in several. */
+    workspace_id?: string | undefined;
+    /** The user profile that is acted for. */
+    user_profile_id?: string | undefined;
     /** Whether the answer is a stream. */
     stream?: boolean | undefined;
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is not known may have any type
@@ -88,6 +92,9 @@ export interface MessageCreateParamsStreaming extends MessageCreateParamsBase {
 
 /** A request for either. */
 export type MessageCreateParams = MessageCreateParamsNonStreaming | MessageCreateParamsStreaming;
+export declare namespace MessageCreateParams {
+    export type { MessageCreateParamsNonStreaming, MessageCreateParamsStreaming };
+}
 
 /** A request for `messages.stream()`. */
 export type MessageStreamParams = MessageCreateParamsBase;
@@ -126,11 +133,34 @@ export type ParsedOutput<Params> = Params extends {
       ? Value
       : null;
 
+/** The type of the value that the schema of a request asks for. */
+export type ExtractParsedContentFromParams<Params> = ParsedOutput<Params>;
+
+/** The format of an answer, with what reads its text. */
+export type AutoParseableOutputFormat<T> = P.OutputFormatParam & {
+    /** The value of an answer's text. */
+    parse(text: string): T;
+};
+
+/** A block of a message with the value that was asked for, which stands on its text. */
+export type ParsedContentBlock<T> = ParsedTextBlock<T> | Exclude<A.ContentBlock, A.TextBlock>;
+
+/** Text with the value that was read out of it. */
+export interface ParsedTextBlock<T> extends A.TextBlock {
+    /** The value; null for a refusal. Does not enumerate. */
+    parsed_output: T | null;
+}
+
 /** A message with the value that was asked for. */
-export type ParsedMessage<T> = A.Message & {
+export interface ParsedMessage<T> extends Omit<A.Message, "content"> {
+    /** The answer. May be empty. */
+    content: ParsedContentBlock<T>[];
     /** The value; null for a refusal. */
     parsed_output: T | null;
-};
+}
+
+/** What gives the key of a call. */
+export type ApiKeySetter = () => Promise<string>;
 
 /** A block of a request, or of an answer that goes back. */
 export type ContentBlockParam = P.ContentBlockParam;
@@ -228,6 +258,10 @@ export type MessageStreamEvent = A.StreamEvent;
 export type RawMessageStartEvent = A.MessageStartEvent;
 /** The message itself changes: why it stopped, and its tokens so far. */
 export type RawMessageDeltaEvent = A.MessageDeltaEvent;
+export declare namespace RawMessageDeltaEvent {
+    /** What changes of the message. */
+    export type Delta = A.MessageDelta;
+}
 /** The message is complete. */
 export type RawMessageStopEvent = A.MessageStopEvent;
 /** A block begins. */
@@ -274,7 +308,7 @@ export type Metadata = P.MetadataParam;
 export type CacheControlEphemeral = P.CacheControlParam;
 /** A file as base64 text. */
 export type Base64ImageSource = P.Base64SourceParam;
-/** A file as base64 text. */
+/** A PDF as base64 text. */
 export type Base64PDFSource = P.Base64SourceParam;
 /** A file at an address. */
 export type URLImageSource = P.URLSourceParam;
@@ -290,227 +324,5 @@ export type OutputConfig = P.OutputConfigParam;
 export type CitationsConfigParam = P.CitationsConfigParam;
 /** Roughly where the user is. */
 export type UserLocation = P.UserLocationParam;
-/** A batch of requests for messages. Times are RFC 3339. */
-export type MessageBatch = R.MessageBatch;
-/** The requests of a batch by what became of them. */
-export type MessageBatchRequestCounts = R.MessageBatchRequestCounts;
-/** One line of a batch's results. */
-export type MessageBatchIndividualResponse = R.MessageBatchIndividualResponse;
-/** What became of a request of a batch. */
-export type MessageBatchResult = R.MessageBatchResult;
-/** A request that has its message. */
-export type MessageBatchSucceededResult = R.MessageBatchSucceededResult;
-/** A request that failed; nothing was billed. */
-export type MessageBatchErroredResult = R.MessageBatchErroredResult;
-/** A request that was cancelled before it was begun. */
-export type MessageBatchCanceledResult = R.MessageBatchCanceledResult;
-/** A request that was not begun within 24 hours. */
-export type MessageBatchExpiredResult = R.MessageBatchExpiredResult;
 /** How many input tokens a request has: an estimate of the service. */
 export type MessageTokensCount = R.MessageTokensCount;
-/** A model of the service's list. */
-export type ModelInfo = R.ModelInfo;
-/** A file that was uploaded, or made by a tool. Times are RFC 3339. */
-export type FileMetadata = R.FileMetadata;
-/** A skill. Times are RFC 3339. */
-export type Skill = R.Skill;
-/** A version of a skill. */
-export type SkillVersion = R.SkillVersion;
-/** The answer to a deletion. */
-export type DeletedFile = R.Deleted;
-/** The answer to a deletion. */
-export type DeletedMessageBatch = R.Deleted;
-/** The shape in which the service reports an error (protocol §5.1). */
-export type ErrorResponse = R.ErrorResponse;
-
-// The same under the names that they have as a beta.
-/** A file as base64 text. */
-export type BetaBase64ImageSource = Base64ImageSource;
-/** A file as base64 text. */
-export type BetaBase64PDFSource = Base64PDFSource;
-/** Result of a shell command. */
-export type BetaBashCodeExecutionToolResultBlock = BashCodeExecutionToolResultBlock;
-/** A cache breakpoint. */
-export type BetaCacheControlEphemeral = CacheControlEphemeral;
-/** Tokens written to the cache, by their life time. */
-export type BetaCacheCreation = CacheCreation;
-/** Characters of a plain text document; 0-based, end exclusive. */
-export type BetaCitationCharLocation = CitationCharLocation;
-/** Blocks of a document made of blocks; 0-based, end exclusive. */
-export type BetaCitationContentBlockLocation = CitationContentBlockLocation;
-/** Pages of a PDF; 1-based, end exclusive. */
-export type BetaCitationPageLocation = CitationPageLocation;
-/** Whether a document may be cited. */
-export type BetaCitationsConfigParam = CitationsConfigParam;
-/** One more citation of a text block. */
-export type BetaCitationsDelta = CitationsDelta;
-/** A search result that the caller gave; 0-based, end exclusive. */
-export type BetaCitationsSearchResultLocation = CitationsSearchResultLocation;
-/** A page that a web search found. */
-export type BetaCitationsWebSearchResultLocation = CitationsWebSearchResultLocation;
-/** Result of running code. */
-export type BetaCodeExecutionToolResultBlock = CodeExecutionToolResultBlock;
-/** The sandbox that code ran in; its id can be given to a later request. */
-export type BetaContainer = Container;
-/** A file was put into the sandbox. */
-export type BetaContainerUploadBlock = ContainerUploadBlock;
-/** Puts an uploaded file into the sandbox. */
-export type BetaContainerUploadBlockParam = ContainerUploadBlockParam;
-/** A block of an answer, told apart by its `type`. */
-export type BetaContentBlock = ContentBlock;
-/** A block grows. */
-export type BetaContentBlockDeltaEvent = ContentBlockDeltaEvent;
-/** A block of a request, or of an answer that goes back. */
-export type BetaContentBlockParam = ContentBlockParam;
-/** A block begins. */
-export type BetaContentBlockStartEvent = ContentBlockStartEvent;
-/** A block is complete. */
-export type BetaContentBlockStopEvent = ContentBlockStopEvent;
-/** The answer to a deletion. */
-export type BetaDeletedMessageBatch = DeletedMessageBatch;
-/** A document that was fetched. */
-export type BetaDocumentBlock = DocumentBlock;
-/** A document. */
-export type BetaDocumentBlockParam = DocumentBlockParam;
-/** A file that was uploaded before. */
-export type BetaFileImageSource = FileImageSource;
-/** An image. */
-export type BetaImageBlockParam = ImageBlockParam;
-/** More of a tool's input, as a piece of JSON text. */
-export type BetaInputJSONDelta = InputJSONDelta;
-/** The model's answer. */
-export type BetaMessage = Message;
-/** A batch of requests for messages. Times are RFC 3339. */
-export type BetaMessageBatch = MessageBatch;
-/** A request that was cancelled before it was begun. */
-export type BetaMessageBatchCanceledResult = MessageBatchCanceledResult;
-/** A request that failed; nothing was billed. */
-export type BetaMessageBatchErroredResult = MessageBatchErroredResult;
-/** A request that was not begun within 24 hours. */
-export type BetaMessageBatchExpiredResult = MessageBatchExpiredResult;
-/** One line of a batch's results. */
-export type BetaMessageBatchIndividualResponse = MessageBatchIndividualResponse;
-/** The requests of a batch by what became of them. */
-export type BetaMessageBatchRequestCounts = MessageBatchRequestCounts;
-/** What became of a request of a batch. */
-export type BetaMessageBatchResult = MessageBatchResult;
-/** A request that has its message. */
-export type BetaMessageBatchSucceededResult = MessageBatchSucceededResult;
-/** The message itself changes: why it stopped, and its tokens so far. */
-export type BetaMessageDeltaEvent = MessageDeltaEvent;
-/** Tokens so far: totals, not differences. A key that is missing keeps its value. */
-export type BetaMessageDeltaUsage = MessageDeltaUsage;
-/** One turn of the conversation. */
-export type BetaMessageParam = MessageParam;
-/** The message begins. */
-export type BetaMessageStartEvent = MessageStartEvent;
-/** The message is complete. */
-export type BetaMessageStopEvent = MessageStopEvent;
-/** An event of a stream, told apart by its `type`. */
-export type BetaMessageStreamEvent = MessageStreamEvent;
-/** How many input tokens a request has: an estimate of the service. */
-export type BetaMessageTokensCount = MessageTokensCount;
-/** About the request. */
-export type BetaMetadata = Metadata;
-/** How much effort, and in which form. */
-export type BetaOutputConfig = OutputConfig;
-/** A document as plain text. */
-export type BetaPlainTextSource = PlainTextSource;
-/** What a block grows by, told apart by its `type`. */
-export type BetaRawContentBlockDelta = RawContentBlockDelta;
-/** A block grows. */
-export type BetaRawContentBlockDeltaEvent = RawContentBlockDeltaEvent;
-/** A block begins. */
-export type BetaRawContentBlockStartEvent = RawContentBlockStartEvent;
-/** A block is complete. */
-export type BetaRawContentBlockStopEvent = RawContentBlockStopEvent;
-/** The message itself changes: why it stopped, and its tokens so far. */
-export type BetaRawMessageDeltaEvent = RawMessageDeltaEvent;
-/** The message begins. */
-export type BetaRawMessageStartEvent = RawMessageStartEvent;
-/** The message is complete. */
-export type BetaRawMessageStopEvent = RawMessageStopEvent;
-/** An event of a stream, told apart by its `type`. */
-export type BetaRawMessageStreamEvent = RawMessageStreamEvent;
-/** Thinking that is not shown; goes back unchanged. */
-export type BetaRedactedThinkingBlock = RedactedThinkingBlock;
-/** Thinking of an earlier answer that is not shown, unchanged. */
-export type BetaRedactedThinkingBlockParam = RedactedThinkingBlockParam;
-/** A search result of the caller's own. */
-export type BetaSearchResultBlockParam = SearchResultBlockParam;
-/** The model calls a tool that the service runs. Never answer it with a `tool_result`. */
-export type BetaServerToolUseBlock = ServerToolUseBlock;
-/** A call of an earlier answer to a tool of the service. */
-export type BetaServerToolUseBlockParam = ServerToolUseBlockParam;
-/** The signature of a thinking block. */
-export type BetaSignatureDelta = SignatureDelta;
-/** Why the model stopped; an open set (protocol §3.4). */
-export type BetaStopReason = StopReason;
-/** Text. */
-export type BetaTextBlock = TextBlock;
-/** Text. */
-export type BetaTextBlockParam = TextBlockParam;
-/** A citation, told apart by its `type`. */
-export type BetaTextCitation = TextCitation;
-/** More text. */
-export type BetaTextDelta = TextDelta;
-/** Result of the text editor. */
-export type BetaTextEditorCodeExecutionToolResultBlock = TextEditorCodeExecutionToolResultBlock;
-/** What the model thought; goes back unchanged, signature included. */
-export type BetaThinkingBlock = ThinkingBlock;
-/** Thinking of an earlier answer, unchanged. */
-export type BetaThinkingBlockParam = ThinkingBlockParam;
-/** Thinking as deep as `output_config.effort` says. */
-export type BetaThinkingConfigAdaptive = ThinkingConfigAdaptive;
-/** No thinking. */
-export type BetaThinkingConfigDisabled = ThinkingConfigDisabled;
-/** Thinking with a budget. */
-export type BetaThinkingConfigEnabled = ThinkingConfigEnabled;
-/** Whether the model thinks first. */
-export type BetaThinkingConfigParam = ThinkingConfigParam;
-/** More thinking. */
-export type BetaThinkingDelta = ThinkingDelta;
-/** A tool of the caller. */
-export type BetaTool = Tool;
-export declare namespace BetaTool {
-    /** The JSON Schema of an input. */
-    export type InputSchema = Tool.InputSchema;
-}
-/** Whether the model has to call a tool. */
-export type BetaToolChoice = ToolChoice;
-/** Some tool must be called. */
-export type BetaToolChoiceAny = ToolChoiceAny;
-/** The model decides. */
-export type BetaToolChoiceAuto = ToolChoiceAuto;
-/** No tool may be called. */
-export type BetaToolChoiceNone = ToolChoiceNone;
-/** This tool must be called. */
-export type BetaToolChoiceTool = ToolChoiceTool;
-/** A tool that a search found. */
-export type BetaToolReferenceBlock = ToolReferenceBlock;
-/** A tool that a search of the caller's own found. */
-export type BetaToolReferenceBlockParam = ToolReferenceBlockParam;
-/** What a tool of the caller gave. */
-export type BetaToolResultBlockParam = ToolResultBlockParam;
-/** Result of a tool search. */
-export type BetaToolSearchToolResultBlock = ToolSearchToolResultBlock;
-/** A tool of the caller, or of the service. */
-export type BetaToolUnion = ToolUnion;
-/** The model calls one of the caller's tools. */
-export type BetaToolUseBlock = ToolUseBlock;
-/** A call of an earlier answer. */
-export type BetaToolUseBlockParam = ToolUseBlockParam;
-/** A file at an address. */
-export type BetaURLImageSource = URLImageSource;
-/** A file at an address. */
-export type BetaURLPDFSource = URLPDFSource;
-/** Tokens of a call. The whole input is the sum of the three input numbers. */
-export type BetaUsage = Usage;
-/** Roughly where the user is. */
-export type BetaUserLocation = UserLocation;
-/** Result of fetching a page. */
-export type BetaWebFetchToolResultBlock = WebFetchToolResultBlock;
-/** Result of a web search: a list of pages, or one error object. */
-export type BetaWebSearchToolResultBlock = WebSearchToolResultBlock;
-/** A web search that failed. */
-export type BetaWebSearchToolResultError = WebSearchToolResultError;

@@ -1,0 +1,60 @@
+"""The classes of errors by their codes in Node's `parlour/compat`."""
+
+from __future__ import annotations
+
+import tomllib
+
+from .document import HERE
+from .text import head, jsdoc, pascal
+
+
+def classes() -> str:
+    table = tomllib.loads((HERE / "error_codes.toml").read_text("utf-8"))
+    out = [
+        *head(
+            "The classes of errors by their codes: an error of this package is an instance of that of its code.",
+            "error_codes.toml",
+        ),
+        'import * as own from "../errors.js";',
+        'import type * as E from "./errors.js";',
+        'import { ofCode, type OfAnswer } from "./errors.js";',
+        'import type { ThreadUnsupportedFeatureName } from "./types/errors.js";',
+        "",
+        "/** An error of a class, with its code. */",
+        "type Coded<Base, Details extends { error_code: string }> = Base & {",
+        "    /** The service's own code of the error. */",
+        '    readonly errorCode: Details["error_code"];',
+        "    /** What the service tells beside its words. */",
+        "    readonly details: Details;",
+        "};",
+    ]
+    all_details = []
+    for status in table["status"]:
+        for code, says in status["codes"].items():
+            name = ("Beta" if code in table["beta"] else "") + pascal(code) + "Error"
+            all_details.append(name + "Details")
+            doc = f"{status['status']} `{code}`: {says[0].lower()}{says[1:]}"
+            more = [
+                line
+                for field, (written, meaning) in status.get("details", {}).get(code, {}).items()
+                for line in (f"    /** {meaning} */", f"    {field}: {written};")
+            ]
+            out += [
+                "",
+                f"/** What `{code}` tells beside its words. */",
+                f"export type {name}Details = Record<string, unknown> & {{",
+                f'    error_code: "{code}";',
+                *more,
+                "};",
+                jsdoc(doc, 0),
+                f"export type {name} = Coded<E.{status['class']}, {name}Details>;",
+                jsdoc(doc, 0),
+                f'export const {name}: OfAnswer<{name}> = ofCode(own.{status["own"]}, "{name}", "{code}");',
+            ]
+    out += [
+        "",
+        "/** What an error tells beside its words, told apart by its `error_code`. */",
+        "export type ErrorDetails =",
+        "\n".join(f"    | {one}" for one in all_details) + ";",
+    ]
+    return "\n".join(out) + "\n"

@@ -1,0 +1,241 @@
+"""The namespaces of Node's `parlour/compat`, out of the names that the field's SDK has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import codes, toolsets
+from .document import HERE
+from .text import head
+
+COMPAT = HERE.parent / "bindings/node/ts/compat"
+
+FILES = {
+    "T": "types",
+    "Answers": "types/answers",
+    "Requests": "types/beta_requests",
+    "Bodies": "types/errors",
+    "Resources": "types/resources",
+    "Results": "types/results",
+    "Tools": "types/tools",
+    "Toolsets": "types/toolsets",
+    "Hooks": "types/webhooks",
+    "Codes": "code_errors",
+    "Errors": "errors",
+    "Options": "options",
+    "Promises": "promises",
+    "Lists": "lists",
+    "R": "resources",
+    "Uploads": "files",
+    "Helpers": "helpers",
+    "OwnTools": "../tool",
+    "M": "messages",
+    "C": "client",
+    "Advice": "refusals",
+}
+"""Where types and classes are looked for, in this order."""
+
+TYPES = ("T", "Answers", "Requests", "Bodies", "Resources", "Results", "Tools", "Toolsets", "Hooks", "Codes")
+"""Those that are exported as a whole, and so under the names of betas."""
+
+RENAMED = {
+    "client.Beta.Messages": "M.BetaMessages",
+    "client.RequestOptions": "Options.CallOptions",
+    "client.Skills.Versions": "R.SkillVersions",
+    "client.Beta.Skills.Versions": "R.SkillVersions",
+}
+"""What has another name here."""
+
+OWNERS = {
+    "client": ("client", "Client"),
+    "client.Beta": ("client", "Beta"),
+    "client.Messages": ("messages", "Messages"),
+    "client.Beta.Messages": ("messages", "BetaMessages"),
+    "client.Messages.Batches": ("resources", "Batches"),
+    "client.Beta.Messages.Batches": ("resources", "Batches"),
+    "client.Models": ("resources", "Models"),
+    "client.Beta.Models": ("resources", "Models"),
+    "client.Files": ("resources", "Files"),
+    "client.Beta.Files": ("resources", "Files"),
+    "client.Skills": ("resources", "Skills"),
+    "client.Beta.Skills": ("resources", "Skills"),
+    "client.Skills.Versions": ("resources", "SkillVersions"),
+    "client.Beta.Skills.Versions": ("resources", "SkillVersions"),
+    "client.Beta.Webhooks": ("resources", "Webhooks"),
+}
+"""The class behind each namespace, and its file."""
+
+MORE = {"ParlourError": "Errors.ParlourError", "ClientOptions": "Options.ClientOptions"}
+"""What stands on the class besides: the base of all errors, which has the vendor's name there, and the settings."""
+
+
+@dataclass(frozen=True)
+class Name:
+    text: str
+    is_value: bool
+    is_type: bool
+
+
+def names() -> tuple[dict[str, list[Name]], dict[str, str]]:
+    """The names of each namespace, and those that are left out, with the reason."""
+    found: dict[str, list[Name]] = {}
+    left: dict[str, str] = {}
+    section = reason = ""
+    for line in (HERE / "sdk_names.txt").read_text("utf-8").splitlines():
+        if line.startswith("#") or not line:
+            continue
+        if head := re.fullmatch(r"\[(left out: )?(.+)\]", line):
+            section, reason = ("", head[2]) if head[1] else (head[2], "")
+        elif reason:
+            left |= dict.fromkeys(line.split(), reason)
+        else:
+            found.setdefault(section, []).extend(
+                Name(word.rstrip("!="), word[-1] in "!=", word[-1] != "=") for word in line.split()
+            )
+    return found, left
+
+
+def exported() -> dict[str, str]:
+    """Each name of the files above, with the file's name in front."""
+    found: dict[str, str] = {}
+    text = re.compile(
+        r"^export (?:declare )?(?:abstract )?(?:async )?(?:type|interface|class|const|function) (\w+)", re.M
+    )
+    for alias, file in FILES.items():
+        source = {"types/toolsets": toolsets.types, "code_errors": codes.classes}.get(file)
+        written = source() if source else (COMPAT / f"{file}.ts").read_text("utf-8")
+        for name in text.findall(written):
+            found.setdefault(name, f"{alias}.{name}")
+    return found
+
+
+def meant(section: str, name: str, known: dict[str, str]) -> str | None:
+    """What a name stands for; one of a beta for that of the same name without, unless it has its own."""
+    return RENAMED.get(f"{section}.{name}") or known.get(name) or known.get(name.removeprefix("Beta"))
+
+
+def wholes() -> dict[Path, str]:
+    """The files that are made of it."""
+    sections, left = names()
+    known = exported()
+    unknown = sorted(
+        f"{section}.{one.text}"
+        for section, of in sections.items()
+        for one in of
+        if "." not in one.text
+        and one.text != "DEFAULT_TIMEOUT"
+        and one.text not in left
+        and meant(section, one.text, known) is None
+    )
+    if unknown:
+        raise ValueError(
+            f"no type for {', '.join(unknown)}: add them, or put them under `left out` of sdk_names.txt"
+        )
+    made = {
+        COMPAT / "types/toolsets.ts": toolsets.types(),
+        COMPAT / "code_errors.ts": codes.classes(),
+        COMPAT / "types/beta_names.ts": _betas(sections, left, known),
+        COMPAT / "statics.ts": _statics(sections, left, known),
+    }
+    spaces: dict[tuple[str, str], dict[str, str]] = {}
+    for section, of in sections.items():
+        if section == "module":
+            continue
+        space = spaces.setdefault(OWNERS[section], {})
+        for one in of:
+            found = meant(section, one.text, known)
+            if "." not in one.text and one.text not in left and found is not None:
+                space[one.text] = found
+    spaces["client", "Client"] |= MORE
+    for (file, owner), space in spaces.items():
+        own = {name: to for name, to in space.items() if not to.startswith("Toolsets.")}
+        sets = {name: to for name, to in space.items() if to.startswith("Toolsets.")}
+        stem = re.sub(r"(?<!^)(?=[A-Z])", "_", owner).lower()
+        made[COMPAT / f"names/{stem}.ts"] = _namespace(file, owner, own, "")
+        if sets:
+            made[COMPAT / f"names/{stem}_toolsets.ts"] = _namespace(file, owner, sets, ": toolsets")
+    index = [
+        *head(
+            "What stands on the classes; named here, or its declaration would not be read.",
+            "sdk_names.txt",
+            runs=False,
+        ),
+        *(
+            f'export type {{}} from "./{path.stem}.js";'
+            for path in sorted(made)
+            if path.parent.name == "names"
+        ),
+    ]
+    made[COMPAT / "names/index.ts"] = "\n".join(index) + "\n"
+    return made
+
+
+def _namespace(file: str, owner: str, space: dict[str, str], more: str) -> str:
+    used = sorted({to.partition(".")[0] for to in space.values()})
+    return "\n".join(
+        [
+            *head(
+                f"What stands on the class `{owner}` by the names of the field's SDK{more}.",
+                "sdk_names.txt",
+                runs=False,
+            ),
+            *(f'import * as {one} from "../{FILES[one]}.js";' for one in used),
+            "",
+            f'declare module "../{file}.js" {{',
+            f"    namespace {owner} {{",
+            *(f"        export import {name} = {to};" for name, to in sorted(space.items())),
+            "    }",
+            "}",
+            "",
+        ]
+    )
+
+
+def _betas(sections: dict[str, list[Name]], left: dict[str, str], known: dict[str, str]) -> str:
+    by_file: dict[str, set[str]] = {}
+    for of in sections.values():
+        for one in of:
+            name, plain = one.text, one.text.removeprefix("Beta")
+            if name == plain or name in known or name in left or plain not in known or one.is_value:
+                continue
+            alias, _, _ = known[plain].partition(".")
+            if alias in TYPES:
+                by_file.setdefault(alias, set()).add(plain)
+    out = [
+        *head("Types that have another name as a beta.", "sdk_names.txt", runs=False),
+    ]
+    for alias in sorted(by_file):
+        file = (
+            "/".join([".", FILES[alias].removeprefix("types/")])
+            if "/" in FILES[alias]
+            else f"../{FILES[alias]}"
+        )
+        listed = ", ".join(f"{plain} as Beta{plain}" for plain in sorted(by_file[alias]))
+        out.append(f'\nexport type {{ {listed} }} from "{file}.js";')
+    return "\n".join(out) + "\n"
+
+
+def _statics(sections: dict[str, list[Name]], left: dict[str, str], known: dict[str, str]) -> str:
+    """Values below the classes other than the client, which has all."""
+    values: dict[str, list[str]] = {}
+    for section, of in sections.items():
+        if section in ("module", "client"):
+            continue
+        _, owner = OWNERS[section]
+        for one in of:
+            found = meant(section, one.text, known) if one.is_value and one.text not in left else None
+            if found is not None:
+                _, _, name = found.partition(".")
+                values.setdefault(owner, []).append(one.text if name == one.text else f"{one.text}={name}")
+    return "\n".join(
+        [
+            *head("The classes that stand below each class, as the field's SDK has them.", "sdk_names.txt"),
+            "/** By the class: names of exports; behind `=`, the export's, where it differs. */",
+            "export const STATICS: Readonly<Record<string, string>> = {",
+            *(f'    {owner}: "{" ".join(sorted(set(of)))}",' for owner, of in values.items()),
+            "};",
+            "",
+        ]
+    )

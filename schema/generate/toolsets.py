@@ -1,0 +1,129 @@
+"""The types of the two toolsets in Node's `parlour/compat`."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from .document import HERE
+from .text import head, pascal
+
+
+def types() -> str:
+    sets = tomllib.loads((HERE / "toolsets.toml").read_text("utf-8"))
+    out = [
+        *head(
+            "The tools of a browser and of a computer by the names of the field's SDK.",
+            "toolsets.toml",
+            runs=False,
+        ),
+        'import type * as P from "../../params.js";',
+        'import type * as A from "../../types.js";',
+        "",
+        "/** What holds for a tool of a toolset. */",
+        "interface MemberConfig {",
+        "    /** Whether it may be called. */",
+        "    enabled?: boolean | null | undefined;",
+        "    /** Not shown to the model until a tool search returns it. */",
+        "    defer_loading?: boolean | null | undefined;",
+        "}",
+        "/** A point of the page. */",
+        "export interface BrowserCoordinateTarget {",
+        '    type: "coordinate";',
+        "    /** Pixels from the left edge of what is shown. */",
+        "    x: number;",
+        "    /** Pixels from the upper edge of what is shown. */",
+        "    y: number;",
+        "}",
+        "/** An element of the page. */",
+        "export interface BrowserRefTarget {",
+        '    type: "ref";',
+        "    /** The element, as `read_page` or `find` named it in this tab. */",
+        "    ref: string;",
+        "}",
+        "/** A point or an element of the page. */",
+        "export type BrowserClickTarget = BrowserCoordinateTarget | BrowserRefTarget;",
+        "/** What an element of a form shall hold. */",
+        "export type BrowserFormInputValue = string | number | boolean;",
+        "/** Which elements of a page are read. */",
+        'export type BrowserReadPageFilter = "all" | "interactive";',
+        "/** Where to. */",
+        'export type BrowserScrollDirection = "up" | "down" | "left" | "right";',
+        "/** Where to. */",
+        'export type ComputerScrollDirection = "up" | "down" | "left" | "right";',
+    ]
+    for name, one in sets.items():
+        out += _toolset(name, one)
+    return "\n".join(out) + "\n"
+
+
+def _toolset(name: str, one: dict[str, Any]) -> list[str]:
+    what, fields, members = one["doc"], one["fields"], one["members"]
+    kind = name.capitalize()
+    blocks: list[str] = []
+    inputs: list[str] = []
+    configs: list[str] = []
+    has_empty = False
+    out = ["", f"// The tools of {what}", ""]
+    for member, written in members.items():
+        own = kind + pascal(member)
+        lines = [line for word in written.split() for line in _field(word, fields)]
+        out.append(f"/** What `{member}` of {what} is called with. */")
+        # Nothing fits but an object that may hold what a later version adds.
+        out += (
+            [f"export interface {own}Input {{", *lines, "}"]
+            if lines
+            else [f"export type {own}Input = object;"]
+        )
+        out += [
+            f"/** A call of `{member}` of {what}. */",
+            f"export type {own}ToolUseBlock = A.ToolUseBlock & {{",
+            f'name: "{member}"; toolset_name: "{name}"; input: {own}Input }};',
+            f"/** A call of `{member}` of {what}. */",
+            f"export type Response{own}ToolUseBlock = {own}ToolUseBlock;",
+            f"/** What holds for `{member}` of {what}. */",
+            f"export type {own}Config = MemberConfig;",
+        ]
+        blocks.append(f"    | {own}ToolUseBlock")
+        # One stands for all that are called with nothing.
+        if lines or not has_empty:
+            inputs.append(f"    | {own}Input")
+        has_empty = has_empty or not lines
+        configs += [
+            f"    /** What holds for `{member}`. */",
+            f"    {member}?: {own}Config | null | undefined;",
+        ]
+    names = "\n".join(f'    | "{member}"' for member in members)
+    return [
+        *out,
+        f"/** A tool of {what}. */",
+        f"export type {kind}MemberName =\n{names};",
+        f"/** What a tool of {what} is called with. */",
+        f"export type {kind}MemberInput =",
+        "\n".join(inputs) + ";",
+        f"/** A call of a tool of {what}, told apart by its `name`. */",
+        f"export type {kind}ToolUseBlock =",
+        "\n".join(blocks) + ";",
+        f"/** A call of a tool of {what}, told apart by its `name`. */",
+        f"export type Response{kind}ToolUseBlock = {kind}ToolUseBlock;",
+        f"/** What holds for the tools of {what}. */",
+        f"export interface {kind}ToolsetConfigs {{",
+        *configs,
+        "}",
+        f"/** The tools of {what}, which the caller runs. */",
+        f"export interface {kind}Toolset20260801 {{",
+        f'    type: "{one["type"]}";',
+        "    /** A cache breakpoint. */",
+        "    cache_control?: P.CacheControlParam | null | undefined;",
+        "    /** What holds for each of them. */",
+        f"    configs?: {kind}ToolsetConfigs | null | undefined;",
+        "}",
+    ]
+
+
+def _field(word: str, fields: dict[str, list[str]]) -> list[str]:
+    word, _, other = word.partition("=")
+    name = word.rstrip("?")
+    written, doc = fields[name]
+    more = " | null | undefined" if word.endswith("?") else ""
+    return [f"    /** {doc} */", f"    {word}: {other or written}{more};"]
