@@ -109,9 +109,11 @@ for name in token_file.c token_file.cpp; do
     check "$name" "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' 'model: three'
 done
 
-status=0; bare "$scratch/memory.cpp.run" >"$out" 2>&1 || status=$?
-check memory.cpp "$status" 'b: "The path is refused' 'c: "A part of the path is no directory' 'model: I shall remember that you like tea.' \
-    'memory: user.md: Likes tea.'
+for name in memory.c memory.cpp; do
+    status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
+    check "$name" "$status" 'b: "The path is refused' 'c: "A part of the path is no directory' 'model: I shall remember that you like tea.' \
+        'memory: user.md: Likes tea.'
+done
 
 status=0; bare "$scratch/streaming.cpp.run" >"$out" 2>&1 || status=$?
 check streaming.cpp "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' 'With a limit: 1 2 3' '[end]' \
