@@ -6,7 +6,7 @@ import { forget, remember } from "./contexts.js";
 import { answerRequest, requestKey, type Core, KEEP, operationOf, type Request } from "./core.js";
 import { decode } from "./decode.js";
 import { hasSubscribers, ToldCall } from "./diagnostics.js";
-import { abortError, errorOf, InternalError, fromNative, type ParlourError } from "./errors.js";
+import { abortError, errorOf, InternalError, fromNative } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
@@ -103,17 +103,9 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** Index of the content block of the last delta: batches omit it while it stays the same. */
     #block = 0;
 
-    /** What consumers get for a piece, or for the error in the place of one. It must not throw. */
-    readonly #read: (piece: Buffer | ParlourError) => T;
-
-    constructor(
-        core: Core,
-        request: Request,
-        read: (piece: Buffer | ParlourError) => T = (piece) => piece as unknown as T,
-    ) {
+    constructor(core: Core, request: Request) {
         this.#core = core;
         this.#request = request;
-        this.#read = read;
         this.#signal = request.signal;
         this.#keep = (request.mode & KEEP) !== 0;
     }
@@ -202,11 +194,11 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#told?.opened(this.info);
                 break;
             case CHUNK:
-                this.#push(this.#read(payload as Buffer));
+                this.#push(payload as T);
                 break;
             // In the place of its line: only streams whose items may be errors have any.
             case BROKEN:
-                this.#push(this.#read(errorOf(payload as ErrorRecord)));
+                this.#push(errorOf(payload as ErrorRecord) as T);
                 break;
             case ASK:
                 answerRequest(this.#core, this.#token, payload, this.context, (error) => {

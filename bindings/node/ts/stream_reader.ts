@@ -225,8 +225,8 @@ export abstract class StreamReader<T> {
         return item;
     }
 
-    /** This item and all others that are there. */
-    #takeAll(item: T): T[] {
+    /** @internal This item and all others that are there. */
+    protected takeAll(item: T): T[] {
         const all = [item];
         const buffered = this.#buffered;
         if (buffered !== undefined && buffered.length > 0) all.push(...buffered.splice(0));
@@ -427,7 +427,7 @@ export abstract class StreamReader<T> {
      * Items in lists: each time all that have come, at least one. The cheapest way for a consumer that passes them on.
      */
     batches(): AsyncIterableIterator<T[]> {
-        return new StreamIterator<T, T[]>(this, (item) => this.#takeAll(item));
+        return new StreamIterator<T, T[]>(this, (item) => this.takeAll(item));
     }
 
     /** @internal An iterator was made, or left. */
