@@ -3,7 +3,14 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { lineOf } from "./decode.js";
-import { errorOf, fromNative, StreamDecodeError, StreamEndedError, StreamProtocolError } from "./errors.js";
+import {
+    abortError,
+    errorOf,
+    fromNative,
+    StreamDecodeError,
+    StreamEndedError,
+    StreamProtocolError,
+} from "./errors.js";
 import type { ResponseInfo } from "./head.js";
 import { parse, withRaw } from "./json.js";
 import { native } from "./native.js";
@@ -227,19 +234,23 @@ export class LineFeed implements Feed {
     }
 }
 
+/** The stream that a {@link Fork} reads. */
+interface Forked {
+    readonly response: ResponseInfo | null;
+    readonly aborted: boolean;
+    abort(): void;
+}
+
 /** The events of one stream for two readers. It is read as fast as the faster of them; the other finds the rest kept. */
 export class Fork {
     readonly #batches: AsyncIterator<StreamEvent[], undefined>;
-    readonly #of: { readonly response: ResponseInfo | null; abort(): void };
+    readonly #of: Forked;
     readonly #branches: Branch[] = [];
     #reading: Promise<void> | undefined;
     ended = false;
     failure: unknown = null;
 
-    constructor(
-        batches: AsyncIterator<StreamEvent[], undefined>,
-        of: { readonly response: ResponseInfo | null; abort(): void },
-    ) {
+    constructor(batches: AsyncIterator<StreamEvent[], undefined>, of: Forked) {
         this.#batches = batches;
         this.#of = of;
     }
@@ -262,8 +273,11 @@ export class Fork {
     async #read(): Promise<void> {
         try {
             const { done, value } = await this.#batches.next();
-            if (done === true) this.ended = true;
-            else for (const branch of this.#branches) branch.give(value);
+            if (done === true) {
+                this.ended = true;
+                // Loops of some streams end quietly then; no reader may take the message for one that was cut.
+                if (this.#of.aborted) this.failure = abortError(undefined);
+            } else for (const branch of this.#branches) branch.give(value);
         } catch (error) {
             this.failure = error;
             this.ended = true;

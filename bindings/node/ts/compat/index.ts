@@ -14,12 +14,20 @@ export * from "./errors.js";
 export { toFile, type FileLike } from "./files.js";
 export * from "./helpers.js";
 export { Page, PageCursor, PagePromise } from "./lists.js";
-export { BetaToolRunner, Messages } from "./messages.js";
+export { BetaToolRunner, Completions, Messages } from "./messages.js";
 export type { CallOptions as RequestOptions, ClientOptions } from "./options.js";
 export { APIPromise } from "./promises.js";
 export { BetaFallbackState, betaRefusalFallbackMiddleware } from "./refusals.js";
 export { APIResource } from "./resource.js";
-export { Batches, Files, Models, Skills, SkillVersions as Versions, type Uploadable } from "./resources.js";
+export {
+    Batches,
+    Files,
+    Models,
+    Skills,
+    SkillVersions as Versions,
+    type Uploadable,
+    Webhooks,
+} from "./resources.js";
 export { MessageStream, Stream } from "./streams.js";
 /** The same class as {@link MessageStream}. */
 export { MessageStream as BetaMessageStream } from "./streams.js";

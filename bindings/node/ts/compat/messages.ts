@@ -10,6 +10,7 @@ import { Messages as OwnMessages, type RunToolsParams } from "../messages.js";
 import { needObject } from "../given.js";
 import type { NativeToolLoop } from "../native.js";
 import type { MessageParam, ToolUnionParam } from "../params.js";
+import { RequestBody } from "../request_body.js";
 import { Answer, type Outcome } from "../structured.js";
 import { microtask } from "../timers.js";
 import { type Sender, ToolRun } from "../tool_run.js";
@@ -25,7 +26,7 @@ import {
     type Views,
     withUnwrap,
 } from "./promises.js";
-import { METHODS, refuseMembers, refusal } from "./refusals.js";
+import { MEMBERS, METHODS, refuseMembers, refusal } from "./refusals.js";
 import { APIResource, type Asker } from "./resource.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
@@ -108,13 +109,23 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 }
 
+/** What asks for an answer: `create()`, or what a tracer has put in its place. */
+type Ask = (params: object, options?: CallOptions) => PromiseLike<Message | MessageStream>;
+
+/** The requests of tool runs, which are made in native code, by the parameters that a tracer is shown of them. */
+const turns = new WeakMap<object, () => APIPromise<Message | MessageStream>>();
+
 /** This package's messages with streams and runs of this module. */
 class Inner extends OwnMessages {
     readonly #core: Core;
+    readonly #wrapped: () => Ask | undefined;
+    readonly #url: () => string;
 
-    constructor(core: Core) {
+    constructor(core: Core, wrapped: () => Ask | undefined, url: () => string) {
         super(core);
         this.#core = core;
+        this.#wrapped = wrapped;
+        this.#url = url;
     }
 
     protected override startStream(request: Omit<Request, "mode">): MessageStream {
@@ -127,7 +138,37 @@ class Inner extends OwnMessages {
         tools: readonly ToolUnionParam[],
         settings: Record<string, unknown>,
     ): ToolRun<Message | MessageStream> {
-        return new BetaToolRunner<Message | MessageStream>(loop, sender, tools, settings);
+        const run = new BetaToolRunner<Message | MessageStream>(
+            loop,
+            this.#seen(sender, (): object => ({ ...run.params, messages: [...run.conversation] })),
+            tools,
+            settings,
+        );
+        return run;
+    }
+
+    /** A sender whose requests go through a `create()` that somebody has wrapped. */
+    #seen(sender: Sender, params: () => object): Sender {
+        return {
+            create: () => {
+                const ask = this.#wrapped();
+                if (ask === undefined) return sender.create();
+                let sent: ReturnType<Sender["create"]> | undefined;
+                const shown = { ...params() };
+                turns.set(shown, () => respond((sent ??= sender.create()).promise as never, this.#url));
+                const promise = (async () => (await ask(shown)) as Message)();
+                return { promise, abort: (reason) => sent?.abort(reason) };
+            },
+            stream: (signal) => {
+                const ask = this.#wrapped();
+                if (ask === undefined) return sender.stream(signal);
+                const shown = { ...params(), stream: true };
+                return MessageStream.asked((left) => {
+                    turns.set(shown, () => opened(sender.stream(left) as never, this.#url));
+                    return ask(shown) as PromiseLike<MessageStream>;
+                }, signal);
+            },
+        };
     }
 }
 
@@ -176,7 +217,7 @@ export class Messages extends APIResource {
     constructor(client: OwnClient, outer: Asker) {
         super(outer);
         this.#client = client;
-        this.#own = new Inner(coreOf(client));
+        this.#own = new Inner(coreOf(client), () => this.#wrapped(), this.#url);
     }
 
     /** Batches of requests for messages. */
@@ -195,6 +236,8 @@ export class Messages extends APIResource {
         let call: ReturnType<typeof callOptions>;
         try {
             [request, call] = prepare(params, options);
+            const turn = this.create === OWN_CREATE ? undefined : turns.get(params);
+            if (turn !== undefined) return turn();
         } catch (error) {
             return respond(failed<Message>(error), this.#url);
         }
@@ -270,10 +313,25 @@ export class Messages extends APIResource {
         reader: Reader | undefined,
         body: unknown = request,
     ): MessageStream {
-        const stream = this.#own.stream(body as never, call);
+        const ask = isRaw ? undefined : this.#wrapped();
+        const stream =
+            ask === undefined ? this.#own.stream(body as never, call) : this.#asked(ask, body, call);
         if (!(stream instanceof MessageStream)) throw misuse("the stream is not one of this module");
         stream.describe(request.messages ?? [], isRaw, reader);
         return stream as MessageStream;
+    }
+
+    /** What somebody has put in the place of {@link create}, a tracer or a test. */
+    #wrapped(): Ask | undefined {
+        return this.create === OWN_CREATE ? undefined : (this.create.bind(this) as Ask);
+    }
+
+    /** A stream through a `create()` that somebody has wrapped, as the SDK's always is. */
+    #asked(ask: Ask, body: unknown, call: ReturnType<typeof callOptions>): MessageStream {
+        const params = body instanceof RequestBody ? body.toJSON() : body;
+        const sent = (signal: AbortSignal): PromiseLike<MessageStream> =>
+            ask({ ...(params as object), stream: true }, { ...call, signal } as CallOptions) as never;
+        return MessageStream.asked(sent, call?.signal);
     }
 
     /** A streamed answer with listeners and the final message. */
@@ -311,7 +369,11 @@ export class Messages extends APIResource {
         } catch (error) {
             return respond(failed<never>(error), this.#url);
         }
-        const asked = respond(this.#own.create(answer.body(), call), this.#url);
+        const ask = this.#wrapped();
+        const asked =
+            ask === undefined
+                ? respond(this.#own.create(answer.body(), call), this.#url)
+                : callPromise(ask(answer.body().toJSON() as object, call as CallOptions) as Promise<Message>);
         return changed(asked, async (message) => {
             valueOf(message, await answer.outcome(message));
             return message as never;
@@ -350,10 +412,53 @@ export class Messages extends APIResource {
 
 refuseMembers(Messages.prototype, "messages.");
 
+/** By this it is known whether somebody has wrapped it. */
+const OWN_CREATE: unknown = Object.getOwnPropertyDescriptor(Messages.prototype, "create")?.value;
+
+/** The text completions, whose class tracers wrap. */
+export class Completions {
+    /** Not here. */
+    create(..._given: unknown[]): never {
+        throw refusal("client.completions", MEMBERS.completions ?? "");
+    }
+}
+
 /** The resource of a beta: the same, with methods of its own, so that tracers which wrap both classes see each call once. */
 export class BetaMessages extends Messages {}
 for (const [name, method] of Object.entries(Object.getOwnPropertyDescriptors(Messages.prototype))) {
     if (name !== "constructor") Object.defineProperty(BetaMessages.prototype, name, method);
+}
+
+/** What a wrapped method gives, as the promise of a call: some give one without its answer. */
+function callPromise<T>(asked: Promise<T>): APIPromise<T> {
+    if (asked instanceof Own) return asked as unknown as APIPromise<T>;
+    const refuse = (): never => {
+        throw misuse("the method was wrapped by something that gives the result alone, without its answer");
+    };
+    const own = new Own<T, Views>((resolve) => {
+        resolve(asked);
+    });
+    return withUnwrap(own.withViews({ raw: refuse, info: refuse }));
+}
+
+/** The promise of a stream that was asked for already. */
+function opened(stream: MessageStream, url: () => string): APIPromise<MessageStream> {
+    const own = new Own<MessageStream>((resolve, reject) => {
+        stream.onOpened({
+            complete() {
+                resolve(stream);
+            },
+            reject,
+        });
+    });
+    const info = (): never => {
+        if (stream.response === null) throw misuse("the answer has not begun");
+        return responseOf(stream.response, null, url()) as never;
+    };
+    const raw = (): never => {
+        throw misuse("the answer of a turn is read by its run");
+    };
+    return withUnwrap((own as never as Own<MessageStream, Views>).withViews({ raw, info }));
 }
 
 /** The promise of a stream, with the views of the SDK. */

@@ -8,11 +8,12 @@ import {
     type Views as OwnViews,
 } from "../api_promise.js";
 import { type ByteStream } from "../bytes.js";
-import { rejectWithStack } from "../deferred.js";
+import { derive as derived, rejectWithStack } from "../deferred.js";
 import { misuse } from "../errors.js";
 import { rawOf } from "../json.js";
 import type { RawResponse } from "../response.js";
 import { microtask } from "../timers.js";
+import type { MessageStream } from "./streams.js";
 import { responseOf, type WebResponse } from "../web_response.js";
 
 export { responseOf } from "../web_response.js";
@@ -36,27 +37,11 @@ export interface APIPromise<T> extends Promise<T> {
         request_id: string | null;
     }>;
     /** The same call with another result. For tracers. */
-    _thenUnwrap<U>(change: (data: T) => U): APIPromise<U>;
+    _thenUnwrap<U>(change: (data: T, props: APIResponseProps) => U): APIPromise<U>;
 }
-
-/** The class of these promises, for `instanceof`. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would be what `instanceof` leaves of a result
-export const APIPromise: abstract new () => APIPromise<any> = Own as never;
 
 /** What these promises show of an answer. */
 export type Views = WebResponse;
-
-/**
- * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the one around
- * the result.
- */
-function unwrapped(this: Own<unknown, Views>, change: (data: unknown) => unknown): unknown {
-    const both = async () => {
-        const { data, response } = await (this as unknown as APIPromise<unknown>).withResponse();
-        return isStream(data) ? eventsIn(response, data) : response;
-    };
-    return changed(this, change, both as () => Promise<Views>);
-}
 
 function isStream(data: unknown): data is AsyncIterable<{ type: string }> {
     return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
@@ -68,6 +53,11 @@ function eventsIn(head: Response, events: AsyncIterable<{ type: string }>): Resp
     const encoder = new TextEncoder();
     const source = {
         async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+            if (reader === undefined && (events as Partial<MessageStream>).isTaken === true) {
+                throw misuse(
+                    "the stream of this answer is read already, by a tracer for example: loop over the stream",
+                );
+            }
             reader ??= events[Symbol.asyncIterator]();
             const turn = await reader.next();
             if (turn.done === true) {
@@ -85,12 +75,104 @@ function eventsIn(head: Response, events: AsyncIterable<{ type: string }>): Resp
     return new Response(new ReadableStream(source, { highWaterMark: 0 }), { status, statusText, headers });
 }
 
-/** With what tracers ask for. */
+/** A call that was answered, for tracers: they read the result out of it with `parseResponse()`. */
+export interface APIResponseProps {
+    /** The answer; that of a streamed call has its events as they come. */
+    response: Response;
+    /** What aborts a streamed call. */
+    controller?: AbortController | undefined;
+}
+
+type Parse<T> = (client: unknown, props: APIResponseProps) => T | PromiseLike<T>;
+
+/** The results of answered calls. */
+const results = new WeakMap<APIResponseProps, unknown>();
+
+const parseProps: Parse<unknown> = (_client, props) =>
+    results.has(props) ? results.get(props) : props.response.json();
+
+/** The class of these promises. Tracers make some of their own out of the parts of others. */
+class CallPromise<T> extends Own<T, Views> {
+    /** `parse` is called once, soon. */
+    constructor(
+        client: unknown,
+        answered: PromiseLike<APIResponseProps>,
+        parse: Parse<T> = parseProps as Parse<T>,
+    ) {
+        let resolve!: (value: T | PromiseLike<T>) => void;
+        super((settle) => {
+            resolve = settle;
+        });
+        const responsePromise = Promise.resolve(answered);
+        void this.withViews({
+            raw: async () => (await responsePromise).response as Views,
+            info: () => {
+                throw misuse("withResponse() is of the promise itself");
+            },
+        });
+        const withResponse = async (): Promise<unknown> => {
+            const [data, { response }] = await Promise.all([this as Promise<T>, responsePromise]);
+            return { data, response, request_id: response.headers.get("request-id") };
+        };
+        const parts = { responsePromise, parseResponse: parse, withResponse };
+        for (const [name, value] of Object.entries(parts)) {
+            void Object.defineProperty(this, name, { value, writable: true, configurable: true });
+        }
+        microtask(() => {
+            responsePromise
+                .then((props) => parse(client, props))
+                .then(resolve, (error: unknown) => {
+                    rejectWithStack(this, resolve, error);
+                });
+        });
+    }
+
+    /** The answer, once there is one. Its body may be read beside the result; that of a streamed call instead of it. */
+    get responsePromise(): Promise<APIResponseProps> {
+        const shown = this as unknown as APIPromise<T>;
+        return derived(shown.withResponse(), ({ data, response }) => {
+            const streams = isStream(data);
+            const props: APIResponseProps = { response: streams ? eventsIn(response, data) : response };
+            if (streams) props.controller = (data as { controller?: AbortController }).controller;
+            results.set(props, data);
+            return props;
+        });
+    }
+
+    /** Reads the result out of an answered call. */
+    get parseResponse(): Parse<T> {
+        return parseProps as Parse<T>;
+    }
+
+    /**
+     * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the one
+     * around the result.
+     */
+    _thenUnwrap<U>(change: (data: T, props: APIResponseProps) => U): APIPromise<U> {
+        const answered = async (): Promise<APIResponseProps> => this.responsePromise;
+        const both = async (): Promise<Views> => (await answered()).response as Views;
+        const made = change.length < 2 ? change : async (data: T) => change(data, await answered());
+        return changed<T, U>(this, made as (data: T) => U, both);
+    }
+}
+
+// The one of its base counts, which knows who looks.
+Reflect.deleteProperty(CallPromise.prototype, "constructor");
+// Every call is one of these.
+void Object.defineProperty(CallPromise, Symbol.hasInstance, {
+    value: (value: unknown) => value instanceof Own,
+});
+
+/** The class of these promises. */
+export const APIPromise: new <T>(
+    client: unknown,
+    responsePromise: PromiseLike<APIResponseProps>,
+    parseResponse?: (client: never, props: APIResponseProps) => T | PromiseLike<T>,
+) => APIPromise<T> = CallPromise as never;
+
+/** With what tracers ask for: the parts are there when they are looked at. */
 export function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
-    return Object.defineProperty(promise, "_thenUnwrap", {
-        value: unwrapped,
-        configurable: true,
-    }) as unknown as APIPromise<T>;
+    return Object.setPrototypeOf(promise, CallPromise.prototype) as APIPromise<T>;
 }
 
 /** The views of a call of this package in those of the SDK. `bodyOf`: the body of the answer around a result. */

@@ -2,11 +2,13 @@
 // the program aborts them. Everything else is that of the stream of this package.
 
 import { type Core, KEEP, type Request, STREAM } from "../core.js";
-import { ConfigError } from "../errors.js";
-import { FedStream, LineFeed } from "../fed_stream.js";
-import { NativeStream } from "../native_stream.js";
+import { abortError, ConfigError } from "../errors.js";
+import { type Feed, FedStream, LineFeed } from "../fed_stream.js";
+import type { ResponseInfo } from "../head.js";
+import { NativeStream, type Source } from "../native_stream.js";
 import type { MessageParam } from "../params.js";
 import { MessageStream as Own } from "../stream.js";
+import { unwatch, watch } from "../signals.js";
 import { StreamIterator } from "../stream_reader.js";
 import type { Message, StreamEvent } from "../types.js";
 import type { ParsedMessage } from "./types.js";
@@ -17,6 +19,95 @@ const withoutPing = (event: StreamEvent): StreamEvent | undefined =>
 /** What reads a value out of the final message. */
 export type Reader = (message: Message) => Promise<unknown>;
 
+type Events = AsyncIterator<StreamEvent>;
+
+/** Where events that are handed on come from. */
+interface Origin {
+    begin(): Events | Promise<Events>;
+    /** The stream of the answer, once there is one. */
+    stream(): Own | undefined;
+    /** Whether the program has given the answer up. */
+    isAborted(): boolean;
+    /** Gives it up. */
+    abort(): void;
+    /** Nothing more comes. */
+    ended?(): void;
+    /** Whether what hands on is read to its end, which comes soon, where the program leaves: a tracer counts on it. */
+    readonly isFinished?: boolean;
+}
+
+/** Events that somebody else hands on, a tracer for example: those of another stream, out of an iterator of its own. */
+class HandedOn implements Feed {
+    readonly #origin: Origin;
+    #events: Events | undefined;
+    #closed = false;
+
+    constructor(origin: Origin) {
+        this.#origin = origin;
+    }
+
+    get info(): ResponseInfo | null {
+        return this.#origin.stream()?.response ?? null;
+    }
+
+    async pull(): Promise<StreamEvent[] | undefined> {
+        const origin = this.#origin;
+        try {
+            this.#events ??= await origin.begin();
+            if (this.#closed) this.#leave();
+            const turn = await this.#events.next();
+            if (turn.done !== true) return [turn.value];
+        } catch (error) {
+            if (!origin.isAborted()) {
+                origin.ended?.();
+                throw error;
+            }
+        }
+        origin.ended?.();
+        // The loop over a stream that was aborted ends quietly.
+        if (origin.isAborted()) throw abortError(undefined);
+        return undefined;
+    }
+
+    close(): void {
+        if (this.#closed) return;
+        this.#closed = true;
+        this.#origin.ended?.();
+        this.#origin.abort();
+        this.#leave();
+    }
+
+    /** Whoever hands on is told that nobody reads. What fails then is nobody's. */
+    #leave(): void {
+        const events = this.#events;
+        if (events === undefined) return;
+        const finish = async (): Promise<void> => {
+            while (this.#origin.isFinished === true && (await events.next()).done !== true);
+            await events.return?.();
+        };
+        finish().catch(() => undefined);
+    }
+}
+
+function handedOn(
+    begin: () => Events,
+    of: Own | undefined,
+    controller: AbortController | undefined,
+): HandedOn {
+    return new HandedOn({
+        begin,
+        stream: () => of,
+        isAborted: () => of?.aborted === true,
+        abort() {
+            controller?.abort();
+        },
+        isFinished: of !== undefined,
+    });
+}
+
+/** The streams that controllers abort: a tracer makes another of the same answer with the controller of the first. */
+const controlled = new WeakMap<AbortController, MessageStream>();
+
 /** The events of an answer, for loops and listeners. */
 export class MessageStream<ParsedT = null> extends Own {
     #isRaw = false;
@@ -25,6 +116,74 @@ export class MessageStream<ParsedT = null> extends Own {
     #advancing = false;
     #read: Promise<Message> | undefined;
     #parsed: Message | undefined;
+
+    #controlledBy: AbortController | undefined;
+
+    /** A stream of the same answer whose events come out of an iterator. For tracers: `controller` is that of the first one. */
+    constructor(iterator: () => AsyncIterator<StreamEvent>, controller: AbortController);
+    /** @internal */
+    constructor(source: Source<StreamEvent>);
+    constructor(source: Source<StreamEvent> | (() => Events), controller?: AbortController) {
+        const of = controller && controlled.get(controller);
+        super(typeof source === "function" ? new FedStream(handedOn(source, of, controller)) : source);
+        if (of === undefined || controller === undefined) return;
+        this.#controlledBy = controller;
+        const { signal } = controller;
+        const abort = (): void => {
+            this.abort(signal.reason);
+        };
+        if (signal.aborted) abort();
+        else signal.addEventListener("abort", abort, { once: true });
+        this.describe(of.#sent, of.#isRaw, of.#reader);
+    }
+
+    /** @internal A stream of an answer that is asked for through a method which somebody has wrapped. */
+    static asked(
+        ask: (signal: AbortSignal) => PromiseLike<MessageStream>,
+        given: AbortSignal | null | undefined,
+    ): MessageStream {
+        const controller = new AbortController();
+        const abort = (reason?: unknown): void => {
+            controller.abort(reason);
+        };
+        const target = { slot: 0, abort };
+        let stream: MessageStream | undefined;
+        const asking = (async () => {
+            const refused = given == null ? undefined : watch(given, target);
+            if (refused !== undefined) throw refused;
+            return (stream = await ask(controller.signal));
+        })();
+        const origin: Origin = {
+            begin: async () => (await asking)[Symbol.asyncIterator](),
+            stream: () => stream,
+            isAborted: () => controller.signal.aborted || stream?.aborted === true,
+            abort() {
+                abort();
+                stream?.abort();
+            },
+            get isFinished() {
+                return stream !== undefined;
+            },
+            ended() {
+                if (given != null) unwatch(given, target);
+            },
+        };
+        const made = new MessageStream(new FedStream(new HandedOn(origin)));
+        // Its failure is told as that of any stream, also if nobody reads.
+        asking.catch(() => made.done().catch(() => undefined));
+        return made;
+    }
+
+    /** @internal Whether somebody reads it, or has read of it. */
+    get isTaken(): boolean {
+        return this.iterators > 0 || this.ended || this.source.snapshot() !== null;
+    }
+
+    override get controller(): AbortController {
+        const controller = this.#controlledBy ?? super.controller;
+        if (this.#controlledBy === undefined) controlled.set(controller, this as MessageStream);
+        return controller;
+    }
 
     /** @internal `sent`: the messages of the request. `isRaw`: it was made by `create()`. */
     static begin(core: Core, request: Omit<Request, "mode">): MessageStream {
