@@ -8,8 +8,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Emulator } from "parlour/testing";
 
-const EVENTS =
-    "message_start content_block_start content_block_delta content_block_stop message_delta message_stop";
+const EVENTS = "message_start content_block_start content_block_delta content_block_stop message_delta message_stop";
 const MODEL = "svc-sonnet-4-5-20250929";
 /** What each prints, and its requests: `whole` or `stream`, with `+tools` if it has some. */
 const RECIPES = {
@@ -33,8 +32,13 @@ const RECIPES = {
             asks: "whole stream",
         },
         openinference: {
-            prints: ["hello", EVENTS, `Anthropic Messages ${MODEL} 2`, `Anthropic Messages ${MODEL} 2`],
-            asks: "whole stream",
+            prints: ["hello", EVENTS, "hello", ...Array(3).fill(`Anthropic Messages ${MODEL} 2`)],
+            asks: "whole stream stream",
+        },
+        traceloop: {
+            // The status of the span, 2 for that of a failure, and the output tokens.
+            prints: ["hello", EVENTS, "hello", "404", ...Array(3).fill(`chat ${MODEL} 0 2`), "chat svc-none 2"],
+            asks: "whole stream stream whole",
         },
     },
     rest: {
@@ -127,11 +131,7 @@ async function check(name, { replies = [], prints, run, asks }) {
         }
         assert.equal(service.requests.map(kind).join(" "), asks);
         for (const { headers } of service.requests) {
-            assert.equal(
-                headers.get("x-api-key"),
-                service.apiKey,
-                "a request had another key than the client's",
-            );
+            assert.equal(headers.get("x-api-key"), service.apiKey, "a request had another key than the client's");
             assert.equal(headers.get("x-stainless-lang"), null, "a request was sent by the SDK");
         }
     } finally {

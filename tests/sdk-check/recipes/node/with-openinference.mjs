@@ -20,6 +20,7 @@ console.log((await client.messages.create(asked)).content[0].text);
 const events = [];
 for await (const { type } of await client.messages.create({ ...asked, stream: true })) events.push(type);
 console.log(events.join(" "));
+console.log(await client.messages.stream(asked).finalText());
 await provider.forceFlush();
 for (const { name, attributes } of spans.getFinishedSpans()) {
     console.log(name, attributes["llm.model_name"], attributes["llm.token_count.completion"]);
