@@ -139,6 +139,22 @@ def test_each_method_of_each_resource(emulator: Emulator, client: parlour.Client
         assert {name for kind, name in asked if kind is resource} == methods - several
 
 
+def test_what_is_several_requests_says_what_to_use(client: parlour.Client) -> None:
+    told = set()
+    for resource in (client.messages, client.messages.batches):
+        names = [name for name in dir(type(resource)) if callable(getattr(resource, name)) and name[0] != "_"]
+        for form in (resource.with_raw_response, resource.with_streaming_response):
+            for name in names:
+                if hasattr(form, name):
+                    continue
+                with pytest.raises(AttributeError, match=rf"there is no {name}\(\) here: .*use \w+\("):
+                    getattr(form, name)
+                told.add(name)
+            with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):
+                _ = form.nothing
+    assert told == {"stream", "run_tools", "tool_runner", "resume_tools", "keep_tokens", "wait", "run"}
+
+
 def test_pages_go_on_behind_a_streamed_one(emulator: Emulator, client: parlour.Client) -> None:
     emulator.push(ITEMS, REST)
     with client.models.with_streaming_response.list(limit=1) as response:

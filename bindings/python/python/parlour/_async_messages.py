@@ -10,7 +10,7 @@ from ._async_stream import AsyncMessageStreamManager, AsyncStream, open_events, 
 from ._hints import install
 from ._native import CREATE, CREATE_RAW
 from ._options import is_given, is_streamed, of_call
-from ._response import RawResponse, RawStreamResponse
+from ._response import OfOneRequest, RawResponse, RawStreamResponse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -621,11 +621,22 @@ class AsyncMessages:
         return AsyncMessagesWithStreamingResponse(self)
 
 
-class AsyncMessagesWithRawResponse:
+_INSTEAD = {
+    "stream": "use create(stream=True)",
+    "run_tools": "it is several requests; use create(), which is one turn",
+    "tool_runner": "it is several requests; use create(), which is one turn",
+    "resume_tools": "it is several requests; use create(), which is one turn",
+    "keep_tokens": "it is several requests; use count_tokens(), which is one count",
+}
+
+
+class AsyncMessagesWithRawResponse(OfOneRequest):
     """The calls of :class:`AsyncMessages`, which return the HTTP response: status, headers, body, and
     :meth:`RawResponse.parse`."""
 
     __slots__ = ("_messages",)
+
+    _instead = _INSTEAD
 
     def __init__(self, messages: AsyncMessages) -> None:
         self._messages = messages
@@ -705,11 +716,13 @@ class AsyncMessagesWithRawResponse:
         return await count_tokens(native, key, request, params, form=WHOLE)  # type: ignore[no-any-return]
 
 
-class AsyncMessagesWithStreamingResponse:
+class AsyncMessagesWithStreamingResponse(OfOneRequest):
     """The calls of :class:`AsyncMessages`, whose bodies the caller reads as they arrive, in the ``async with`` block.
     The request is sent when that begins."""
 
     __slots__ = ("_messages",)
+
+    _instead = _INSTEAD
 
     def __init__(self, messages: AsyncMessages) -> None:
         self._messages = messages

@@ -30,7 +30,7 @@ from ._resource_base import (
     size_of,
 )
 from ._resource_types import MessageBatch
-from ._response import RawStreamResponse
+from ._response import OfOneRequest, RawStreamResponse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -694,8 +694,16 @@ class AsyncModelsWithStreamingResponse:
         self.retrieve = streamed(made.retrieve)
 
 
-class AsyncBatchesWithRawResponse:
+_INSTEAD = {
+    "wait": "it is several requests; use retrieve(), which asks once",
+    "run": "it is several requests; use create(), retrieve() and results(), which it is made of",
+}
+
+
+class AsyncBatchesWithRawResponse(OfOneRequest):
     """The calls of :class:`AsyncBatches`, which return the HTTP response."""
+
+    _instead = _INSTEAD
 
     def __init__(self, of: AsyncBatches) -> None:
         made = AsyncBatches(of._native, of._key, form=WHOLE)
@@ -707,8 +715,10 @@ class AsyncBatchesWithRawResponse:
         self.results = _opened(made.results)
 
 
-class AsyncBatchesWithStreamingResponse:
+class AsyncBatchesWithStreamingResponse(OfOneRequest):
     """The calls of :class:`AsyncBatches`, whose bodies the caller reads as they arrive."""
+
+    _instead = _INSTEAD
 
     def __init__(self, of: AsyncBatches) -> None:
         made = AsyncBatches(of._native, of._key, form=STREAMED)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ._hints import install
 from ._native import CREATE, CREATE_RAW
 from ._options import is_given, is_streamed, of_call
-from ._response import RawResponse, RawStreamResponse
+from ._response import OfOneRequest, RawResponse, RawStreamResponse
 from ._stream import MessageStreamManager, Stream, open_events, open_stream
 from ._sync_io import COROUTINES, call
 
@@ -613,11 +613,22 @@ class Messages:
         return MessagesWithStreamingResponse(self)
 
 
-class MessagesWithRawResponse:
+_INSTEAD = {
+    "stream": "use create(stream=True)",
+    "run_tools": "it is several requests; use create(), which is one turn",
+    "tool_runner": "it is several requests; use create(), which is one turn",
+    "resume_tools": "it is several requests; use create(), which is one turn",
+    "keep_tokens": "it is several requests; use count_tokens(), which is one count",
+}
+
+
+class MessagesWithRawResponse(OfOneRequest):
     """The calls of :class:`Messages`, which return the HTTP response: status, headers, body, and
     :meth:`RawResponse.parse`."""
 
     __slots__ = ("_messages",)
+
+    _instead = _INSTEAD
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
@@ -695,11 +706,13 @@ class MessagesWithRawResponse:
         return count_tokens(native, key, request, params, form=WHOLE)  # type: ignore[no-any-return]
 
 
-class MessagesWithStreamingResponse:
+class MessagesWithStreamingResponse(OfOneRequest):
     """The calls of :class:`Messages`, whose bodies the caller reads as they arrive, in the ``with`` block.
     The request is sent when that begins."""
 
     __slots__ = ("_messages",)
+
+    _instead = _INSTEAD
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages

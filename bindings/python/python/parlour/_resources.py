@@ -26,7 +26,7 @@ from ._resource_base import (
     size_of,
 )
 from ._resource_types import MessageBatch
-from ._response import RawStreamResponse
+from ._response import OfOneRequest, RawStreamResponse
 from ._stream import ByteStream
 from ._streamed import open_body, streamed
 from ._sync_io import Readable, begin, call, listing, settled
@@ -679,8 +679,16 @@ class ModelsWithStreamingResponse:
         self.retrieve = streamed(made.retrieve)
 
 
-class BatchesWithRawResponse:
+_INSTEAD = {
+    "wait": "it is several requests; use retrieve(), which asks once",
+    "run": "it is several requests; use create(), retrieve() and results(), which it is made of",
+}
+
+
+class BatchesWithRawResponse(OfOneRequest):
     """The calls of :class:`Batches`, which return the HTTP response."""
+
+    _instead = _INSTEAD
 
     def __init__(self, of: Batches) -> None:
         made = Batches(of._native, of._key, form=WHOLE)
@@ -692,8 +700,10 @@ class BatchesWithRawResponse:
         self.results = _opened(made.results)
 
 
-class BatchesWithStreamingResponse:
+class BatchesWithStreamingResponse(OfOneRequest):
     """The calls of :class:`Batches`, whose bodies the caller reads as they arrive."""
+
+    _instead = _INSTEAD
 
     def __init__(self, of: Batches) -> None:
         made = Batches(of._native, of._key, form=STREAMED)

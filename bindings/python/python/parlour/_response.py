@@ -8,6 +8,7 @@ from .types import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Generic, TypeVar
 
     from ._headers import Headers
@@ -28,6 +29,25 @@ else:
 
         def __class_getitem__(cls, item):
             return cls
+
+
+class OfOneRequest:
+    """A base of the classes whose calls return responses. What is several requests has none, and says what to use."""
+
+    __slots__ = ()
+
+    _instead: Mapping[str, str] = {}
+    """What is not here, and what to use in its place."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            instead = self._instead.get(name)
+            if instead is None:
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
+                )
+            raise AttributeError(f"there is no {name}() here: {instead}")
 
 
 class _Head:
