@@ -16,7 +16,7 @@
 
 use std::fmt::Write as _;
 
-use parlour::{AnswerPlace, ContentBlock, PartialJsonMode, PartialMirror};
+use parlour::{AnswerPlace, ContentBlock, Event, PartialJsonMode, PartialMirror};
 
 pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as Value};
 
@@ -61,6 +61,21 @@ impl PartialJson {
             self.json.push(piece);
             true
         })
+    }
+
+    /// Takes an event of the stream, for a host that has events as the core's. Whether it brought a piece of the answer.
+    pub fn event(&mut self, event: &Event) -> bool {
+        if let (Some(index), Some(block)) = (event.index(), event.content_block()) {
+            self.begins(index, &block);
+        }
+        self.take(event.index(), event.text().as_deref(), event.partial_json().as_deref())
+    }
+
+    /// The property of the value that the answer stands in, where an object wraps it: [`changes`](Self::changes) tell of
+    /// the whole value.
+    #[must_use]
+    pub fn wrapped_in(&self) -> Option<&'static str> {
+        self.place.as_ref().and_then(AnswerPlace::wrapped_in)
     }
 
     /// Takes the next piece of the text. After an [`error`](Self::error) nothing is taken any more.

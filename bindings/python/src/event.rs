@@ -50,6 +50,11 @@ impl Event {
         self.event.json()
     }
 
+    /// Gives the event to the answer that is looked for in its stream. Whether it brought a piece of that.
+    pub(crate) fn give(&self, answer: &mut parlour_bridge::partial_json::PartialJson) -> bool {
+        answer.event(&self.event)
+    }
+
     fn model<'e>(
         &'e self,
         py: Python<'_>,

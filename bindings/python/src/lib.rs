@@ -73,7 +73,7 @@ mod _native {
     #[pymodule_export]
     use crate::op::Op;
     #[pymodule_export]
-    use crate::partial_json::PartialJSON;
+    use crate::partial_json::{PartialAnswer, PartialJSON};
     #[pymodule_export]
     use crate::port::Port;
     #[pymodule_export]

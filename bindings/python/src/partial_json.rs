@@ -7,6 +7,7 @@ use parlour_bridge::partial_json::{Change, Kind, PartialJson as Arriving};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
+use crate::event::Event;
 use crate::json_out;
 
 /// A JSON text that is still arriving, and its value so far.
@@ -75,6 +76,47 @@ impl PartialJSON {
             (None, false) => "arriving",
         };
         format!("PartialJSON({state})")
+    }
+}
+
+/// The structured answer of a stream as far as it has come.
+#[pyclass(module = "parlour._native")]
+pub(crate) struct PartialAnswer {
+    partial: PartialJSON,
+}
+
+impl PartialAnswer {
+    pub(crate) fn new(arriving: Arriving) -> PartialAnswer {
+        PartialAnswer { partial: PartialJSON { arriving, copy: Copy::default() } }
+    }
+}
+
+#[pymethods]
+impl PartialAnswer {
+    /// Takes events of the stream, in their order. Whether one of them brought a piece of the answer.
+    fn take(&mut self, events: &Bound<'_, PyList>) -> PyResult<bool> {
+        let mut is_new = false;
+        for event in events.iter() {
+            is_new |= event.cast::<Event>()?.get().give(&mut self.partial.arriving);
+        }
+        Ok(is_new)
+    }
+
+    /// The value so far, as that of `PartialJSON`; without the object that wraps it, where one does.
+    #[getter]
+    fn value(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let value = self.partial.value(py)?;
+        let (Some(name), Some(whole)) = (self.partial.arriving.wrapped_in(), &value) else {
+            return Ok(value);
+        };
+        let Ok(whole) = whole.bind(py).cast::<PyDict>() else { return Ok(None) };
+        Ok(whole.get_item(name)?.map(Bound::unbind))
+    }
+
+    /// Why the text can never become JSON, whatever follows.
+    #[getter]
+    fn error(&self) -> Option<String> {
+        self.partial.error()
     }
 }
 

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::body::Body;
+use crate::partial_json::PartialAnswer;
 use crate::reply::Reply;
 use crate::{errors, json_in, json_out};
 
@@ -50,16 +51,9 @@ impl AnswerPlan {
         self.lock().method()
     }
 
-    /// The forced tool, whose input is the answer.
-    #[getter]
-    fn tool_name(&self) -> Option<String> {
-        self.lock().tool_name().map(str::to_owned)
-    }
-
-    /// Whether the value stands in the property `value` of the tool's input.
-    #[getter]
-    fn is_wrapped(&self) -> bool {
-        self.lock().is_wrapped()
+    /// The answer while it streams, which is found in the events.
+    fn partial(&self) -> PartialAnswer {
+        PartialAnswer::new(self.lock().partial(true))
     }
 
     /// What the service does not enforce of the schema, as JSON pointers into it.

@@ -54,10 +54,19 @@ impl AnswerPlace {
         piece.filter(|piece| !piece.as_ref().is_empty())
     }
 
+    /// The property that the answer stands in, where an object wraps it.
+    #[must_use]
+    pub fn wrapped_in(&self) -> Option<&'static str> {
+        self.is_wrapped.then_some(WRAPPED_IN)
+    }
+
     /// The answer in the value of its text: within the object that wraps it, where one does.
     #[must_use]
     pub fn value<'p>(&self, value: PartialValue<'p>) -> Option<PartialValue<'p>> {
-        if self.is_wrapped { value.get(WRAPPED_IN) } else { Some(value) }
+        match self.wrapped_in() {
+            Some(name) => value.get(name),
+            None => Some(value),
+        }
     }
 }
 

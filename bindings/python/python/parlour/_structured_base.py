@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from . import _pydantic_shapes, _shapes
 from ._errors import ParlourError
 from ._hints import install
-from ._native import AnswerPlan, PartialJSON, Reply, from_json, usage_sum
+from ._native import AnswerPlan, Reply, from_json, usage_sum
 from ._options import is_given, is_streamed, of_call
 from ._partial_view import seen_as
 from ._response import RawResponse
@@ -270,49 +270,30 @@ class Asking:
 
 
 class Growing:
-    """The value of a streamed answer as far as it has come: the text, or the input of the forced tool."""
+    """The value of a streamed answer as far as it has come. Where the answer is in the stream is the core's to know."""
 
-    __slots__ = ("_block", "_hint", "_is_wrapped", "_json", "_tool", "has_new")
+    __slots__ = ("_answer", "_hint", "has_new")
 
     def __init__(self, asking: Asking) -> None:
         self._hint = asking.hint
-        self._tool = asking.plan.tool_name
-        self._is_wrapped = asking.plan.is_wrapped
-        self._json = PartialJSON()
-        self._block: int | None = None
+        self._answer = asking.plan.partial()
         self.has_new = False
 
     def take(self, events: list[Any]) -> None:
         """Takes events that have arrived."""
-        tool = self._tool
-        for event in events:
-            kind = event.type
-            piece = None
-            if kind == "content_block_delta":
-                if tool is None:
-                    piece = event.text
-                elif event.index == self._block:
-                    piece = event.partial_json
-            elif kind == "content_block_start" and tool is not None and self._block is None:
-                block = event.content_block
-                if block.type == "tool_use" and block.name == tool:
-                    self._block = event.index
-            if piece:
-                self._json.push(piece)
-                self.has_new = True
+        if self._answer.take(events):
+            self.has_new = True
 
     @property
     def value(self) -> Any:
         """The value so far."""
-        value = self._json.value
-        if self._is_wrapped:
-            value = value.get("value") if isinstance(value, dict) else None
+        value = self._answer.value
         return value if isinstance(self._hint, Mapping) else seen_as(value, self._hint)
 
     @property
     def error(self) -> str | None:
         """Why the answer can never become JSON, whatever follows."""
-        return self._json.error
+        return self._answer.error
 
 
 def shape_of(output: Any) -> Shape:
