@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from ._native import Client as NativeClient
     from ._native import RawAnswer
+    from ._uploads import FileContent, Form
     from .params import RequestOptions
 else:
 
@@ -152,6 +153,9 @@ class AsyncClient(BaseClient):
         path: str,
         *,
         body: Any = None,
+        content: FileContent | None = None,
+        media_type: str | None = None,
+        form: Form | None = None,
         stream: Literal[False] = False,
         **options: Unpack[RequestOptions],
     ) -> RawAnswer: ...
@@ -162,6 +166,9 @@ class AsyncClient(BaseClient):
         path: str,
         *,
         body: Any = None,
+        content: FileContent | None = None,
+        media_type: str | None = None,
+        form: Form | None = None,
         stream: Literal[True],
         **options: Unpack[RequestOptions],
     ) -> AsyncByteStream: ...
@@ -171,16 +178,25 @@ class AsyncClient(BaseClient):
         path: str,
         *,
         body: Any = None,
+        content: FileContent | None = None,
+        media_type: str | None = None,
+        form: Form | None = None,
         stream: bool = False,
         **options: Unpack[RequestOptions],
     ) -> RawAnswer | AsyncByteStream:
-        """Any request below the base URL, with the client's credential, retries, time limits and errors. ``body`` is
-        sent as JSON, bytes as they are.
+        """Any request below the base URL, with the client's credential, retries, time limits and errors. What it sends
+        is one of ``body``, ``content`` and ``form``, or nothing.
 
         Args:
             method: The HTTP method.
             path: The path below the base URL, with its leading slash.
-            body: What is sent as JSON; bytes are sent as they are.
+            body: What is sent as JSON; bytes are JSON that was written before.
+            content: A body of any kind: bytes, the path of a file, a file that is open in binary mode, or an iterable
+                of bytes, read while it is sent. A path and bytes are sent again by a retry; the others are read once.
+            media_type: What ``content`` is, for example ``text/csv``. Default: what the end of the file's name says,
+                or application/octet-stream.
+            form: A form of several parts: a mapping, or pairs, of names to texts and to files, which are what
+                ``upload()`` of files takes.
             stream: Whether to return the body as it arrives, in place of the whole answer.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
@@ -198,6 +214,17 @@ class AsyncClient(BaseClient):
             auth_token: The token of this call, in place of the client's credential.
         """
         made = of_request(options)
+        if not (content is None and media_type is None and form is None):
+            from ._async_uploads import AsyncUploads
+            from ._uploads import request_of
+
+            async with AsyncUploads() as files:
+                given = request_of(files.of, method, path, (body, content, media_type, form), stream)
+                if stream:
+                    op, port, first = await begin(self._native, RAW_STREAM, given, made, self._key)
+                    return AsyncByteStream(op, port, first, self._key)
+                whole: RawAnswer = await call(self._native, RAW, given, made, self._key)
+                return whole
         if not stream:
             answer: RawAnswer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
             return answer

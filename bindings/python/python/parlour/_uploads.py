@@ -10,8 +10,10 @@ from ._native import Upload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Callable, Iterable
+    from collections.abc import AsyncIterable, Callable, Iterable, Mapping
     from typing import IO, Any, TypeAlias
+
+    from ._native import ResourceCall
 
     FileContent: TypeAlias = (
         str
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     asynchronous client."""
     UploadFile: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
     """What is uploaded, alone or as a tuple behind its name and before its media type."""
+    Form: TypeAlias = Mapping[str, UploadFile] | Iterable[tuple[str, UploadFile]]
+    """The parts of a form by their names, which may stand several times among pairs. A ``str`` is a part of text,
+    anything else a file: one at a path is given as a ``Path``."""
 
 PIECE = 1 << 16
 """So many bytes are read of an open file at once."""
@@ -130,6 +135,32 @@ class BaseUploads:
                 raise
 
         return Upload.reader(name_of(content), read)
+
+
+def request_of(
+    upload: Callable[[UploadFile], Upload],
+    method: str,
+    path: str,
+    given: tuple[Any, FileContent | None, str | None, Form | None],
+    streams: bool,
+) -> ResourceCall:
+    """The raw request with the content, or the form, of these arguments of ``request()``: the body, the content, its
+    media type, and the form. ``upload`` makes the uploads of files."""
+    body, content, media_type, form = given
+    if (body is not None) + (content is not None) + (form is not None) > 1:
+        raise TypeError("a request has one body: give one of `body`, `content` and `form`")
+    if form is not None:
+        if media_type is not None:
+            raise TypeError("a form has its own media type: leave `media_type` out")
+        pairs: Any = form.items() if hasattr(form, "items") else form
+        parts = [(name, part if isinstance(part, str) else upload(part)) for name, part in pairs]
+        return Upload.form(method, path, parts, streams)
+    if content is None:
+        raise TypeError("`media_type` is that of `content`; `body` is sent as JSON")
+    if isinstance(content, str):
+        raise TypeError("`content` is bytes: encode the text, or give the path of a file as a Path")
+    file: Any = (None, content, media_type)
+    return upload(file).request(method, path, streams)
 
 
 install(globals())
