@@ -193,8 +193,8 @@ class AsyncClient(BaseClient):
             body: What is sent as JSON; bytes are JSON that was written before.
             content: A body of any kind: bytes, the path of a file, a file that is open in binary mode, or an iterable
                 of bytes, read while it is sent. A path and bytes are sent again by a retry; the others are read once.
-            media_type: What ``content`` is, for example ``text/csv``. Default: what the end of the file's name says,
-                or application/octet-stream.
+            media_type: What ``content`` is, for example ``text/csv``. Default: what the end of the file's name says, or
+                application/octet-stream.
             form: A form of several parts: a mapping, or pairs, of names to texts and to files, which are what
                 ``upload()`` of files takes.
             stream: Whether to return the body as it arrives, in place of the whole answer.
