@@ -66,6 +66,10 @@ done
 status=0; bare "$python" "$here/files.py" >"$out" 2>&1 || status=$?
 check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
 
+status=0; bare "$python" "$here/raw.py" >"$out" 2>&1 || status=$?
+check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: message_start ' 'raw: status 200, request req_' \
+    'raw in pieces: status 200' 'async pieces: the request has 7 tokens' 'async events: message_start ' 'async raw in pieces: status 200'
+
 status=0; bare "$python" "$here/models.py" >"$out" 2>&1 || status=$?
 check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
 
