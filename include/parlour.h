@@ -2443,7 +2443,7 @@ PARLOUR_API parlour_result parlour_options_set_stream_long_answers(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
+ * Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and parlour_pages_next(): they give
  * PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
  * them with parlour_op_cancel(), and no copy of a client has it.
  *
@@ -4283,6 +4283,17 @@ PARLOUR_API parlour_result parlour_upload_set_media_type(
 PARLOUR_API parlour_result parlour_upload_set_length(
     struct parlour_upload *PARLOUR_NONNULL upload,
     uint64_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For parlour_endpoint_upload() alone: other
+ * calls with such an upload are refused before they are sent.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_upload_set_expires_in(
+    struct parlour_upload *PARLOUR_NONNULL upload,
+    uint64_t seconds,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**

@@ -273,8 +273,8 @@ export declare class NativeUpload {
   static feed(name: string, feed: NativeFeed): NativeUpload
   /** With this name, media type and length in bytes, where they are given. */
   with(name?: string | undefined | null, mediaType?: string | undefined | null, length?: number | undefined | null): NativeUpload
-  /** The call that uploads this file. */
-  call(): ResourceCall
+  /** The call that uploads this file, which the service deletes after so many seconds where they are given. */
+  call(expiresInSeconds?: number | undefined | null): ResourceCall
   /** The raw request whose body is this content; with `streams` its answer is given as it comes. */
   request(method: string, path: string, streams: boolean): ResourceCall
 }

@@ -11,6 +11,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use parlour::{Body, CallOptions, ErrorKind, HttpVersion, Method, Multipart, Upload};
 use parlour_emulator::{Emulator, Fault, Reply};
@@ -174,6 +175,16 @@ async fn skills_and_raw_forms_are_uploaded() {
     let body = Body::multipart(form).unwrap();
     soon(client.request(Method::POST, "/v1/files", body.clone())).await.unwrap();
     assert_eq!(emulator.upload_book().get("a.md"), Some(&1));
+    let hour = || Upload::bytes("a.md", "x").expires_in(Duration::from_secs(3600));
+    let kept = soon(client.files().upload(hour())).await.unwrap();
+    assert!(kept.expires_at.is_some(), "{kept:?}");
+    for error in [
+        soon(client.skills().create(None, [hour()])).await.unwrap_err(),
+        Body::upload(hour()).unwrap_err(),
+        Body::multipart(Multipart::new().file("file", hour())).unwrap_err(),
+    ] {
+        assert!(error.kind() == ErrorKind::Config && error.to_string().contains("end of life"), "{error}");
+    }
     let keys = CallOptions::new().body_key("a", parlour::Json::parse("1").unwrap());
     let error = soon(client.request(Method::POST, "/v1/files", body).with(keys)).await.unwrap_err();
     assert!(error.to_string().contains("not JSON"), "{error}");

@@ -3,6 +3,7 @@
 #ifndef PARLOUR_UPLOAD_HPP
 #define PARLOUR_UPLOAD_HPP
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -65,6 +66,11 @@ public:
     /// How many bytes a reader gives, where it is known.
     Upload &length(std::uint64_t bytes) {
         return tried("length", [&](parlour_error **error) { return parlour_upload_set_length(raw(), bytes, error); });
+    }
+    /// The service deletes the file by itself after so long: 1 hour to 90 days. For endpoint() alone.
+    Upload &expires_in(std::chrono::seconds time) {
+        const auto seconds = static_cast<std::uint64_t>(time.count());
+        return tried("expires_in", [&](parlour_error **error) { return parlour_upload_set_expires_in(raw(), seconds, error); });
     }
 
     /// The call that uploads it, "files.upload".

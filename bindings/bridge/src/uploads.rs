@@ -9,6 +9,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
@@ -69,6 +70,12 @@ impl Upload {
     #[must_use]
     pub fn length(self, bytes: u64) -> Upload {
         Upload { upload: self.upload.length(bytes) }
+    }
+
+    /// Deleted by the service after so many seconds: of [`file()`] alone.
+    #[must_use]
+    pub fn expires_in(self, seconds: u64) -> Upload {
+        Upload { upload: self.upload.expires_in(Duration::from_secs(seconds)) }
     }
 }
 

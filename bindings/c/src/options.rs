@@ -216,7 +216,7 @@ pub extern "C" fn parlour_options_set_stream_long_answers(
     fallible(err, || Ok(changed(options)?.set("stream_long_answers", &on.to_string())?))
 }
 
-/// Names what may end the blocking calls with these options, parlour_client_create() and parlour_client_request(): they give
+/// Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and parlour_pages_next(): they give
 /// PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
 /// them with parlour_op_cancel(), and no copy of a client has it.
 #[unsafe(no_mangle)]

@@ -159,3 +159,18 @@ pub extern "C" fn parlour_upload_set_length(
         Ok(())
     })
 }
+
+/// The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For parlour_endpoint_upload() alone: other
+/// calls with such an upload are refused before they are sent.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_upload_set_expires_in(
+    upload: Option<&mut parlour_upload>,
+    seconds: u64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let upload = require(upload, "upload")?;
+        upload.upload = upload.upload.clone().expires_in(seconds);
+        Ok(())
+    })
+}

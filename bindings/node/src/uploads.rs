@@ -62,10 +62,15 @@ impl NativeUpload {
         NativeUpload { upload }
     }
 
-    /// The call that uploads this file.
+    /// The call that uploads this file, which the service deletes after so many seconds where they are given.
     #[napi(catch_unwind)]
-    pub fn call(&self, env: Env) -> Result<ResourceCall> {
-        ResourceCall::made(env, uploads::file(self.upload.clone()))
+    pub fn call(&self, env: Env, expires_in_seconds: Option<f64>) -> Result<ResourceCall> {
+        let upload = self.upload.clone();
+        let upload = match expires_in_seconds {
+            Some(seconds) => upload.expires_in(seconds as u64),
+            None => upload,
+        };
+        ResourceCall::made(env, uploads::file(upload))
     }
 
     /// The raw request whose body is this content; with `streams` its answer is given as it comes.

@@ -24,6 +24,14 @@ export function needBoolean(what: string, value: unknown): asserts value is bool
         throw new TypeError(`${what} must be true or false, and is ${kindOf(value)}`);
 }
 
+/** Refuses what is no whole number from 0 on. */
+export function needWhole(what: string, value: unknown): asserts value is number {
+    if (!Number.isSafeInteger(value) || (value as number) < 0)
+        throw new TypeError(
+            `${what} must be a whole number, and is ${typeof value === "number" ? value : kindOf(value)}`,
+        );
+}
+
 /** Refuses what is no number that JSON has. */
 export function needNumber(what: string, value: unknown): asserts value is number {
     if (typeof value !== "number" || !Number.isFinite(value))

@@ -135,6 +135,6 @@ export {
 export { ToolRun, type ToolRunEnd } from "./tool_run.js";
 export type { Approval, ToolRunOptions } from "./tool_run_options.js";
 export type * from "./types.js";
-export type { FileContent, NamedFile, Pieces } from "./uploads.js";
+export type { FileContent, NamedFile, Pieces, UploadedFile } from "./uploads.js";
 export { verifyWebhook, type WebhookRequest, WebhookVerificationError } from "./webhook.js";
 export default Client;

@@ -4,7 +4,7 @@ import type { APIPromise } from "./api_promise.js";
 import { ByteStream } from "./bytes.js";
 import type { Core } from "./core.js";
 import { translateErrors } from "./errors.js";
-import { needArray, needObject, needText } from "./given.js";
+import { needArray, needObject, needText, needWhole } from "./given.js";
 import type { ResponseInfo } from "./head.js";
 import { native, type NativeResourceCall } from "./native.js";
 import { opened } from "./opened.js";
@@ -23,7 +23,7 @@ import type {
     SkillVersion,
 } from "./resource_types.js";
 import { failed, unaryCall } from "./unary_call.js";
-import { type NamedFile, Uploads } from "./uploads.js";
+import { type NamedFile, type UploadedFile, Uploads } from "./uploads.js";
 
 export {
     type BatchCreateParams,
@@ -72,9 +72,14 @@ export class Files extends Resource {
      * Uploads a file. It is read while it is sent: whatever its size, a few pieces are in memory. What a stream fails with rejects the
      * call, unchanged; a path that cannot be read is a `ConfigError`.
      */
-    upload(params: NamedFile, options?: RequestOptions): APIPromise<FileMetadata> {
+    upload(params: UploadedFile, options?: RequestOptions): APIPromise<FileMetadata> {
         const uploads = new Uploads();
-        const make = (): NativeResourceCall => uploads.of(params).call();
+        const make = (): NativeResourceCall => {
+            const upload = uploads.of(params);
+            const { expiresInSeconds: seconds } = params;
+            if (seconds !== undefined) needWhole("expiresInSeconds", seconds);
+            return upload.call(seconds ?? null);
+        };
         return uploads.sent(whole<FileMetadata>(this.core, make, options, "a file"));
     }
 

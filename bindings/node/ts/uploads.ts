@@ -27,6 +27,12 @@ export interface NamedFile {
     mediaType?: string | undefined;
 }
 
+/** A file that is uploaded to the service. */
+export interface UploadedFile extends NamedFile {
+    /** The service deletes it by itself after so many seconds: an hour (3600) to 90 days (7776000). Without them it stays. */
+    expiresInSeconds?: number | undefined;
+}
+
 /** The files of one call, and what reading them failed with. */
 export class Uploads {
     readonly #open: (AsyncIterator<unknown> | Iterator<unknown>)[] = [];

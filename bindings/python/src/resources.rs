@@ -90,8 +90,15 @@ impl ResourceCall {
 
     /// The call that uploads a file.
     #[staticmethod]
-    fn upload(py: Python<'_>, file: &Upload) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::file(file.upload.clone()))
+    #[pyo3(signature = (file, expires_in_seconds))]
+    fn upload(py: Python<'_>, file: &Upload, expires_in_seconds: Option<i64>) -> PyResult<ResourceCall> {
+        let upload = file.upload.clone();
+        let upload = match expires_in_seconds.map(u64::try_from) {
+            Some(Ok(seconds)) => upload.expires_in(seconds),
+            Some(Err(_)) => return Err(PyValueError::new_err("expires_in_seconds must not be negative")),
+            None => upload,
+        };
+        ResourceCall::of(py, uploads::file(upload))
     }
 
     /// The call that creates a skill from its files.

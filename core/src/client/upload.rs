@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
@@ -41,6 +42,8 @@ pub struct Upload {
     media_type: String,
     /// The caller said the media type: another name does not change it.
     is_typed: bool,
+    /// After how many seconds the service deletes it.
+    expires_in: Option<u64>,
     content: Content,
 }
 
@@ -106,7 +109,7 @@ impl Upload {
 
     fn new(name: String, content: Content) -> Upload {
         let media_type = media_type_of(&name).to_owned();
-        Upload { name, media_type, is_typed: false, content }
+        Upload { name, media_type, is_typed: false, expires_in: None, content }
     }
 
     /// Under this name instead. For a skill it has a folder in it (protocol §8.6). If its end says a media type, that is the file's,
@@ -136,6 +139,14 @@ impl Upload {
         if let Content::Once { length, .. } = &mut self.content {
             *length = Some(bytes);
         }
+        self
+    }
+
+    /// The service deletes it by itself after so long, in whole seconds: 1 hour to 90 days (protocol §8.5). For
+    /// [`Files::upload`](crate::Files::upload) alone; elsewhere the call is refused before it is sent.
+    #[must_use]
+    pub fn expires_in(mut self, time: Duration) -> Upload {
+        self.expires_in = Some(time.as_secs());
         self
     }
 }
@@ -199,8 +210,12 @@ impl Multipart {
 
     /// The form that uploads a file (protocol §8.5).
     #[must_use]
-    pub fn of_file(file: Upload) -> Multipart {
-        Multipart::new().file("file", file)
+    pub fn of_file(mut file: Upload) -> Multipart {
+        let form = match file.expires_in.take() {
+            Some(seconds) => Multipart::new().text("expires_in_seconds", seconds.to_string()),
+            None => Multipart::new(),
+        };
+        form.file("file", file)
     }
 
     /// The form of a skill or a version of one, from its files (protocol §8.6).
@@ -248,6 +263,7 @@ impl Multipart {
                 }
                 Part::File(file) => {
                     header_value(&file.media_type)?;
+                    stays(&file)?;
                     let (name, kind) = (escaped(&file.name), &file.media_type);
                     text.push_str(&format!("; filename=\"{name}\"\r\ncontent-type: {kind}\r\n\r\n"));
                     contents.push(Content::Bytes(Bytes::from(std::mem::take(&mut text))));
@@ -276,7 +292,19 @@ impl Body {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a media type that cannot stand in a header.
     pub fn upload(file: Upload) -> Result<Body> {
+        stays(&file)?;
         Ok(body_of(header_value(&file.media_type)?, vec![file.content]))
+    }
+}
+
+/// Refuses an end of life where nothing would tell the service of it.
+fn stays(file: &Upload) -> Result<()> {
+    match file.expires_in {
+        None => Ok(()),
+        Some(_) => Err(Error::config(format!(
+            "the file {} cannot have an end of life here: `expires_in` is for uploads of `files` alone",
+            file.name
+        ))),
     }
 }
 

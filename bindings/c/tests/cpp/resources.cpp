@@ -138,6 +138,8 @@ static void files_and_skills_go_up() {
         left -= count;
         return count;
     };
+    const parlour::Answer kept = client.call(parlour::Upload::bytes("k.csv", "a,b\n").expires_in(std::chrono::hours(1)).endpoint());
+    CHECK(!text_at(kept, "/expires_at").empty());
     const parlour::Answer big = client.call(parlour::Upload::reader("big.bin", zeds).length(100000).endpoint());
     CHECK(read(big)["/size_bytes"].integer() == 100000 && left == 0);
     const auto thrower = [](char *, std::size_t) -> std::optional<std::size_t> { throw std::runtime_error("gone"); };

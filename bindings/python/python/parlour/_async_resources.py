@@ -403,15 +403,18 @@ class AsyncFiles(AsyncResource):
 
     __slots__ = ()
 
-    async def upload(self, file: UploadFile, **options: Unpack[CallOptions]) -> FileMetadata:
+    async def upload(
+        self, file: UploadFile, *, expires_in_seconds: int | None = None, **options: Unpack[CallOptions]
+    ) -> FileMetadata:
         """Uploads a file: a path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of its
         name, that, and its media type. It is read while it is sent: whatever its size, a few pieces are in memory.
 
         A path and bytes are sent again where a retry needs it; what can be read once is not. What the iterable raises
-        ends the call and comes out of it; :class:`ConfigError` for a path that cannot be read.
+        ends the call and comes out of it; :class:`ConfigError` for a path that cannot be read. The service deletes it
+        by itself after ``expires_in_seconds``, an hour (3600) to 90 days (7776000); without them it stays.
         """
         async with AsyncUploads() as files:
-            made = ResourceCall.upload(files.of(file))
+            made = ResourceCall.upload(files.of(file), expires_in_seconds)
             return await self._sent("FileMetadata", made, options_of(options))  # type: ignore[no-any-return]
 
     def list(
