@@ -62,6 +62,8 @@ const CALL_KEYS: &[&str] = &[
     "now",
     "tolerance",
     "upload",
+    "files",
+    "display_name",
     "run",
     "request",
     "stable",

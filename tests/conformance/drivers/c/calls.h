@@ -14,7 +14,7 @@ typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN
 typedef struct call {
     call_mode mode;
     const parlour_client *client;
-    const parlour_options *options; /* may be NULL */
+    parlour_options *options; /* may be NULL */
     const parlour_request *request; /* of every mode but MODE_RAW */
     json_owned method, path, body;  /* of MODE_RAW */
     int64_t enough;                 /* events to stop after; -1 for all */

@@ -1,52 +1,9 @@
 /* The blocking style: whole answers by parlour_client_create(), streams by parlour_op_next(). Giving up after a time is
  * another thread's cancel, which has to wake this one; giving up after some events is freeing the call. */
+#include "alarm.h"
 #include "calls.h"
 
-#include <pthread.h>
-
-/* A thread that cancels a call unless it is told before that the call is over. */
-typedef struct alarm_clock {
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    const parlour_op *op;
-    struct timespec at;
-    bool over;
-} alarm_clock;
-
-static void *cancel_in_time(void *argument) {
-    alarm_clock *clock = argument;
-    pthread_mutex_lock(&clock->lock);
-    int timed_out = 0;
-    while (!clock->over && !timed_out) timed_out = pthread_cond_timedwait(&clock->changed, &clock->lock, &clock->at);
-    if (!clock->over) parlour_op_cancel(clock->op);
-    pthread_mutex_unlock(&clock->lock);
-    return NULL;
-}
-
-static void start_alarm(alarm_clock *clock, const parlour_op *op, int64_t after_ms) {
-    int64_t at = now_ms() + after_ms;
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&clock->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&clock->lock, NULL);
-    clock->op = op;
-    clock->over = false;
-    clock->at = (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
-    pthread_create(&clock->thread, NULL, cancel_in_time, clock);
-}
-
-static void stop_alarm(alarm_clock *clock) {
-    pthread_mutex_lock(&clock->lock);
-    clock->over = true;
-    pthread_cond_signal(&clock->changed);
-    pthread_mutex_unlock(&clock->lock);
-    pthread_join(clock->thread, NULL);
-    pthread_cond_destroy(&clock->changed);
-    pthread_mutex_destroy(&clock->lock);
-}
+static void cancel(const void *op) { parlour_op_cancel(op); }
 
 static parlour_result submit(const call *call, parlour_op **op, parlour_error **err) {
     if (call->mode == MODE_RAW)
@@ -82,7 +39,7 @@ static parlour_result by_op(call *call, parlour_error **err) {
     parlour_result result = submit(call, &op, err);
     if (result != PARLOUR_OK) return result;
     alarm_clock clock;
-    if (call->after_ms >= 0) start_alarm(&clock, op, call->after_ms);
+    if (call->after_ms >= 0) start_alarm(&clock, call->after_ms, cancel, op);
     result = take_all(call, op, err);
     if (call->after_ms >= 0) {
         stop_alarm(&clock);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "alarm.h"
 #include "calls.h"
 
 /* Where the items of a walk go; a case may want no more than so many. */
@@ -88,6 +89,9 @@ static parlour_result waiting(const call *call, json_owned id, parlour_endpoint 
     return result;
 }
 
+static void cancel(const void *op) { parlour_op_cancel(op); }
+static void interrupt(const void *what) { parlour_interrupt_raise(what); }
+
 /* Takes what a call gives line by line. Of a wait each but the last is an item, and the last is the answer. */
 static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, bool waits, parlour_error **err) {
     parlour_op *op = NULL;
@@ -95,6 +99,9 @@ static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, b
     const parlour_event *held = NULL;
     parlour_result result =
         parlour_client_submit_call(call->client, NULL, endpoint, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
+    bool timed = result == PARLOUR_OK && call->after_ms >= 0;
+    alarm_clock clock;
+    if (timed) start_alarm(&clock, call->after_ms, cancel, op);
     while (result == PARLOUR_OK && !call->gave_up) {
         parlour_batch *batch = NULL;
         result = parlour_op_next(op, -1, &batch, err);
@@ -115,6 +122,11 @@ static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, b
         }
         parlour_batch_free(before);
         before = batch;
+    }
+    if (timed) {
+        stop_alarm(&clock);
+        /* Whether an error is that of a call that was cancelled is looked at later. */
+        if (result == PARLOUR_FAILED) call->gave_up = true;
     }
     if (result == PARLOUR_END) {
         write_object(&call->out, parlour_op_head(op), waits && held ? held->json : parlour_str_n("", 0));
@@ -217,35 +229,82 @@ static int64_t read_piece(void *user, char *buffer, size_t size) {
     return (int64_t)count;
 }
 
-static parlour_result upload(call *call, parlour_error **err) {
-    json_level *of = json_open(member(call->asked, "upload"));
+/* The file that a member of the call describes. A reader reads from `content`, a path is one in the folder of `place`. */
+static parlour_result file_of(const json_level *of, const scratch *place, pieces *content, parlour_upload **out, parlour_error **err) {
     json_owned from = json_string(member(of, "from")), name = json_string(member(of, "name"));
     json_owned type = json_string(member(of, "media_type"));
-    pieces content = {json_string(member(of, "content")), 0};
-    scratch place = open_scratch(name);
+    parlour_result result;
+    *content = (pieces){json_string(member(of, "content")), 0};
+    if (is(from, "machine")) {
+        result = parlour_upload_path(given_owned(name), out, err);
+    } else if (is(from, "path")) {
+        FILE *written = fopen(place->path, "wb");
+        if (!written || fwrite(content->content.data, 1, content->content.len, written) != content->content.len || fclose(written)) abort();
+        result = parlour_upload_path(parlour_str_z(place->path), out, err);
+    } else if (is(from, "reader")) {
+        result = parlour_upload_reader(given_owned(name), read_piece, content, NULL, out, err);
+    } else {
+        result = parlour_upload_bytes(given_owned(name), given_owned(content->content), out, err);
+    }
+    if (result == PARLOUR_OK && type.data) result = parlour_upload_set_media_type(*out, given_owned(type), err);
+    json_free(from);
+    json_free(name);
+    json_free(type);
+    return result;
+}
+
+static parlour_result upload(call *call, parlour_error **err) {
+    json_level *of = json_open(member(call->asked, "upload"));
+    json_owned name = json_string(member(of, "name"));
+    json_view expires = member(of, "expires_in_seconds");
+    pieces content = {{NULL, 0}, 0};
+    scratch place = open_scratch(name.len > 0 && name.data[0] == '/' ? (json_owned){"none", 4} : name);
     parlour_upload *file = NULL;
     parlour_endpoint *endpoint = NULL;
-    parlour_result result;
-    if (is(from, "path")) {
-        FILE *written = fopen(place.path, "wb");
-        if (!written || fwrite(content.content.data, 1, content.content.len, written) != content.content.len || fclose(written)) abort();
-        result = parlour_upload_path(parlour_str_z(place.path), &file, err);
-    } else if (is(from, "reader")) {
-        result = parlour_upload_reader(given_owned(name), read_piece, &content, NULL, &file, err);
-    } else {
-        result = parlour_upload_bytes(given_owned(name), given_owned(content.content), &file, err);
-    }
-    if (result == PARLOUR_OK && type.data) result = parlour_upload_set_media_type(file, given_owned(type), err);
+    parlour_result result = file_of(of, &place, &content, &file, err);
+    if (result == PARLOUR_OK && expires.data) result = parlour_upload_set_expires_in(file, whole_number(expires), err);
     if (result == PARLOUR_OK) result = parlour_endpoint_upload(file, &endpoint, err);
     if (result == PARLOUR_OK) result = make(call, endpoint, false, err);
     parlour_endpoint_free(endpoint);
     parlour_upload_free(file);
     close_scratch(&place);
-    json_free(from);
-    json_free(name);
-    json_free(type);
     json_free(content.content);
+    json_free(name);
     json_close(of);
+    return result;
+}
+
+/* Files of a skill that a case has at most. */
+enum { MOST_FILES = 4 };
+
+/* A skill, or a version of the one with this id. */
+static parlour_result skill(call *call, json_owned id, parlour_error **err) {
+    json_level *files = json_open(member(call->asked, "files"));
+    json_owned title = json_string(member(call->asked, "display_name"));
+    pieces contents[MOST_FILES] = {{{NULL, 0}, 0}};
+    scratch place = open_scratch((json_owned){"none", 4});
+    parlour_skill_files *collected = NULL;
+    parlour_endpoint *endpoint = NULL;
+    parlour_result result = parlour_skill_files_new(&collected);
+    if (json_count(files) > MOST_FILES) abort();
+    for (size_t i = 0; i < json_count(files) && result == PARLOUR_OK; i++) {
+        json_level *of = json_open(json_value_at(files, i));
+        parlour_upload *file = NULL;
+        result = file_of(of, &place, &contents[i], &file, err);
+        if (result == PARLOUR_OK) result = parlour_skill_files_add(collected, file);
+        parlour_upload_free(file);
+        json_close(of);
+    }
+    if (result == PARLOUR_OK)
+        result = id.data ? parlour_skill_files_create_version(collected, given_owned(id), &endpoint, err)
+                         : parlour_skill_files_create(collected, given_owned(title), &endpoint, err);
+    if (result == PARLOUR_OK) result = make(call, endpoint, false, err);
+    parlour_endpoint_free(endpoint);
+    parlour_skill_files_free(collected);
+    close_scratch(&place);
+    for (size_t i = 0; i < MOST_FILES; i++) json_free(contents[i].content);
+    json_free(title);
+    json_close(files);
     return result;
 }
 
@@ -316,17 +375,19 @@ static parlour_result run_batches(call *call, parlour_error **err) {
     return result;
 }
 
-parlour_result call_resource(call *call, parlour_error **err) {
+static parlour_result resource(call *call, parlour_error **err) {
     json_owned name = json_string(member(call->asked, "endpoint")), way = json_string(member(call->asked, "walk"));
     json_level *ids = json_open(member(call->asked, "ids"));
     json_owned id = json_string(json_value_at(ids, 0)), batch = json_string(member(call->asked, "batch"));
     parlour_endpoint *endpoint = NULL;
     bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"), waits = is(name, "batches.wait");
     bool listed = (ends_with(name, ".list") || ends_with(name, ".workspace")) && !is(way, "first");
-    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run");
+    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run") ||
+                 is(name, "skills.create") || is(name, "skills.versions.create");
     parlour_result result = is(name, "messages.keep_tokens") ? call_keep_tokens(call, err)
                             : is(name, "files.upload")    ? upload(call, err)
                             : is(name, "files.download") ? download(call, id, err)
+                            : is(name, "skills.create") || is(name, "skills.versions.create") ? skill(call, id, err)
                             : is(name, "batches.run")    ? run_batches(call, err)
                             : results                     ? parlour_endpoint_results(given_owned(id), &endpoint, err)
                             : results_of                ? parlour_endpoint_results_of(given_owned(batch), &endpoint, err)
@@ -349,6 +410,31 @@ parlour_result call_resource(call *call, parlour_error **err) {
     json_free(batch);
     json_close(ids);
     return result;
+}
+
+/* Calls that block are given up by an interrupt, those that are read line by line by a cancel. */
+parlour_result call_resource(call *call, parlour_error **err) {
+    parlour_interrupt *raised = NULL;
+    parlour_options *own = NULL;
+    alarm_clock clock;
+    if (call->after_ms < 0) return resource(call, err);
+    parlour_result result = parlour_interrupt_new(&raised, err);
+    if (result == PARLOUR_OK && !call->options) {
+        result = parlour_options_new(&own);
+        call->options = own;
+    }
+    if (result == PARLOUR_OK) result = parlour_options_set_interrupt(call->options, raised, err);
+    if (result == PARLOUR_OK) {
+        start_alarm(&clock, call->after_ms, interrupt, raised);
+        result = resource(call, err);
+        stop_alarm(&clock);
+    }
+    if (own) call->options = NULL;
+    parlour_options_free(own);
+    parlour_interrupt_free(raised);
+    if (result != PARLOUR_INTERRUPTED) return result;
+    write_cancelled(&call->out);
+    return PARLOUR_OK;
 }
 
 /* The value of a header that stands there once; empty otherwise. */

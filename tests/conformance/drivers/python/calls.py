@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeGuard
 
@@ -55,18 +56,24 @@ def run(
 ) -> None:
     """A call with ``Client``, on the main thread. ``quiet`` takes the other ways to the same thing: options
     by a copy of the client, and the events of streams in batches."""
+    with alarmed(call, out):
+        out.line(_run(client, call, options, out, quiet))
+
+
+@contextmanager
+def alarmed(call: Call, out: lines.Output) -> Iterator[None]:
+    """Gives up what the main thread does in it after the call's time."""
     after_ms = call.get("cancel_after_ms")
     try:
         if after_ms is not None:
             signal.signal(signal.SIGALRM, _alarm)
             signal.setitimer(signal.ITIMER_REAL, after_ms / 1000)
         try:
-            last = _run(client, call, options, out, quiet)
+            yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     except GaveUp:
-        last = lines.cancelled()
-    out.line(last)
+        out.line(lines.cancelled())
 
 
 def _alarm(number: int, frame: FrameType | None) -> None:
@@ -140,13 +147,21 @@ async def run_async(
     client: parlour.AsyncClient, call: Call, options: dict[str, Any], out: lines.Output
 ) -> None:
     """A call with ``AsyncClient``."""
+
+    async def made() -> None:
+        out.line(await _run_async(client, call, options, out))
+
+    await timed(made(), call, out)
+
+
+async def timed(made: Coroutine[Any, Any, None], call: Call, out: lines.Output) -> None:
+    """Cancels the task of a coroutine after the call's time."""
     after_ms = call.get("cancel_after_ms")
     try:
         async with asyncio.timeout(None if after_ms is None else after_ms / 1000):
-            last = await _run_async(client, call, options, out)
+            await made
     except TimeoutError:
-        last = lines.cancelled()
-    out.line(last)
+        out.line(lines.cancelled())
 
 
 async def _run_async(

@@ -75,7 +75,11 @@ def main() -> None:
                 options = settings.of_call(call.get("options") or {})
                 if call["mode"] == "resource":
                     made = resources.run(kept, call, options, out, raw=variant == "quiet")
-                    runner.run(made) if is_async else resources.complete(made)
+                    if is_async:
+                        runner.run(calls.timed(made, call, out))
+                    else:
+                        with calls.alarmed(call, out):
+                            resources.complete(made)
                 elif is_async:
                     runner.run(calls.run_async(kept, call, options, out))
                 else:

@@ -85,8 +85,17 @@ async def _done(
             return await _run(batches, call, options, items)
         case "files.upload":
             made = client.files.with_raw_response if raw else client.files
+            given = {name: call["upload"][name] for name in ("expires_in_seconds",) if name in call["upload"]}
             with tempfile.TemporaryDirectory() as folder:
-                return _object(await _settled(made.upload(_file(call["upload"], Path(folder)), **options)))
+                file = _file(call["upload"], Path(folder))
+                return _object(await _settled(made.upload(file, **given, **options)))
+        case "skills.create" | "skills.versions.create":
+            of = client.skills.versions if ids else client.skills
+            made = of.with_raw_response if raw else of
+            named = {"display_name": call["display_name"]} if "display_name" in call else {}
+            with tempfile.TemporaryDirectory() as folder:
+                files = [_file(one, Path(folder)) for one in call["files"]]
+                return _object(await _settled(made.create(*ids, files=files, **named, **options)))
         case "files.download":
             return await _downloaded(client, ids[0], options, items)
         case "files.content":
@@ -157,8 +166,10 @@ async def _listed(
 
 
 def _file(upload: Mapping[str, Any], folder: Path) -> Any:
-    name, content = upload["name"], upload["content"].encode()
+    name, content = upload["name"], upload.get("content", "").encode()
     match upload["from"]:
+        case "machine":
+            return Path(name)
         case "path":
             path = folder / name
             path.write_bytes(content)

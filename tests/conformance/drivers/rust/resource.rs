@@ -78,6 +78,9 @@ pub(crate) async fn run(
         "messages.keep_tokens" => asked.keep_tokens().await,
         "batches.run" => crate::storage::run_batches(client, call, asked.options, out).await,
         "files.upload" => crate::storage::upload(client, call, asked.options).await,
+        "skills.create" | "skills.versions.create" => {
+            crate::storage::skill(client, call, asked.ids.first().copied(), asked.options).await
+        }
         "files.download" => crate::storage::download(client, asked.id(0), asked.options.clone(), out).await,
         "batches.results" | "batches.results_of" => asked.results(typed).await,
         "files.content" => asked.content(typed).await,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use parlour::{BatchRunOptions, Body, CallOptions, Client, ErrorKind, Upload};
 use parlour_conformance::json::Json;
@@ -47,8 +48,37 @@ pub(crate) async fn upload(client: &Client, call: &Json, options: CallOptions) -
     Ok(Some(line))
 }
 
+/// A skill, or with its id a version of it, from the files of the call.
+pub(crate) async fn skill(client: &Client, call: &Json, id: Option<&str>, options: CallOptions) -> Ended {
+    let folder = Folder::new()?;
+    let files = call.get("files").map(Json::items).unwrap_or_default();
+    let files = files.iter().map(|file| upload_of(Some(file), &folder.0)).collect::<Result<Vec<_>, _>>()?;
+    let (head, answer) = match id {
+        Some(id) => {
+            let reply = client.skills().create_version(id, files).with(options).await?;
+            (head(&reply), serde_json::to_string(&*reply))
+        }
+        None => {
+            let name = text(Some(call), "display_name");
+            let reply = client.skills().create(name, files).with(options).await?;
+            (head(&reply), serde_json::to_string(&*reply))
+        }
+    };
+    let mut line = head;
+    line.set("answer", Json::Text(answer.map_err(|e| Failed::Line(e.to_string()))?));
+    Ok(Some(line))
+}
+
 fn file_of(call: &Json, folder: &Path) -> Result<Upload, Failed> {
     let of = call.get("upload");
+    let file = upload_of(of, folder)?;
+    Ok(match of.and_then(|of| of.get("expires_in_seconds")).and_then(Json::as_u64) {
+        Some(seconds) => file.expires_in(Duration::from_secs(seconds)),
+        None => file,
+    })
+}
+
+fn upload_of(of: Option<&Json>, folder: &Path) -> Result<Upload, Failed> {
     let name = text(of, "name").unwrap_or_default();
     let content = text(of, "content").unwrap_or_default().as_bytes().to_vec();
     let file = match text(of, "from") {
@@ -57,6 +87,7 @@ fn file_of(call: &Json, folder: &Path) -> Result<Upload, Failed> {
             std::fs::write(&path, content).map_err(failed)?;
             Upload::path(path)?
         }
+        Some("machine") => Upload::path(name)?,
         Some("reader") => Upload::reader(name, std::io::Cursor::new(content)),
         _ => Upload::bytes(name, content),
     };
