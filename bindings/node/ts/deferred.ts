@@ -39,8 +39,12 @@ export class ObservedPromise<T> extends Promise<T> {
     }
 }
 
+/** Promises whose rejection is an unhandled one if nobody observes it, as that of any other promise of the platform. */
+export const LOUD = Symbol("loud");
+
 /** Keeps a promise that is about to reject from being unhandled, and warns if it stays unobserved. */
 function guard(promise: Promise<unknown>, error: unknown, reported: boolean): void {
+    if (LOUD in promise && !reported && !ObservedPromise.isObserved(promise)) return;
     ObservedPromise.markHandled(promise);
     if (!reported && !ObservedPromise.isObserved(promise))
         warnUnobserved(error, () => ObservedPromise.isObserved(promise));

@@ -19,10 +19,13 @@ const isString = (value: unknown): boolean => typeof value === "string";
 /** An input whose pieces are read when somebody looks: each once, however often that is. */
 class GrowingInput {
     readonly #json: PartialJSON;
+    readonly #trailing: boolean;
     #unread = "";
 
-    constructor(trailingStrings: boolean) {
-        this.#json = new PartialJSON({ trailingStrings });
+    /** `trailing`: whether a string, and a number, is shown that is not finished. */
+    constructor(trailing: boolean) {
+        this.#trailing = trailing;
+        this.#json = new PartialJSON({ trailingStrings: trailing });
     }
 
     push(piece: string): void {
@@ -30,26 +33,32 @@ class GrowingInput {
     }
 
     get value(): unknown {
-        this.#json.push(this.#unread);
-        this.#unread = "";
+        const unread = this.#unread;
+        // A number ends with what stands behind it. Of a string that is not finished nothing is shown then, also without its digits.
+        const end = this.#trailing ? unread.length : unread.length - (NUMBER.exec(unread)?.[0].length ?? 0);
+        this.#json.push(unread.slice(0, end));
+        this.#unread = unread.slice(end);
         return this.#json.value ?? {};
     }
 }
 
+/** A number, or a part of one, at the end of a text. */
+const NUMBER = /-?\d[\d.eE+-]*$|-$/;
+
 export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
-    /** Whether inputs are shown with a string that is not finished. */
-    readonly #trailingStrings: boolean;
+    /** Whether inputs are shown with a string, or a number, that is not finished. */
+    readonly #trailing: boolean;
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
     /** The same for inputs. */
     readonly #inputs = new Map<number, GrowingInput>();
 
-    constructor(emitter: Emitter, snapshot: () => Message | null, trailingStrings = true) {
+    constructor(emitter: Emitter, snapshot: () => Message | null, trailing = true) {
         this.#emitter = emitter;
         this.#snapshot = snapshot;
-        this.#trailingStrings = trailingStrings;
+        this.#trailing = trailing;
     }
 
     dispatch(event: StreamEvent): void {
@@ -63,7 +72,7 @@ export class EventDispatcher {
             case "content_block_start":
                 if (isObject(event.content_block)) {
                     this.#grown.set(event.index, beginning(event.content_block));
-                    this.#inputs.set(event.index, new GrowingInput(this.#trailingStrings));
+                    this.#inputs.set(event.index, new GrowingInput(this.#trailing));
                 }
                 break;
             case "content_block_stop": {

@@ -189,13 +189,13 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
     #listened(emitter: Emitter): this {
         this.hasListeners = true;
-        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.trailingStrings());
+        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.showsUnfinished());
         if (this.readsToEnd()) this.advanceSoon();
         return this;
     }
 
-    /** @internal Whether `inputJson` shows a string that is not finished. */
-    protected trailingStrings(): boolean {
+    /** @internal Whether `inputJson` shows a string, or a number, that is not finished. */
+    protected showsUnfinished(): boolean {
         return true;
     }
 

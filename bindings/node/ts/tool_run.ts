@@ -153,7 +153,17 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     get #request(): Record<string, unknown> {
-        return JSON.parse(translateErrors(() => this.#loop.settings())) as Record<string, unknown>;
+        const request = JSON.parse(translateErrors(() => this.#loop.settings())) as Record<string, unknown>;
+        // With their functions, so that parameters that are given back have them.
+        const { tools } = request;
+        if (Array.isArray(tools)) request.tools = tools.map((one: object) => this.#withFunction(one));
+        return request;
+    }
+
+    #withFunction(definition: { name?: string }): object {
+        const toolset = toolsetOf(definition);
+        const known = toolset === null ? this.#tools.get(definition.name ?? "") : this.#toolsets.get(toolset);
+        return known ?? definition;
     }
 
     /**

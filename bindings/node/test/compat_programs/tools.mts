@@ -359,6 +359,29 @@ export const programs: Programs = {
         const block = mcpResourceToContent({ contents: [{ uri: "file:///a.txt", text: "Some text." }] });
         assert.equal((block as { type: string }).type, "document");
     },
+    "a file of a resource of MCP": async () => {
+        const contents = [{ uri: "file:///reports/a.txt", mimeType: "text/plain", text: "a" }];
+        const made = await new Vendor().beta.files.upload({ file: mcpResourceToFile({ contents }) });
+        assert.deepEqual([made.filename, made.mime_type, made.size_bytes], ["a.txt", "text/plain", 1]);
+    },
+    "what a runner's loop pushes beside the answer": async ({ service }) => {
+        // As with the SDK, the answer and its results are said only if the program says them.
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        for await (const { stop_reason } of runner) {
+            if (stop_reason === "tool_use") runner.pushMessages({ role: "user", content: "Never mind." });
+        }
+        const sent = last(service).json().messages;
+        assert.deepEqual(sent, [...params.messages, { role: "user", content: "Never mind." }]);
+    },
+    "an answer that a runner's loop pushes": async ({ service }) => {
+        service.push(CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        for await (const { role, content, stop_reason } of runner) {
+            if (stop_reason === "tool_use") runner.pushMessages({ role, content });
+        }
+        assert.equal(result(service).content, "Sunny in Oslo");
+    },
     "an upload": async ({ service }) => {
         const client = new Vendor();
         const given = toFile(Buffer.from("a,b"), "table.csv", { type: "text/csv" });
@@ -396,10 +419,6 @@ export const advice: Advice = {
     "fallbacks by middleware": [
         () => betaRefusalFallbackMiddleware([{ model: MODEL }]),
         /betaRefusalFallbackMiddleware.*write `fallbacks/,
-    ],
-    "a file of a resource of MCP": [
-        () => mcpResourceToFile({ contents: [{ uri: "file:///a.txt", text: "a" }] }),
-        /mcpResourceToContent/,
     ],
     "a later result of a tool": [
         () => new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] }).deferToolCall("t1"),

@@ -8,6 +8,7 @@ import { type OutputFormat, outputFormat } from "../structured.js";
 import { type RunnableTool, tool, type ToolContext, type ToolOptions } from "../tool.js";
 import { runnableByHand } from "./by_hand.js";
 import { refusal, TOOL_KEYS } from "./refusals.js";
+import { forAnswer, jsonOf } from "./schemas.js";
 import type { ToolUseBlock as BetaToolUseBlock } from "./types.js";
 
 export { ToolError } from "../tool.js";
@@ -60,17 +61,16 @@ function made<const S extends AnySchema>(options: BetaToolOptions<S>): BetaRunna
     }
     const definition: object = tool({
         ...fields,
+        type: "custom",
         inputSchema,
         run: (input: InferOutput<S>, frame: ToolContext) => run(input, contextOf(frame)),
     } as never);
+    Object.assign(definition, {
+        input_schema: jsonOf(inputSchema, `the schema of the tool \`${fields.name}\``),
+    });
     const { parse } = inputSchema as { parse?: (input: unknown) => InferOutput<S> };
     const read = typeof parse === "function" ? parse.bind(inputSchema) : (input: unknown) => input;
-    // Not sent: a definition without a type is one of this.
-    const shown = {
-        parse: { value: read, configurable: true },
-        type: { value: "custom", configurable: true },
-    };
-    return Object.defineProperties(definition, shown) as never;
+    return Object.defineProperty(definition, "parse", { value: read, configurable: true }) as never;
 }
 
 /** A tool whose arguments a schema of zod describes. */
@@ -87,13 +87,22 @@ export interface ParseableOutputFormat<S extends AnySchema> extends OutputFormat
 }
 
 /** The format of an answer, with what reads it. */
-function format<const S extends AnySchema>(schema: S): ParseableOutputFormat<S> {
+function format<const S extends AnySchema>(
+    schema: S,
+    options?: {
+        /** Whether what the service does not enforce becomes words. Default: true. */
+        transform?: boolean;
+    },
+): ParseableOutputFormat<S> {
     const { parse } = ((schema as unknown) ?? {}) as { parse?: (value: unknown) => InferOutput<S> };
     const read = (text: string): unknown => {
         const value: unknown = JSON.parse(text);
         return typeof parse === "function" ? parse.call(schema, value) : value;
     };
-    return Object.defineProperty(outputFormat(schema), "parse", { value: read, configurable: true }) as never;
+    const json = jsonOf(schema, "the schema of the answer");
+    const sent = options?.transform === false ? json : forAnswer(json);
+    const made = Object.assign(outputFormat(schema), { schema: sent });
+    return Object.defineProperty(made, "parse", { value: read, configurable: true }) as never;
 }
 
 /** The format of an answer that a schema of zod describes. */

@@ -1,8 +1,8 @@
 // The helper module of the field's SDK for servers of tools, by its names and with its order of arguments.
 
+import { File } from "node:buffer";
 import * as mcp from "../mcp.js";
 import { runnableByHand } from "./by_hand.js";
-import { refusal } from "./refusals.js";
 
 export { MCPConversionError as UnsupportedMCPValueError } from "../mcp.js";
 
@@ -34,26 +34,40 @@ export function mcpMessages(messages: readonly mcp.MCPPromptMessage[]): mcp.Conv
     return messages.map((one) => mcp.message(one));
 }
 
+/** A block of a message. */
+type Block = ReturnType<typeof mcp.content>[number];
+
+/** Text of a resource as a document without a title, as there. */
+function untitled(block: Block): Block {
+    if (block.type !== "document" || block.source.type !== "text") return block;
+    const made = { ...block };
+    delete made.title;
+    return made;
+}
+
 /** A content. */
-export const mcpContent = mcp.content;
+export const mcpContent = (...given: Parameters<typeof mcp.content>): Block[] =>
+    mcp.content(...given).map(untitled);
+
+/** What a server read. */
+interface Resource {
+    /** The parts. */
+    contents: readonly mcp.MCPResourceContents[];
+}
 
 /** A resource as a block of content. */
-export function mcpResourceToContent(
-    resource: {
-        /** What the server read. */
-        contents: readonly mcp.MCPResourceContents[];
-    },
-    extra?: object,
-): object {
-    const [block] = mcp.content(resource);
+export function mcpResourceToContent(resource: Resource, extra?: object): Block {
+    const [block] = mcpContent(resource);
     if (block === undefined) throw new TypeError("the resource of the server has no contents");
     return { ...block, ...extra };
 }
 
-/** Not here: a resource is content of a message. */
-export function mcpResourceToFile(_resource: object): never {
-    throw refusal(
-        "mcpResourceToFile",
-        "write `mcpResourceToContent()`, which puts the resource into the message",
-    );
+/** A resource as a file for an upload. */
+export function mcpResourceToFile(resource: Resource): File {
+    const [first] = resource.contents;
+    if (first === undefined) throw new TypeError("the resource of the server has no contents");
+    const { text, blob = "" } = first as { text?: string; blob?: string };
+    const name = new URL(first.uri).pathname.split("/").pop() ?? "";
+    const type = first.mimeType ?? "";
+    return new File([text ?? Buffer.from(blob, "base64")], name, { type });
 }

@@ -38,8 +38,14 @@ export interface Named {
     name?: string;
 }
 
+const hasResults = ({ content }: MessageParam): boolean =>
+    typeof content !== "string" && content.some(({ type }) => type === "tool_result");
+
 /** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
 export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRun<Turn> {
+    /** What a loop has made of the messages, since the answer to so many requests. */
+    #own: { requests: number; messages: readonly MessageParam[] } | undefined;
+
     /**
      * The request, the messages among it: while the run lasts those of the last request, as the SDK has them, without the
      * answer to it. A copy: {@link setMessagesParams} changes it.
@@ -50,37 +56,48 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
         return { ...super.params, messages } as unknown as T.ToolRunnerParams;
     }
 
-    /** The messages of the last request, and the answer to it with what came behind it. */
+    /** The messages of the last request, or what a loop has made of them; and the answer to it with what came behind it. */
     #split(): [before: MessageParam[], turn: MessageParam[]] {
         const history = [...this.conversation];
+        if (this.#own?.requests === this.requests) return [[...this.#own.messages], []];
         const at = this.requests === 0 ? -1 : history.findLastIndex(({ role }) => role === "assistant");
         return at === -1 ? [history, []] : [history.slice(0, at), history.slice(at)];
     }
 
     /**
-     * Replaces the parameters of the requests that follow, `messages` among them. The last answer and its results come behind
-     * these, unless the answer is one of them.
+     * Replaces the parameters of the requests that follow, `messages` among them. As in the SDK, the last answer and its results
+     * are said only if they are among the messages, where these change. Where they do not, they come behind them.
      */
     override setMessagesParams(
         params:
             | Readonly<Record<string, unknown>>
-            | ((params: Record<string, unknown>) => Readonly<Record<string, unknown>>),
+            | ((params: T.ToolRunnerParams) => Readonly<Record<string, unknown>> | T.ToolRunnerParams),
     ): void {
         const [before, turn] = this.#split();
-        const made = typeof params === "function" ? params({ ...super.params, messages: before }) : params;
+        const shown = { ...super.params, messages: [...before] };
+        const made: Readonly<Record<string, unknown>> = {
+            ...(typeof params === "function" ? params(shown as unknown as T.ToolRunnerParams) : params),
+        };
         const messages = (made.messages ?? before) as readonly MessageParam[];
-        const answer = JSON.stringify(turn[0]?.content);
-        const at = messages.findLastIndex(
-            ({ role, content }) => role === "assistant" && JSON.stringify(content) === answer,
-        );
-        const behind = at === -1 ? [] : messages.slice(at + 1);
-        if (this.end === "stopped" && behind.length > 0) {
-            // What is said behind the last answer has the run go on.
-            super.setMessagesParams({ ...made, messages: messages.slice(0, at + 1) });
-            this.pushMessages(...behind);
-        } else {
-            super.setMessagesParams({ ...made, messages: at === -1 ? [...messages, ...turn] : messages });
+        if (this.requests === 0 || JSON.stringify(messages) === JSON.stringify(before)) {
+            super.setMessagesParams({ ...made, messages: [...messages, ...turn] });
+            return;
         }
+        this.#own = { requests: this.requests, messages: [...messages] };
+        const last = messages.at(-1);
+        if (this.end === "stopped" && last?.role === "user" && !hasResults(last)) {
+            // What is said behind the last answer has the run go on.
+            super.setMessagesParams({ ...made, messages: messages.slice(0, -1) });
+            this.say(last.content);
+        } else {
+            super.setMessagesParams({ ...made, messages });
+        }
+    }
+
+    /** Says these messages with the next request, and of the last answer and its results what is among them, as in the SDK. */
+    override pushMessages(...messages: readonly MessageParam[]): void {
+        if (this.requests === 0) super.pushMessages(...messages);
+        else this.setMessagesParams((params) => ({ ...params, messages: [...params.messages, ...messages] }));
     }
 
     /** Not here. */
@@ -187,6 +204,10 @@ function prepare(params: object, options: CallOptions | undefined): [Params, Ret
     }
     return [request, call];
 }
+
+/** A request as it is sent. */
+const sent = (body: Params | RequestBody): object =>
+    body instanceof RequestBody ? (body.toJSON() as object) : body;
 
 /** The value of an answer by its schema; the SDK throws where there is none. */
 function valueOf(message: Message, outcome: Outcome<unknown>): void {
@@ -346,7 +367,8 @@ export class Messages extends APIResource {
         const reader: Reader = async (message) => {
             valueOf(message, await answer.outcome(message));
         };
-        return this.#begin(request, call, false, reader, answer.body()) as never;
+        // As the SDK sends it: the schema of the format.
+        return this.#begin(request, call, false, reader) as never;
     }
 
     /** Asks for an answer of the schema `output_config.format`; `parsed_output` is its value. */
@@ -355,6 +377,7 @@ export class Messages extends APIResource {
         options?: CallOptions,
     ): APIPromise<T.ParsedMessage<T.ParsedOutput<P>>> {
         let answer: Answer;
+        let body: Params | RequestBody;
         let call: ReturnType<typeof callOptions>;
         try {
             const [request, given] = prepare(params, options);
@@ -366,14 +389,17 @@ export class Messages extends APIResource {
                 );
             }
             answer = new Answer({ ...request, stream: undefined, method: "format" });
+            // As the SDK sends it: the schema of a format that one of its functions made.
+            const isMade = (format as { source?: unknown }).source !== undefined;
+            body = isMade ? { ...request, stream: undefined } : answer.body();
         } catch (error) {
             return respond(failed<never>(error), this.#url);
         }
         const ask = this.#wrapped();
         const asked =
             ask === undefined
-                ? respond(this.#own.create(answer.body(), call), this.#url)
-                : callPromise(ask(answer.body().toJSON() as object, call as CallOptions) as Promise<Message>);
+                ? respond(this.#own.create(body as never, call), this.#url)
+                : callPromise(ask(sent(body), call as CallOptions) as Promise<Message>);
         return changed(asked, async (message) => {
             valueOf(message, await answer.outcome(message));
             return message as never;

@@ -8,7 +8,7 @@ import {
     type Views as OwnViews,
 } from "../api_promise.js";
 import { type ByteStream } from "../bytes.js";
-import { derive as derived, rejectWithStack } from "../deferred.js";
+import { derive as derived, LOUD, rejectWithStack } from "../deferred.js";
 import { misuse } from "../errors.js";
 import { rawOf } from "../json.js";
 import type { RawResponse } from "../response.js";
@@ -158,6 +158,8 @@ class CallPromise<T> extends Own<T, Views> {
 
 // The one of its base counts, which knows who looks.
 Reflect.deleteProperty(CallPromise.prototype, "constructor");
+// A failure that nobody waits for ends the process, as with the SDK.
+void Object.defineProperty(CallPromise.prototype, LOUD, { value: true });
 // Every call is one of these.
 void Object.defineProperty(CallPromise, Symbol.hasInstance, {
     value: (value: unknown) => value instanceof Own,

@@ -1,4 +1,4 @@
-// Streams as the field's SDK has them: without `ping`, with inputs without strings that were cut, and loops that end quietly when
+// Streams as the field's SDK has them: without `ping`, with inputs without strings and numbers that were cut, and loops that end quietly when
 // the program aborts them. Everything else is that of the stream of this package.
 
 import { type Core, KEEP, type Request, STREAM } from "../core.js";
@@ -217,7 +217,7 @@ export class MessageStream<ParsedT = null> extends Own {
     }
 
     /** @internal */
-    protected override trailingStrings(): boolean {
+    protected override showsUnfinished(): boolean {
         return false;
     }
 

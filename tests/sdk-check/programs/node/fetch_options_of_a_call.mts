@@ -1,0 +1,13 @@
+// Options of fetch for a call. [fetchOptions; told: calls do not go through fetch]
+import Anthropic from "@anthropic-ai/sdk";
+
+const client = new Anthropic();
+const { content } = await client.messages.create(
+    {
+        model: "claude-sonnet-4-5",
+        max_tokens: 50,
+        messages: [{ role: "user", content: "Say kept" }],
+    },
+    { fetchOptions: { keepalive: true } },
+);
+console.log(content);
