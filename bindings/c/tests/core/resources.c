@@ -209,6 +209,70 @@ static void a_run_splits_and_goes_on_from_its_journal(void) {
     passed("a_run_splits_and_goes_on_from_its_journal");
 }
 
+/* A call that is led away fails with the status of the redirection, and is not repeated. */
+static void is_not_led_away(const place *at, const char *away, parlour_endpoint *call, parlour_mode mode) {
+    size_t before = parlour_emulator_request_count(at->emulator);
+    parlour_op *op = NULL;
+    parlour_error *error = NULL;
+    parlour_batch *batch = NULL;
+    parlour_result code;
+    order(at, away);
+    OK(parlour_client_submit_call(at->client, NULL, call, NULL, mode, 1, &op, &error));
+    while ((code = parlour_op_next(op, PATIENCE_MS, &batch, &error)) == PARLOUR_OK) {
+        parlour_batch_free(batch);
+    }
+    IS(PARLOUR_FAILED, code);
+    CHECK(parlour_error_status(error) == 307 && parlour_emulator_request_count(at->emulator) == before + 1);
+    parlour_error_free(error);
+    parlour_op_free(op);
+    parlour_endpoint_free(call);
+}
+
+static void no_other_origin_is_asked(void) {
+    place at = place_new(NULL);
+    parlour_emulator *foreign = NULL;
+    parlour_endpoint *call = NULL;
+    parlour_upload *upload = NULL;
+    char batch[320], away[160], last[256];
+    size_t broken = 0;
+    OK(parlour_emulator_start(parlour_str_z(""), &foreign, &error));
+    parlour_str url = parlour_emulator_url(foreign);
+    /* Results that lie elsewhere are asked for by the id of their batch. */
+    snprintf(batch, sizeof batch,
+             "{\"type\":\"message_batch\",\"id\":\"msgbatch_7\",\"processing_status\":\"ended\",\"results_url\":\"" PARLOUR_STR_FORMAT "/v1/x\"}",
+             PARLOUR_STR_ARG(url));
+    order(&at, "{\"text\":\"{\\\"custom_id\\\":\\\"a\\\",\\\"result\\\":{\\\"type\\\":\\\"expired\\\"}}\\n\"}");
+    OK(parlour_endpoint_results_of(parlour_str_z(batch), &call, &error));
+    CHECK(lines(&at, call, &broken, last, sizeof last) == 1 && broken == 0 && strstr(last, "\"a\""));
+    parlour_str requests;
+    IS(PARLOUR_OK, parlour_emulator_requests_json(at.emulator, &requests));
+    CHECK(text_has(requests, "/v1/messages/batches/msgbatch_7/results"));
+    /* A redirection is not followed, whatever it answers. */
+    snprintf(away, sizeof away, "{\"status\":307,\"headers\":{\"location\":\"" PARLOUR_STR_FORMAT "/v1/x\"}}", PARLOUR_STR_ARG(url));
+    OK(parlour_endpoint_results_of(parlour_str_z(batch), &call, &error));
+    is_not_led_away(&at, away, call, PARLOUR_MODE_STREAM);
+    OK(parlour_endpoint_results(parlour_str_z("msgbatch_7"), &call, &error));
+    is_not_led_away(&at, away, call, PARLOUR_MODE_STREAM);
+    is_not_led_away(&at, away, endpoint("files.content", "file_1", NULL), PARLOUR_MODE_STREAM);
+    OK(parlour_endpoint_download(parlour_str_z("file_1"), parlour_str_z("/tmp/parlour-never-there"), &call, &error));
+    is_not_led_away(&at, away, call, PARLOUR_MODE_WHOLE);
+    CHECK(access("/tmp/parlour-never-there", F_OK) != 0);
+    is_not_led_away(&at, away, endpoint("models.list", NULL, NULL), PARLOUR_MODE_WHOLE);
+    is_not_led_away(&at, away, two_requests(), PARLOUR_MODE_WHOLE);
+    OK(parlour_upload_bytes(parlour_str_z("a.txt"), parlour_str_z("x"), &upload, &error));
+    OK(parlour_endpoint_upload(upload, &call, &error));
+    is_not_led_away(&at, away, call, PARLOUR_MODE_WHOLE);
+    OK(parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/any"), &call, &error));
+    OK(parlour_endpoint_set_content(call, upload, &error));
+    is_not_led_away(&at, away, call, PARLOUR_MODE_WHOLE);
+    parlour_upload_free(upload);
+    /* Not even a connection, let alone the key. */
+    CHECK(parlour_emulator_accepted_connections(foreign) == 0);
+    parlour_emulator_free(foreign);
+    place_free(&at);
+    passed("no_other_origin_is_asked");
+}
+
 static void limits_are_for_an_administrative_key(void) {
     place at = place_new(NULL);
     parlour_options *options = NULL;
@@ -311,6 +375,7 @@ int main(void) {
     pages_are_walked_to_their_end();
     a_batch_is_created_awaited_and_read();
     a_run_splits_and_goes_on_from_its_journal();
+    no_other_origin_is_asked();
     limits_are_for_an_administrative_key();
     webhooks_are_verified();
     calls_are_submitted_to_queues_and_functions();

@@ -1,6 +1,9 @@
 /* What goes up and comes down: files, skills, and the bodies of any request. */
 #include "endpoints.h"
 
+#include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 typedef struct {
@@ -200,8 +203,117 @@ static void any_request_takes_any_body(void) {
     passed("any_request_takes_any_body");
 }
 
+/* Makes a call, which is freed: it fails at a file of this machine, is not repeated, and says so. */
+static void fails_at_its_file(const place *at, parlour_endpoint *call, const char *says) {
+    parlour_answer *answer = NULL;
+    parlour_error *error = NULL;
+    IS(PARLOUR_FAILED, parlour_client_call(at->client, call, NULL, &answer, &error));
+    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && text_is(parlour_error_subkind(error), "local_file"));
+    parlour_str display = parlour_error_display(error);
+    if (!text_has(display, says) || parlour_error_attempts(error) > 1) {
+        fprintf(stderr, "after %u attempts: %.*s\n", parlour_error_attempts(error), (int)display.len, display.data);
+        exit(1);
+    }
+    parlour_error_free(error);
+    parlour_endpoint_free(call);
+}
+
+static void write_file(const char *path, const char *mode, size_t bytes) {
+    FILE *file = fopen(path, mode);
+    CHECK(file != NULL);
+    for (; bytes > 0; bytes--) {
+        CHECK(fputc('x', file) == 'x');
+    }
+    CHECK(fclose(file) == 0);
+}
+
+/* The call that sends the file at this path, whose length is taken now. */
+static parlour_endpoint *uploading(const char *path) {
+    parlour_upload *upload = NULL;
+    parlour_endpoint *call = NULL;
+    OK(parlour_upload_path(parlour_str_z(path), &upload, &error));
+    OK(parlour_endpoint_upload(upload, &call, &error));
+    parlour_upload_free(upload);
+    return call;
+}
+
+static void a_file_that_changes_is_told_and_not_sent_again(void) {
+    place at = place_new(NULL);
+    char path[] = "/tmp/parlour-file-XXXXXX";
+    int file = mkstemp(path);
+    CHECK(file >= 0 && close(file) == 0);
+    write_file(path, "w", 300000);
+    parlour_endpoint *longer = uploading(path), *shorter = uploading(path), *gone = uploading(path), *same = uploading(path);
+    write_file(path, "a", 1);
+    fails_at_its_file(&at, longer, "grew");
+    CHECK(truncate(path, 299999) == 0);
+    fails_at_its_file(&at, shorter, "became shorter");
+    /* As long as it was, it goes up, and once. */
+    write_file(path, "a", 1);
+    parlour_answer_free(called(&at, same));
+    CHECK(unlink(path) == 0);
+    fails_at_its_file(&at, gone, "parlour-file-");
+    parlour_endpoint *asking_for_book = NULL;
+    OK(parlour_endpoint_request(parlour_str_z("GET"), parlour_str_z("/emulator/book"), &asking_for_book, &error));
+    parlour_answer *book = called(&at, asking_for_book);
+    char expected[64];
+    snprintf(expected, sizeof expected, "\"uploads\":{\"%s\":1}", strrchr(path, '/') + 1);
+    CHECK(text_has(AT(book), expected));
+    parlour_answer_free(book);
+    place_free(&at);
+    passed("a_file_that_changes_is_told_and_not_sent_again");
+}
+
+static size_t entries_of(const char *folder) {
+    DIR *entries = opendir(folder);
+    size_t count = 0;
+    CHECK(entries != NULL);
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
+    CHECK(closedir(entries) == 0);
+    return count;
+}
+
+/* A write fails in the middle: by a limit of the process, which needs no disk to fill and no rights. */
+static void a_full_disk_is_told_and_left_as_it_was(void) {
+    place at = place_new(NULL);
+    enum { ROOM = 50000, CONTENT = 200000 };
+    char folder[] = "/tmp/parlour-full-XXXXXX", path[64], *script = malloc(CONTENT + 64);
+    struct rlimit before, limit;
+    parlour_endpoint *call = NULL;
+    CHECK(script != NULL && mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/plot.png", folder);
+    write_file(path, "w", 3);
+    strcpy(script, "{\"text\":\"");
+    memset(script + 9, 'y', CONTENT);
+    strcpy(script + 9 + CONTENT, "\",\"repeat\":0}");
+    order(&at, script);
+    OK(parlour_endpoint_download(parlour_str_z("file_1"), parlour_str_z(path), &call, &error));
+    CHECK(signal(SIGXFSZ, SIG_IGN) != SIG_ERR && getrlimit(RLIMIT_FSIZE, &before) == 0);
+    limit = before;
+    limit.rlim_cur = ROOM;
+    CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    fails_at_its_file(&at, call, "nothing was left there");
+    CHECK(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    /* What was there is there, and nothing besides; another attempt would have met the same disk. */
+    FILE *kept = fopen(path, "r");
+    CHECK(kept && fread(script, 1, 8, kept) == 3 && memcmp(script, "xxx", 3) == 0 && fclose(kept) == 0);
+    CHECK(entries_of(folder) == 1 && parlour_emulator_request_count(at.emulator) == 1);
+    OK(parlour_endpoint_download(parlour_str_z("file_1"), parlour_str_z(path), &call, &error));
+    parlour_answer *answer = called(&at, call);
+    CHECK(text_is(AT(answer), "{\"size_bytes\":200000}") && entries_of(folder) == 1);
+    parlour_answer_free(answer);
+    CHECK(unlink(path) == 0 && rmdir(folder) == 0);
+    free(script);
+    place_free(&at);
+    passed("a_full_disk_is_told_and_left_as_it_was");
+}
+
 int main(void) {
     files_go_up_and_come_down();
+    a_file_that_changes_is_told_and_not_sent_again();
+    a_full_disk_is_told_and_left_as_it_was();
     a_skill_is_made_of_files();
     any_request_takes_any_body();
     return 0;
