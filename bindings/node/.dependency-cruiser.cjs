@@ -36,6 +36,7 @@ const LAYERS = [
     // `parlour/compat`, which nothing else imports.
     [
         "compat/by_hand",
+        "compat/error_classes",
         "compat/errors",
         "compat/files",
         "compat/mcp",

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from . import (
     betas,
+    codes,
     document,
     endpoints,
     errors,
@@ -85,6 +86,7 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
+        NODE / "ts/refuse.ts": {"codes": codes.refused()},
         PYTHON / "betas.py": {"names": betas.python()},
     }
 

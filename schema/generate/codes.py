@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 
 from .document import HERE
 from .text import head, jsdoc, pascal
 
 
+def _table() -> dict[str, Any]:
+    return tomllib.loads((HERE / "error_codes.toml").read_text("utf-8"))
+
+
+def _name(code: str, table: dict[str, Any]) -> str:
+    return ("Beta" if code in table["beta"] else "") + pascal(code) + "Error"
+
+
+def refused() -> str:
+    """The names for what cannot load the package."""
+    table = _table()
+    names = [_name(code, table) for status in table["status"] for code in status["codes"]]
+    return f"export let {', '.join(f'{name}: never' for name in sorted(names))};\n"
+
+
 def classes() -> str:
-    table = tomllib.loads((HERE / "error_codes.toml").read_text("utf-8"))
+    table = _table()
     out = [
         *head(
             "The classes of errors by their codes: an error of this package is an instance of that of its code.",
@@ -17,7 +33,7 @@ def classes() -> str:
         ),
         'import * as own from "../errors.js";',
         'import type * as E from "./errors.js";',
-        'import { ofCode, type OfAnswer } from "./errors.js";',
+        'import { ofCode, type OfAnswer } from "./error_classes.js";',
         'import type { ThreadUnsupportedFeatureName } from "./types/errors.js";',
         "",
         "/** An error of a class, with its code. */",
@@ -31,7 +47,7 @@ def classes() -> str:
     all_details = []
     for status in table["status"]:
         for code, says in status["codes"].items():
-            name = ("Beta" if code in table["beta"] else "") + pascal(code) + "Error"
+            name = _name(code, table)
             all_details.append(name + "Details")
             doc = f"{status['status']} `{code}`: {says[0].lower()}{says[1:]}"
             more = [

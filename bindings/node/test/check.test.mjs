@@ -123,7 +123,7 @@ test("what programs get advice for when they run is told before, as far as their
         "idempotencyKey",
         "client.completions",
         "client.beta.agents",
-        "FileExpiredError",
+        "InviteAlreadyExistsError",
         "deferToolCall",
         "close",
         "compactionControl",

@@ -1,11 +1,13 @@
 // What a program of the field's SDK uses that `parlour/compat` has not, found in its text. The program is not run. The tables are those
 // of `parlour/compat`; what is looked for is names, so that a name of the program's own may be told, too.
 
+import * as codes from "./compat/code_errors.js";
 import * as errors from "./compat/errors.js";
 import {
     CALL_OPTIONS,
     CLIENT_OPTIONS,
     ERROR_CLASS,
+    isOfAProduct,
     MEMBERS,
     METHODS,
     RUN_KEYS,
@@ -28,7 +30,7 @@ const MODULES =
 const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
 
 /** Names of classes of errors; the base of all has the vendor's name in programs. */
-const ERRORS: ReadonlySet<string> = new Set([...Object.keys(errors), "ToolError"]);
+const ERRORS: ReadonlySet<string> = new Set([...Object.keys(errors), ...Object.keys(codes), "ToolError"]);
 
 /** What a client that has no name is called in what is searched. */
 const INLINE = "__new";
@@ -61,7 +63,7 @@ function* missingErrors(
     for (const place of places) {
         for (const match of code.matchAll(new RegExp(`${place}([A-Z]\\w*Error)\\b`, "g"))) {
             const [, name = ""] = match;
-            const isKnown = ERRORS.has(name) || name.toLowerCase() === `${vendor}error`;
+            const isKnown = ERRORS.has(name) || isOfAProduct(name) || name.toLowerCase() === `${vendor}error`;
             if (!isKnown) yield [name, match.index];
         }
     }

@@ -1,7 +1,8 @@
 // Programs of the field's SDK under the strict compiler: the namespace of types, the classes of errors, streams, tools, schemas.
 
 import Vendor from "parlour/compat";
-import { Client as Named, APIPromise, toFile } from "parlour/compat";
+import { Client as Named, APIPromise, PagePromise, type ParsedMessage, toFile } from "parlour/compat";
+import { APIResource } from "parlour/compat/core/resource";
 import { betaZodTool } from "parlour/compat/helpers/beta/zod";
 import { betaTool } from "parlour/compat/helpers/beta/json-schema";
 import { betaMemoryTool, type MemoryToolHandlers } from "parlour/compat/helpers/beta/memory";
@@ -163,3 +164,99 @@ export async function resources(): Promise<void> {
     const answer = await client.post<{ id: string }>("/v1/messages", { body: params });
     void [count, answer.id];
 }
+
+// The namespaces hold what the SDK's do: unions told apart, precise inputs, classes as values and types.
+
+type Block = Vendor.Message["content"][number];
+const isClick = (block: Block): block is Vendor.BrowserLeftClickToolUseBlock =>
+    block.type === "tool_use" && block.toolset_name === "browser" && block.name === "left_click";
+
+export function clicks({ content }: Vendor.Message): (string | number)[] {
+    return content
+        .filter(isClick)
+        .map(({ input: { target } }) => (target.type === "ref" ? target.ref : target.x));
+}
+
+export function memberOf(call: Vendor.Messages.ComputerToolUseBlock): number {
+    if (call.name === "scroll") return call.input.scroll_amount;
+    return call.name === "wait" ? call.input.duration : 0;
+}
+
+const browser: Vendor.BrowserToolset20260801 = {
+    type: "browser_toolset_20260801",
+    configs: { javascript_exec: { enabled: true } },
+};
+const search: Vendor.WebSearchTool20250305 = { type: "web_search_20250305", name: "web_search", max_uses: 2 };
+const place: Vendor.Messages.WebSearchTool20250305.UserLocation = { type: "approximate", city: "Oslo" };
+search.user_location = place;
+search.allowed_domains = ["example.org"];
+search.allowed_domains.push("example.com");
+export const requestOfAll: Vendor.Beta.MessageCreateParams.MessageCreateParamsNonStreaming = {
+    ...base,
+    tools: [browser, search, { type: "computer_toolset_20260801" }],
+    workspace_id: "w",
+};
+const outcome: Vendor.Messages.BashCodeExecutionToolResultBlockParam = {
+    type: "bash_code_execution_tool_result",
+    tool_use_id: "a",
+    content: { type: "bash_code_execution_tool_result_error", error_code: "unavailable" },
+};
+export const turn: Vendor.MessageParam = { role: "assistant", content: [outcome] };
+export const wrong: Vendor.WebSearchTool20250305 = {
+    type: "web_search_20250305",
+    name: "web_search",
+    // @ts-expect-error -- a field that the tool has not
+    max_characters: 1,
+};
+// @ts-expect-error -- another tool's name
+export const other2: Vendor.ToolBash20250124 = { type: "bash_20250124", name: "shell" };
+
+export function told(error: unknown): readonly string[] {
+    if (error instanceof Vendor.ImageDimensionsTooLargeError) return error.details.paths;
+    const expired: Vendor.FileExpiredError | null =
+        error instanceof Vendor.Files.FileExpiredError ? error : null;
+    return expired === null ? [] : [expired.errorCode];
+}
+
+export async function listsAndBatches(): Promise<void> {
+    const pages: PagePromise<Vendor.ModelInfosPage, Vendor.ModelInfo> = client.models.list();
+    for await (const model of pages) void (model satisfies Vendor.Models.ModelInfo);
+    const request: Vendor.Messages.BatchCreateParams.Request = { custom_id: "a", params: base };
+    const batch: Vendor.Beta.Messages.BetaMessageBatch = await client.beta.messages.batches.create({
+        requests: [request],
+        betas: ["a"],
+    });
+    const messages: Vendor.Messages = client.messages;
+    const batches: Vendor.Messages.Batches = messages.batches;
+    void [batch, batches, Vendor.Beta.Messages.prototype.create];
+}
+
+class Own extends APIResource {
+    ask(): Promise<{ id: string }> {
+        return this._client.get<{ id: string }>("/v1/models/a");
+    }
+}
+void new Own(client).ask();
+
+export async function parsed(): Promise<string | undefined> {
+    const format = zodOutputFormat(Person);
+    const message: ParsedMessage<z.infer<typeof Person>> = await client.messages.parse({
+        ...base,
+        output_config: { format },
+    });
+    const [block] = message.content;
+    history.push({ role: "assistant", content: message.content });
+    return block?.type === "text" ? block.parsed_output?.name : undefined;
+}
+
+const logs: [Vendor.ClientOptions["logger"], Vendor.ClientOptions["logLevel"]] = [
+    client.logger,
+    client.logLevel,
+];
+void logs;
+
+// What belongs to surfaces that are not here is an error at its name.
+// @ts-expect-error -- pages of another list
+export type Absent = Vendor.TokenPage<string>;
+// @ts-expect-error -- agents
+export type Agent = Vendor.Beta.Agents;

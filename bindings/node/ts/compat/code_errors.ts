@@ -3,7 +3,7 @@
 
 import * as own from "../errors.js";
 import type * as E from "./errors.js";
-import { ofCode, type OfAnswer } from "./errors.js";
+import { ofCode, type OfAnswer } from "./error_classes.js";
 import type { ThreadUnsupportedFeatureName } from "./types/errors.js";
 
 /** An error of a class, with its code. */

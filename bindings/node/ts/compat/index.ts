@@ -2,9 +2,10 @@
 // package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence.
 
 import { Beta, Client } from "./client.js";
-import * as errors from "./errors.js";
+import { ofEnd } from "./error_classes.js";
+import { ParlourError } from "./errors.js";
 import { BetaMessages, Messages } from "./messages.js";
-import { ERROR_CLASS, refusal } from "./refusals.js";
+import { ERROR_CLASS, OF_A_PRODUCT, refusal } from "./refusals.js";
 import { Files, Skills, SkillVersions } from "./resources.js";
 import { STATICS } from "./statics.js";
 
@@ -51,12 +52,6 @@ function vendorName(): string {
     return (vendor ??= new Client({ apiKey: "-", baseURL: null, fromEnv: false }).parlour.vendor);
 }
 
-/** Codes that begin with the name of a product of the vendor's, by how the names of their classes end. */
-const OF_A_PRODUCT = {
-    CodeKeyCreatorNotMemberError: "_code_key_creator_not_member",
-    CodeVersionTooOldError: "_code_version_too_old",
-} as const;
-
 /**
  * Behind the class: the names that begin with the vendor's or a product's, which stand in the table of presets alone, and a sentence for
  * classes of errors that are not here.
@@ -66,9 +61,9 @@ const named = new Proxy(Function.prototype, {
         if (typeof name === "string" && /^[A-Z]/.test(name)) {
             const lower = name.toLowerCase();
             if (lower === vendorName()) return Client;
-            if (lower === `${vendorName()}error`) return errors.ParlourError;
+            if (lower === `${vendorName()}error`) return ParlourError;
             for (const [end, code] of Object.entries(OF_A_PRODUCT)) {
-                if (name.endsWith(end)) return errors.ofEnd(name, code);
+                if (name.endsWith(end)) return ofEnd(name, code);
             }
             if (name.endsWith("Error")) throw refusal(name, ERROR_CLASS);
         }

@@ -81,6 +81,17 @@ export const RETRYABLE =
 /** What stands in place of making a page or its promise by hand. */
 export const LISTS = "only lists make it: write `client.models.list()` or another `list()`";
 
+/** Codes that begin with the name of a product of the vendor's, by how the names of their classes end. */
+export const OF_A_PRODUCT = {
+    CodeKeyCreatorNotMemberError: "_code_key_creator_not_member",
+    CodeVersionTooOldError: "_code_version_too_old",
+} as const;
+
+/** Whether this is the class of such a code. */
+export function isOfAProduct(name: string): boolean {
+    return Object.keys(OF_A_PRODUCT).some((end) => name.endsWith(end));
+}
+
 /** What stands in place of classes of errors that are missing. */
 export const ERROR_CLASS = "test `error instanceof Client.APIError && error.errorCode`";
 
@@ -120,6 +131,12 @@ export function betaRefusalFallbackMiddleware(..._given: unknown[]): never {
 }
 
 /** Not here. */
-export function BetaFallbackState(): never {
-    throw refusal("BetaFallbackState", FALLBACKS);
+export class BetaFallbackState {
+    /** None is made. */
+    declare readonly made: never;
+
+    /** Not here. */
+    constructor() {
+        throw refusal("BetaFallbackState", FALLBACKS);
+    }
 }

@@ -5,6 +5,7 @@
 import type * as P from "../params.js";
 import type * as R from "../resource_types.js";
 import type * as A from "../types.js";
+import type { BrowserToolset20260801, ComputerToolset20260801 } from "./types/toolsets.js";
 
 /** The name of a model. */
 export type Model = string;
@@ -47,7 +48,7 @@ export declare namespace Tool {
 }
 
 /** A tool of the caller, or of the service. */
-export type ToolUnion = Tool | P.ServiceToolParam;
+export type ToolUnion = Tool | P.ServiceToolParam | BrowserToolset20260801 | ComputerToolset20260801;
 
 /** A tool with the function behind it, of either module. */
 export interface RunnableToolLike extends P.ToolParam {

@@ -3,21 +3,21 @@
 import type * as P from "../../params.js";
 import type * as A from "../../types.js";
 
+/** A type some of whose fields are always there. */
+type With<T, Names extends keyof T> = T & { [Name in Names]-?: NonNullable<T[Name]> };
+
 /** Why the cache was not met. */
 export type CacheMissReason = A.CacheMissReason;
-/** How many tokens were not met in the cache. */
-interface Missed {
-    /** An estimate of what would have been read from the cache. */
-    cache_missed_input_tokens: number;
-}
+/** How many tokens were not met in the cache, too. */
+type Missed = With<A.CacheMissReason, "cache_missed_input_tokens">;
 /** Another model was asked. */
-export type CacheMissModelChanged = A.CacheMissReason & Missed & { type: "model_changed" };
+export type CacheMissModelChanged = Missed & { type: "model_changed" };
 /** The instructions differ. */
-export type CacheMissSystemChanged = A.CacheMissReason & Missed & { type: "system_changed" };
+export type CacheMissSystemChanged = Missed & { type: "system_changed" };
 /** The tools differ. */
-export type CacheMissToolsChanged = A.CacheMissReason & Missed & { type: "tools_changed" };
+export type CacheMissToolsChanged = Missed & { type: "tools_changed" };
 /** The conversation differs. */
-export type CacheMissMessagesChanged = A.CacheMissReason & Missed & { type: "messages_changed" };
+export type CacheMissMessagesChanged = Missed & { type: "messages_changed" };
 /** The answer before is not known. */
 export type CacheMissPreviousMessageNotFound = A.CacheMissReason & { type: "previous_message_not_found" };
 /** The comparison could not be made. */
@@ -42,11 +42,10 @@ export type BetaMessageIterationUsage = A.UsageIteration & { type: "message" };
 /** Tokens of a summary. */
 export type BetaCompactionIterationUsage = A.UsageIteration & { type: "compaction" };
 /** Tokens of the model that was asked for advice. */
-export type BetaAdvisorMessageIterationUsage = A.UsageIteration & { type: "advisor_message"; model: string };
+export type BetaAdvisorMessageIterationUsage = With<A.UsageIteration, "model"> & { type: "advisor_message" };
 /** Tokens of a model that went on after another refused. */
-export type BetaFallbackMessageIterationUsage = A.UsageIteration & {
+export type BetaFallbackMessageIterationUsage = With<A.UsageIteration, "model"> & {
     type: "fallback_message";
-    model: string;
 };
 
 // Blocks of betas
@@ -110,17 +109,15 @@ export type BetaMCPToolListingBlockParam = P.MCPToolListingBlockParam;
 /** What the service removed from the conversation. */
 export type BetaContextManagementResponse = A.ContextManagement;
 /** Results of tools were removed. */
-export type BetaClearToolUses20250919EditResponse = A.AppliedEdit & {
-    type: "clear_tool_uses_20250919";
-    cleared_input_tokens: number;
-    cleared_tool_uses: number;
-};
+export type BetaClearToolUses20250919EditResponse = With<
+    A.AppliedEdit,
+    "cleared_input_tokens" | "cleared_tool_uses"
+> & { type: "clear_tool_uses_20250919" };
 /** Thinking was removed. */
-export type BetaClearThinking20251015EditResponse = A.AppliedEdit & {
-    type: "clear_thinking_20251015";
-    cleared_input_tokens: number;
-    cleared_thinking_turns: number;
-};
+export type BetaClearThinking20251015EditResponse = With<
+    A.AppliedEdit,
+    "cleared_input_tokens" | "cleared_thinking_turns"
+> & { type: "clear_thinking_20251015" };
 /** What a count of tokens says of the edits. */
 export interface BetaCountTokensContextManagementResponse {
     /** The count before the edits. */

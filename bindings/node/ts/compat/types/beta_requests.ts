@@ -71,7 +71,7 @@ export type BetaMessageThreadParam = P.ThreadParam;
 /** The service shall keep this conversation. */
 export type BetaThreadCreateParams = P.ThreadParam & { type: "create" };
 /** The service goes on with a conversation that it keeps. */
-export type BetaThreadContinueParams = P.ThreadParam & { type: "continue"; previous_message_id: string };
+export type BetaThreadContinueParams = Required<P.ThreadParam> & { type: "continue" };
 
 // Servers of tools, and tools that come and go
 

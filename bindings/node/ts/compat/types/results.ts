@@ -16,10 +16,15 @@ interface SentBack {
 export type ToolUseCaller = A.Caller;
 /** The model itself called it. */
 export type DirectCaller = A.Caller & { type: "direct" };
+/** What is known of code that called a tool. */
+interface OfCode {
+    /** The `server_tool_use` of the code. */
+    tool_id: string;
+}
 /** Code of the sandbox called it. */
-export type ServerToolCaller = A.Caller & { type: "code_execution_20250825"; tool_id: string };
+export type ServerToolCaller = A.Caller & OfCode & { type: "code_execution_20250825" };
 /** Code of the sandbox called it. */
-export type ServerToolCaller20260120 = A.Caller & { type: "code_execution_20260120"; tool_id: string };
+export type ServerToolCaller20260120 = A.Caller & OfCode & { type: "code_execution_20260120" };
 
 /** Why code could not be run. */
 export type CodeExecutionToolResultErrorCode =

@@ -24,6 +24,7 @@ type ServiceTool<
     Name extends string,
     Fields extends keyof P.ServiceToolParam = never,
 > = Changeable<Pick<P.ServiceToolParam, Common | Fields>> & {
+    /** The version. */
     type: Type;
     /** The name that belongs to the type. */
     name: Name;
@@ -126,20 +127,19 @@ export type WebFetchTool20260318 = ServiceTool<
     "web_fetch",
     Fetching | "use_cache" | "response_inclusion"
 >;
+/** Addresses out of results of some tools. */
+interface OfTools {
+    /** The tools. */
+    tools: WebFetchURLSourceToolReference[];
+}
 /** Every address may be fetched. */
 export type WebFetchURLSourceAll = P.FetchSourceParam & { type: "all" };
 /** No address may be fetched. */
 export type WebFetchURLSourceNone = P.FetchSourceParam & { type: "none" };
 /** Addresses of these tools' results alone may be fetched. */
-export type WebFetchURLSourceOnly = P.FetchSourceParam & {
-    type: "only";
-    tools: WebFetchURLSourceToolReference[];
-};
+export type WebFetchURLSourceOnly = OfTools & { type: "only" };
 /** Addresses of these tools' results may not be fetched. */
-export type WebFetchURLSourceExcept = P.FetchSourceParam & {
-    type: "except";
-    tools: WebFetchURLSourceToolReference[];
-};
+export type WebFetchURLSourceExcept = OfTools & { type: "except" };
 /** A tool whose results are meant. */
 export interface WebFetchURLSourceToolReference {
     type: "tool_reference";

@@ -11,6 +11,15 @@ interface MemberConfig {
     /** Not shown to the model until a tool search returns it. */
     defer_loading?: boolean | null | undefined;
 }
+/** A call of a tool of a toolset. */
+type CallOf<Toolset extends string, Name extends string, Input> = A.ToolUseBlock & {
+    /** The toolset, which the result repeats. */
+    toolset_name: Toolset;
+    /** The tool. */
+    name: Name;
+    /** What it is called with. */
+    input: Input;
+};
 /** A point of the page. */
 export interface BrowserCoordinateTarget {
     type: "coordinate";
@@ -46,11 +55,7 @@ export interface BrowserNavigateInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `navigate` of a browser. */
-export type BrowserNavigateToolUseBlock = A.ToolUseBlock & {
-    name: "navigate";
-    toolset_name: "browser";
-    input: BrowserNavigateInput;
-};
+export type BrowserNavigateToolUseBlock = CallOf<"browser", "navigate", BrowserNavigateInput>;
 /** A call of `navigate` of a browser. */
 export type ResponseBrowserNavigateToolUseBlock = BrowserNavigateToolUseBlock;
 /** What holds for `navigate` of a browser. */
@@ -58,11 +63,7 @@ export type BrowserNavigateConfig = MemberConfig;
 /** What `list_tabs` of a browser is called with. */
 export type BrowserListTabsInput = object;
 /** A call of `list_tabs` of a browser. */
-export type BrowserListTabsToolUseBlock = A.ToolUseBlock & {
-    name: "list_tabs";
-    toolset_name: "browser";
-    input: BrowserListTabsInput;
-};
+export type BrowserListTabsToolUseBlock = CallOf<"browser", "list_tabs", BrowserListTabsInput>;
 /** A call of `list_tabs` of a browser. */
 export type ResponseBrowserListTabsToolUseBlock = BrowserListTabsToolUseBlock;
 /** What holds for `list_tabs` of a browser. */
@@ -70,11 +71,7 @@ export type BrowserListTabsConfig = MemberConfig;
 /** What `new_tab` of a browser is called with. */
 export type BrowserNewTabInput = object;
 /** A call of `new_tab` of a browser. */
-export type BrowserNewTabToolUseBlock = A.ToolUseBlock & {
-    name: "new_tab";
-    toolset_name: "browser";
-    input: BrowserNewTabInput;
-};
+export type BrowserNewTabToolUseBlock = CallOf<"browser", "new_tab", BrowserNewTabInput>;
 /** A call of `new_tab` of a browser. */
 export type ResponseBrowserNewTabToolUseBlock = BrowserNewTabToolUseBlock;
 /** What holds for `new_tab` of a browser. */
@@ -85,11 +82,7 @@ export interface BrowserSwitchTabInput {
     tab_id: string;
 }
 /** A call of `switch_tab` of a browser. */
-export type BrowserSwitchTabToolUseBlock = A.ToolUseBlock & {
-    name: "switch_tab";
-    toolset_name: "browser";
-    input: BrowserSwitchTabInput;
-};
+export type BrowserSwitchTabToolUseBlock = CallOf<"browser", "switch_tab", BrowserSwitchTabInput>;
 /** A call of `switch_tab` of a browser. */
 export type ResponseBrowserSwitchTabToolUseBlock = BrowserSwitchTabToolUseBlock;
 /** What holds for `switch_tab` of a browser. */
@@ -100,11 +93,7 @@ export interface BrowserCloseTabInput {
     tab_id: string;
 }
 /** A call of `close_tab` of a browser. */
-export type BrowserCloseTabToolUseBlock = A.ToolUseBlock & {
-    name: "close_tab";
-    toolset_name: "browser";
-    input: BrowserCloseTabInput;
-};
+export type BrowserCloseTabToolUseBlock = CallOf<"browser", "close_tab", BrowserCloseTabInput>;
 /** A call of `close_tab` of a browser. */
 export type ResponseBrowserCloseTabToolUseBlock = BrowserCloseTabToolUseBlock;
 /** What holds for `close_tab` of a browser. */
@@ -121,11 +110,7 @@ export interface BrowserReadPageInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `read_page` of a browser. */
-export type BrowserReadPageToolUseBlock = A.ToolUseBlock & {
-    name: "read_page";
-    toolset_name: "browser";
-    input: BrowserReadPageInput;
-};
+export type BrowserReadPageToolUseBlock = CallOf<"browser", "read_page", BrowserReadPageInput>;
 /** A call of `read_page` of a browser. */
 export type ResponseBrowserReadPageToolUseBlock = BrowserReadPageToolUseBlock;
 /** What holds for `read_page` of a browser. */
@@ -136,11 +121,7 @@ export interface BrowserGetPageTextInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `get_page_text` of a browser. */
-export type BrowserGetPageTextToolUseBlock = A.ToolUseBlock & {
-    name: "get_page_text";
-    toolset_name: "browser";
-    input: BrowserGetPageTextInput;
-};
+export type BrowserGetPageTextToolUseBlock = CallOf<"browser", "get_page_text", BrowserGetPageTextInput>;
 /** A call of `get_page_text` of a browser. */
 export type ResponseBrowserGetPageTextToolUseBlock = BrowserGetPageTextToolUseBlock;
 /** What holds for `get_page_text` of a browser. */
@@ -151,11 +132,7 @@ export interface BrowserReadConsoleInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `read_console` of a browser. */
-export type BrowserReadConsoleToolUseBlock = A.ToolUseBlock & {
-    name: "read_console";
-    toolset_name: "browser";
-    input: BrowserReadConsoleInput;
-};
+export type BrowserReadConsoleToolUseBlock = CallOf<"browser", "read_console", BrowserReadConsoleInput>;
 /** A call of `read_console` of a browser. */
 export type ResponseBrowserReadConsoleToolUseBlock = BrowserReadConsoleToolUseBlock;
 /** What holds for `read_console` of a browser. */
@@ -166,11 +143,7 @@ export interface BrowserReadNetworkInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `read_network` of a browser. */
-export type BrowserReadNetworkToolUseBlock = A.ToolUseBlock & {
-    name: "read_network";
-    toolset_name: "browser";
-    input: BrowserReadNetworkInput;
-};
+export type BrowserReadNetworkToolUseBlock = CallOf<"browser", "read_network", BrowserReadNetworkInput>;
 /** A call of `read_network` of a browser. */
 export type ResponseBrowserReadNetworkToolUseBlock = BrowserReadNetworkToolUseBlock;
 /** What holds for `read_network` of a browser. */
@@ -183,11 +156,7 @@ export interface BrowserFindInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `find` of a browser. */
-export type BrowserFindToolUseBlock = A.ToolUseBlock & {
-    name: "find";
-    toolset_name: "browser";
-    input: BrowserFindInput;
-};
+export type BrowserFindToolUseBlock = CallOf<"browser", "find", BrowserFindInput>;
 /** A call of `find` of a browser. */
 export type ResponseBrowserFindToolUseBlock = BrowserFindToolUseBlock;
 /** What holds for `find` of a browser. */
@@ -202,11 +171,7 @@ export interface BrowserFormInputInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `form_input` of a browser. */
-export type BrowserFormInputToolUseBlock = A.ToolUseBlock & {
-    name: "form_input";
-    toolset_name: "browser";
-    input: BrowserFormInputInput;
-};
+export type BrowserFormInputToolUseBlock = CallOf<"browser", "form_input", BrowserFormInputInput>;
 /** A call of `form_input` of a browser. */
 export type ResponseBrowserFormInputToolUseBlock = BrowserFormInputToolUseBlock;
 /** What holds for `form_input` of a browser. */
@@ -223,11 +188,7 @@ export interface BrowserFileUploadInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `file_upload` of a browser. */
-export type BrowserFileUploadToolUseBlock = A.ToolUseBlock & {
-    name: "file_upload";
-    toolset_name: "browser";
-    input: BrowserFileUploadInput;
-};
+export type BrowserFileUploadToolUseBlock = CallOf<"browser", "file_upload", BrowserFileUploadInput>;
 /** A call of `file_upload` of a browser. */
 export type ResponseBrowserFileUploadToolUseBlock = BrowserFileUploadToolUseBlock;
 /** What holds for `file_upload` of a browser. */
@@ -240,11 +201,7 @@ export interface BrowserScrollToInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `scroll_to` of a browser. */
-export type BrowserScrollToToolUseBlock = A.ToolUseBlock & {
-    name: "scroll_to";
-    toolset_name: "browser";
-    input: BrowserScrollToInput;
-};
+export type BrowserScrollToToolUseBlock = CallOf<"browser", "scroll_to", BrowserScrollToInput>;
 /** A call of `scroll_to` of a browser. */
 export type ResponseBrowserScrollToToolUseBlock = BrowserScrollToToolUseBlock;
 /** What holds for `scroll_to` of a browser. */
@@ -255,11 +212,7 @@ export interface BrowserScreenshotInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `screenshot` of a browser. */
-export type BrowserScreenshotToolUseBlock = A.ToolUseBlock & {
-    name: "screenshot";
-    toolset_name: "browser";
-    input: BrowserScreenshotInput;
-};
+export type BrowserScreenshotToolUseBlock = CallOf<"browser", "screenshot", BrowserScreenshotInput>;
 /** A call of `screenshot` of a browser. */
 export type ResponseBrowserScreenshotToolUseBlock = BrowserScreenshotToolUseBlock;
 /** What holds for `screenshot` of a browser. */
@@ -272,11 +225,7 @@ export interface BrowserZoomInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `zoom` of a browser. */
-export type BrowserZoomToolUseBlock = A.ToolUseBlock & {
-    name: "zoom";
-    toolset_name: "browser";
-    input: BrowserZoomInput;
-};
+export type BrowserZoomToolUseBlock = CallOf<"browser", "zoom", BrowserZoomInput>;
 /** A call of `zoom` of a browser. */
 export type ResponseBrowserZoomToolUseBlock = BrowserZoomToolUseBlock;
 /** What holds for `zoom` of a browser. */
@@ -291,11 +240,7 @@ export interface BrowserLeftClickInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `left_click` of a browser. */
-export type BrowserLeftClickToolUseBlock = A.ToolUseBlock & {
-    name: "left_click";
-    toolset_name: "browser";
-    input: BrowserLeftClickInput;
-};
+export type BrowserLeftClickToolUseBlock = CallOf<"browser", "left_click", BrowserLeftClickInput>;
 /** A call of `left_click` of a browser. */
 export type ResponseBrowserLeftClickToolUseBlock = BrowserLeftClickToolUseBlock;
 /** What holds for `left_click` of a browser. */
@@ -310,11 +255,7 @@ export interface BrowserRightClickInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `right_click` of a browser. */
-export type BrowserRightClickToolUseBlock = A.ToolUseBlock & {
-    name: "right_click";
-    toolset_name: "browser";
-    input: BrowserRightClickInput;
-};
+export type BrowserRightClickToolUseBlock = CallOf<"browser", "right_click", BrowserRightClickInput>;
 /** A call of `right_click` of a browser. */
 export type ResponseBrowserRightClickToolUseBlock = BrowserRightClickToolUseBlock;
 /** What holds for `right_click` of a browser. */
@@ -329,11 +270,7 @@ export interface BrowserMiddleClickInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `middle_click` of a browser. */
-export type BrowserMiddleClickToolUseBlock = A.ToolUseBlock & {
-    name: "middle_click";
-    toolset_name: "browser";
-    input: BrowserMiddleClickInput;
-};
+export type BrowserMiddleClickToolUseBlock = CallOf<"browser", "middle_click", BrowserMiddleClickInput>;
 /** A call of `middle_click` of a browser. */
 export type ResponseBrowserMiddleClickToolUseBlock = BrowserMiddleClickToolUseBlock;
 /** What holds for `middle_click` of a browser. */
@@ -348,11 +285,7 @@ export interface BrowserDoubleClickInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `double_click` of a browser. */
-export type BrowserDoubleClickToolUseBlock = A.ToolUseBlock & {
-    name: "double_click";
-    toolset_name: "browser";
-    input: BrowserDoubleClickInput;
-};
+export type BrowserDoubleClickToolUseBlock = CallOf<"browser", "double_click", BrowserDoubleClickInput>;
 /** A call of `double_click` of a browser. */
 export type ResponseBrowserDoubleClickToolUseBlock = BrowserDoubleClickToolUseBlock;
 /** What holds for `double_click` of a browser. */
@@ -367,11 +300,7 @@ export interface BrowserTripleClickInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `triple_click` of a browser. */
-export type BrowserTripleClickToolUseBlock = A.ToolUseBlock & {
-    name: "triple_click";
-    toolset_name: "browser";
-    input: BrowserTripleClickInput;
-};
+export type BrowserTripleClickToolUseBlock = CallOf<"browser", "triple_click", BrowserTripleClickInput>;
 /** A call of `triple_click` of a browser. */
 export type ResponseBrowserTripleClickToolUseBlock = BrowserTripleClickToolUseBlock;
 /** What holds for `triple_click` of a browser. */
@@ -384,11 +313,7 @@ export interface BrowserHoverInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `hover` of a browser. */
-export type BrowserHoverToolUseBlock = A.ToolUseBlock & {
-    name: "hover";
-    toolset_name: "browser";
-    input: BrowserHoverInput;
-};
+export type BrowserHoverToolUseBlock = CallOf<"browser", "hover", BrowserHoverInput>;
 /** A call of `hover` of a browser. */
 export type ResponseBrowserHoverToolUseBlock = BrowserHoverToolUseBlock;
 /** What holds for `hover` of a browser. */
@@ -403,11 +328,11 @@ export interface BrowserLeftClickDragInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `left_click_drag` of a browser. */
-export type BrowserLeftClickDragToolUseBlock = A.ToolUseBlock & {
-    name: "left_click_drag";
-    toolset_name: "browser";
-    input: BrowserLeftClickDragInput;
-};
+export type BrowserLeftClickDragToolUseBlock = CallOf<
+    "browser",
+    "left_click_drag",
+    BrowserLeftClickDragInput
+>;
 /** A call of `left_click_drag` of a browser. */
 export type ResponseBrowserLeftClickDragToolUseBlock = BrowserLeftClickDragToolUseBlock;
 /** What holds for `left_click_drag` of a browser. */
@@ -420,11 +345,11 @@ export interface BrowserLeftMouseDownInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `left_mouse_down` of a browser. */
-export type BrowserLeftMouseDownToolUseBlock = A.ToolUseBlock & {
-    name: "left_mouse_down";
-    toolset_name: "browser";
-    input: BrowserLeftMouseDownInput;
-};
+export type BrowserLeftMouseDownToolUseBlock = CallOf<
+    "browser",
+    "left_mouse_down",
+    BrowserLeftMouseDownInput
+>;
 /** A call of `left_mouse_down` of a browser. */
 export type ResponseBrowserLeftMouseDownToolUseBlock = BrowserLeftMouseDownToolUseBlock;
 /** What holds for `left_mouse_down` of a browser. */
@@ -437,11 +362,7 @@ export interface BrowserLeftMouseUpInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `left_mouse_up` of a browser. */
-export type BrowserLeftMouseUpToolUseBlock = A.ToolUseBlock & {
-    name: "left_mouse_up";
-    toolset_name: "browser";
-    input: BrowserLeftMouseUpInput;
-};
+export type BrowserLeftMouseUpToolUseBlock = CallOf<"browser", "left_mouse_up", BrowserLeftMouseUpInput>;
 /** A call of `left_mouse_up` of a browser. */
 export type ResponseBrowserLeftMouseUpToolUseBlock = BrowserLeftMouseUpToolUseBlock;
 /** What holds for `left_mouse_up` of a browser. */
@@ -454,11 +375,7 @@ export interface BrowserMouseMoveInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `mouse_move` of a browser. */
-export type BrowserMouseMoveToolUseBlock = A.ToolUseBlock & {
-    name: "mouse_move";
-    toolset_name: "browser";
-    input: BrowserMouseMoveInput;
-};
+export type BrowserMouseMoveToolUseBlock = CallOf<"browser", "mouse_move", BrowserMouseMoveInput>;
 /** A call of `mouse_move` of a browser. */
 export type ResponseBrowserMouseMoveToolUseBlock = BrowserMouseMoveToolUseBlock;
 /** What holds for `mouse_move` of a browser. */
@@ -475,11 +392,7 @@ export interface BrowserScrollInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `scroll` of a browser. */
-export type BrowserScrollToolUseBlock = A.ToolUseBlock & {
-    name: "scroll";
-    toolset_name: "browser";
-    input: BrowserScrollInput;
-};
+export type BrowserScrollToolUseBlock = CallOf<"browser", "scroll", BrowserScrollInput>;
 /** A call of `scroll` of a browser. */
 export type ResponseBrowserScrollToolUseBlock = BrowserScrollToolUseBlock;
 /** What holds for `scroll` of a browser. */
@@ -492,11 +405,7 @@ export interface BrowserTypeInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `type` of a browser. */
-export type BrowserTypeToolUseBlock = A.ToolUseBlock & {
-    name: "type";
-    toolset_name: "browser";
-    input: BrowserTypeInput;
-};
+export type BrowserTypeToolUseBlock = CallOf<"browser", "type", BrowserTypeInput>;
 /** A call of `type` of a browser. */
 export type ResponseBrowserTypeToolUseBlock = BrowserTypeToolUseBlock;
 /** What holds for `type` of a browser. */
@@ -511,11 +420,7 @@ export interface BrowserKeyInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `key` of a browser. */
-export type BrowserKeyToolUseBlock = A.ToolUseBlock & {
-    name: "key";
-    toolset_name: "browser";
-    input: BrowserKeyInput;
-};
+export type BrowserKeyToolUseBlock = CallOf<"browser", "key", BrowserKeyInput>;
 /** A call of `key` of a browser. */
 export type ResponseBrowserKeyToolUseBlock = BrowserKeyToolUseBlock;
 /** What holds for `key` of a browser. */
@@ -530,11 +435,7 @@ export interface BrowserHoldKeyInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `hold_key` of a browser. */
-export type BrowserHoldKeyToolUseBlock = A.ToolUseBlock & {
-    name: "hold_key";
-    toolset_name: "browser";
-    input: BrowserHoldKeyInput;
-};
+export type BrowserHoldKeyToolUseBlock = CallOf<"browser", "hold_key", BrowserHoldKeyInput>;
 /** A call of `hold_key` of a browser. */
 export type ResponseBrowserHoldKeyToolUseBlock = BrowserHoldKeyToolUseBlock;
 /** What holds for `hold_key` of a browser. */
@@ -547,11 +448,7 @@ export interface BrowserWaitInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `wait` of a browser. */
-export type BrowserWaitToolUseBlock = A.ToolUseBlock & {
-    name: "wait";
-    toolset_name: "browser";
-    input: BrowserWaitInput;
-};
+export type BrowserWaitToolUseBlock = CallOf<"browser", "wait", BrowserWaitInput>;
 /** A call of `wait` of a browser. */
 export type ResponseBrowserWaitToolUseBlock = BrowserWaitToolUseBlock;
 /** What holds for `wait` of a browser. */
@@ -564,11 +461,11 @@ export interface BrowserJavascriptExecInput {
     tab_id?: string | null | undefined;
 }
 /** A call of `javascript_exec` of a browser. */
-export type BrowserJavascriptExecToolUseBlock = A.ToolUseBlock & {
-    name: "javascript_exec";
-    toolset_name: "browser";
-    input: BrowserJavascriptExecInput;
-};
+export type BrowserJavascriptExecToolUseBlock = CallOf<
+    "browser",
+    "javascript_exec",
+    BrowserJavascriptExecInput
+>;
 /** A call of `javascript_exec` of a browser. */
 export type ResponseBrowserJavascriptExecToolUseBlock = BrowserJavascriptExecToolUseBlock;
 /** What holds for `javascript_exec` of a browser. */
@@ -757,11 +654,7 @@ export interface ComputerKeyInput {
     repeat?: number | null | undefined;
 }
 /** A call of `key` of a computer. */
-export type ComputerKeyToolUseBlock = A.ToolUseBlock & {
-    name: "key";
-    toolset_name: "computer";
-    input: ComputerKeyInput;
-};
+export type ComputerKeyToolUseBlock = CallOf<"computer", "key", ComputerKeyInput>;
 /** A call of `key` of a computer. */
 export type ResponseComputerKeyToolUseBlock = ComputerKeyToolUseBlock;
 /** What holds for `key` of a computer. */
@@ -774,11 +667,7 @@ export interface ComputerHoldKeyInput {
     text: string;
 }
 /** A call of `hold_key` of a computer. */
-export type ComputerHoldKeyToolUseBlock = A.ToolUseBlock & {
-    name: "hold_key";
-    toolset_name: "computer";
-    input: ComputerHoldKeyInput;
-};
+export type ComputerHoldKeyToolUseBlock = CallOf<"computer", "hold_key", ComputerHoldKeyInput>;
 /** A call of `hold_key` of a computer. */
 export type ResponseComputerHoldKeyToolUseBlock = ComputerHoldKeyToolUseBlock;
 /** What holds for `hold_key` of a computer. */
@@ -789,11 +678,7 @@ export interface ComputerTypeInput {
     text: string;
 }
 /** A call of `type` of a computer. */
-export type ComputerTypeToolUseBlock = A.ToolUseBlock & {
-    name: "type";
-    toolset_name: "computer";
-    input: ComputerTypeInput;
-};
+export type ComputerTypeToolUseBlock = CallOf<"computer", "type", ComputerTypeInput>;
 /** A call of `type` of a computer. */
 export type ResponseComputerTypeToolUseBlock = ComputerTypeToolUseBlock;
 /** What holds for `type` of a computer. */
@@ -801,11 +686,11 @@ export type ComputerTypeConfig = MemberConfig;
 /** What `cursor_position` of a computer is called with. */
 export type ComputerCursorPositionInput = object;
 /** A call of `cursor_position` of a computer. */
-export type ComputerCursorPositionToolUseBlock = A.ToolUseBlock & {
-    name: "cursor_position";
-    toolset_name: "computer";
-    input: ComputerCursorPositionInput;
-};
+export type ComputerCursorPositionToolUseBlock = CallOf<
+    "computer",
+    "cursor_position",
+    ComputerCursorPositionInput
+>;
 /** A call of `cursor_position` of a computer. */
 export type ResponseComputerCursorPositionToolUseBlock = ComputerCursorPositionToolUseBlock;
 /** What holds for `cursor_position` of a computer. */
@@ -816,11 +701,7 @@ export interface ComputerMouseMoveInput {
     coordinate: number[];
 }
 /** A call of `mouse_move` of a computer. */
-export type ComputerMouseMoveToolUseBlock = A.ToolUseBlock & {
-    name: "mouse_move";
-    toolset_name: "computer";
-    input: ComputerMouseMoveInput;
-};
+export type ComputerMouseMoveToolUseBlock = CallOf<"computer", "mouse_move", ComputerMouseMoveInput>;
 /** A call of `mouse_move` of a computer. */
 export type ResponseComputerMouseMoveToolUseBlock = ComputerMouseMoveToolUseBlock;
 /** What holds for `mouse_move` of a computer. */
@@ -828,11 +709,11 @@ export type ComputerMouseMoveConfig = MemberConfig;
 /** What `left_mouse_down` of a computer is called with. */
 export type ComputerLeftMouseDownInput = object;
 /** A call of `left_mouse_down` of a computer. */
-export type ComputerLeftMouseDownToolUseBlock = A.ToolUseBlock & {
-    name: "left_mouse_down";
-    toolset_name: "computer";
-    input: ComputerLeftMouseDownInput;
-};
+export type ComputerLeftMouseDownToolUseBlock = CallOf<
+    "computer",
+    "left_mouse_down",
+    ComputerLeftMouseDownInput
+>;
 /** A call of `left_mouse_down` of a computer. */
 export type ResponseComputerLeftMouseDownToolUseBlock = ComputerLeftMouseDownToolUseBlock;
 /** What holds for `left_mouse_down` of a computer. */
@@ -840,11 +721,7 @@ export type ComputerLeftMouseDownConfig = MemberConfig;
 /** What `left_mouse_up` of a computer is called with. */
 export type ComputerLeftMouseUpInput = object;
 /** A call of `left_mouse_up` of a computer. */
-export type ComputerLeftMouseUpToolUseBlock = A.ToolUseBlock & {
-    name: "left_mouse_up";
-    toolset_name: "computer";
-    input: ComputerLeftMouseUpInput;
-};
+export type ComputerLeftMouseUpToolUseBlock = CallOf<"computer", "left_mouse_up", ComputerLeftMouseUpInput>;
 /** A call of `left_mouse_up` of a computer. */
 export type ResponseComputerLeftMouseUpToolUseBlock = ComputerLeftMouseUpToolUseBlock;
 /** What holds for `left_mouse_up` of a computer. */
@@ -857,11 +734,7 @@ export interface ComputerLeftClickInput {
     text?: string | null | undefined;
 }
 /** A call of `left_click` of a computer. */
-export type ComputerLeftClickToolUseBlock = A.ToolUseBlock & {
-    name: "left_click";
-    toolset_name: "computer";
-    input: ComputerLeftClickInput;
-};
+export type ComputerLeftClickToolUseBlock = CallOf<"computer", "left_click", ComputerLeftClickInput>;
 /** A call of `left_click` of a computer. */
 export type ResponseComputerLeftClickToolUseBlock = ComputerLeftClickToolUseBlock;
 /** What holds for `left_click` of a computer. */
@@ -876,11 +749,11 @@ export interface ComputerLeftClickDragInput {
     text?: string | null | undefined;
 }
 /** A call of `left_click_drag` of a computer. */
-export type ComputerLeftClickDragToolUseBlock = A.ToolUseBlock & {
-    name: "left_click_drag";
-    toolset_name: "computer";
-    input: ComputerLeftClickDragInput;
-};
+export type ComputerLeftClickDragToolUseBlock = CallOf<
+    "computer",
+    "left_click_drag",
+    ComputerLeftClickDragInput
+>;
 /** A call of `left_click_drag` of a computer. */
 export type ResponseComputerLeftClickDragToolUseBlock = ComputerLeftClickDragToolUseBlock;
 /** What holds for `left_click_drag` of a computer. */
@@ -893,11 +766,7 @@ export interface ComputerRightClickInput {
     text?: string | null | undefined;
 }
 /** A call of `right_click` of a computer. */
-export type ComputerRightClickToolUseBlock = A.ToolUseBlock & {
-    name: "right_click";
-    toolset_name: "computer";
-    input: ComputerRightClickInput;
-};
+export type ComputerRightClickToolUseBlock = CallOf<"computer", "right_click", ComputerRightClickInput>;
 /** A call of `right_click` of a computer. */
 export type ResponseComputerRightClickToolUseBlock = ComputerRightClickToolUseBlock;
 /** What holds for `right_click` of a computer. */
@@ -910,11 +779,7 @@ export interface ComputerMiddleClickInput {
     text?: string | null | undefined;
 }
 /** A call of `middle_click` of a computer. */
-export type ComputerMiddleClickToolUseBlock = A.ToolUseBlock & {
-    name: "middle_click";
-    toolset_name: "computer";
-    input: ComputerMiddleClickInput;
-};
+export type ComputerMiddleClickToolUseBlock = CallOf<"computer", "middle_click", ComputerMiddleClickInput>;
 /** A call of `middle_click` of a computer. */
 export type ResponseComputerMiddleClickToolUseBlock = ComputerMiddleClickToolUseBlock;
 /** What holds for `middle_click` of a computer. */
@@ -927,11 +792,7 @@ export interface ComputerDoubleClickInput {
     text?: string | null | undefined;
 }
 /** A call of `double_click` of a computer. */
-export type ComputerDoubleClickToolUseBlock = A.ToolUseBlock & {
-    name: "double_click";
-    toolset_name: "computer";
-    input: ComputerDoubleClickInput;
-};
+export type ComputerDoubleClickToolUseBlock = CallOf<"computer", "double_click", ComputerDoubleClickInput>;
 /** A call of `double_click` of a computer. */
 export type ResponseComputerDoubleClickToolUseBlock = ComputerDoubleClickToolUseBlock;
 /** What holds for `double_click` of a computer. */
@@ -944,11 +805,7 @@ export interface ComputerTripleClickInput {
     text?: string | null | undefined;
 }
 /** A call of `triple_click` of a computer. */
-export type ComputerTripleClickToolUseBlock = A.ToolUseBlock & {
-    name: "triple_click";
-    toolset_name: "computer";
-    input: ComputerTripleClickInput;
-};
+export type ComputerTripleClickToolUseBlock = CallOf<"computer", "triple_click", ComputerTripleClickInput>;
 /** A call of `triple_click` of a computer. */
 export type ResponseComputerTripleClickToolUseBlock = ComputerTripleClickToolUseBlock;
 /** What holds for `triple_click` of a computer. */
@@ -965,11 +822,7 @@ export interface ComputerScrollInput {
     text?: string | null | undefined;
 }
 /** A call of `scroll` of a computer. */
-export type ComputerScrollToolUseBlock = A.ToolUseBlock & {
-    name: "scroll";
-    toolset_name: "computer";
-    input: ComputerScrollInput;
-};
+export type ComputerScrollToolUseBlock = CallOf<"computer", "scroll", ComputerScrollInput>;
 /** A call of `scroll` of a computer. */
 export type ResponseComputerScrollToolUseBlock = ComputerScrollToolUseBlock;
 /** What holds for `scroll` of a computer. */
@@ -980,11 +833,7 @@ export interface ComputerWaitInput {
     duration: number;
 }
 /** A call of `wait` of a computer. */
-export type ComputerWaitToolUseBlock = A.ToolUseBlock & {
-    name: "wait";
-    toolset_name: "computer";
-    input: ComputerWaitInput;
-};
+export type ComputerWaitToolUseBlock = CallOf<"computer", "wait", ComputerWaitInput>;
 /** A call of `wait` of a computer. */
 export type ResponseComputerWaitToolUseBlock = ComputerWaitToolUseBlock;
 /** What holds for `wait` of a computer. */
@@ -992,11 +841,7 @@ export type ComputerWaitConfig = MemberConfig;
 /** What `screenshot` of a computer is called with. */
 export type ComputerScreenshotInput = object;
 /** A call of `screenshot` of a computer. */
-export type ComputerScreenshotToolUseBlock = A.ToolUseBlock & {
-    name: "screenshot";
-    toolset_name: "computer";
-    input: ComputerScreenshotInput;
-};
+export type ComputerScreenshotToolUseBlock = CallOf<"computer", "screenshot", ComputerScreenshotInput>;
 /** A call of `screenshot` of a computer. */
 export type ResponseComputerScreenshotToolUseBlock = ComputerScreenshotToolUseBlock;
 /** What holds for `screenshot` of a computer. */
@@ -1007,11 +852,7 @@ export interface ComputerZoomInput {
     region: number[];
 }
 /** A call of `zoom` of a computer. */
-export type ComputerZoomToolUseBlock = A.ToolUseBlock & {
-    name: "zoom";
-    toolset_name: "computer";
-    input: ComputerZoomInput;
-};
+export type ComputerZoomToolUseBlock = CallOf<"computer", "zoom", ComputerZoomInput>;
 /** A call of `zoom` of a computer. */
 export type ResponseComputerZoomToolUseBlock = ComputerZoomToolUseBlock;
 /** What holds for `zoom` of a computer. */

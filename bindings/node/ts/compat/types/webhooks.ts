@@ -5,14 +5,32 @@ import type * as R from "../../resource_types.js";
 
 /** What every event says of its object. */
 type Happened<Type extends string, More = unknown> = R.WebhookData & {
+    /** What happened. */
     type: Type;
+    /** The object. */
     id: string;
+    /** Its organisation. */
     organization_id: string;
 } & More;
 /** Which workspace the object belongs to. */
 interface InWorkspace {
     /** The workspace. */
     workspace_id: string;
+}
+/** What happened to a thread of a session. */
+interface OfThread extends InWorkspace {
+    /** The thread. */
+    session_thread_id: string;
+}
+/** What happened to a credential of a vault. */
+interface OfVault extends InWorkspace {
+    /** The vault. */
+    vault_id: string;
+}
+/** What is done about a user profile. */
+interface OfProfile {
+    /** What is done. */
+    enforcement_action_id: string;
 }
 /** The event `agent.archived`. */
 export type BetaWebhookAgentArchivedEventData = Happened<"agent.archived", InWorkspace>;
@@ -91,31 +109,22 @@ export type BetaWebhookSessionStatusRunStartedEventData = Happened<"session.stat
 /** The event `session.status_terminated`. */
 export type BetaWebhookSessionStatusTerminatedEventData = Happened<"session.status_terminated", InWorkspace>;
 /** The event `session.thread_created`. */
-export type BetaWebhookSessionThreadCreatedEventData = Happened<
-    "session.thread_created",
-    InWorkspace & { session_thread_id: string }
->;
+export type BetaWebhookSessionThreadCreatedEventData = Happened<"session.thread_created", OfThread>;
 /** The event `session.thread_idled`. */
-export type BetaWebhookSessionThreadIdledEventData = Happened<
-    "session.thread_idled",
-    InWorkspace & { session_thread_id: string }
->;
+export type BetaWebhookSessionThreadIdledEventData = Happened<"session.thread_idled", OfThread>;
 /** The event `session.thread_terminated`. */
-export type BetaWebhookSessionThreadTerminatedEventData = Happened<
-    "session.thread_terminated",
-    InWorkspace & { session_thread_id: string }
->;
+export type BetaWebhookSessionThreadTerminatedEventData = Happened<"session.thread_terminated", OfThread>;
 /** The event `session.updated`. */
 export type BetaWebhookSessionUpdatedEventData = Happened<"session.updated", InWorkspace>;
 /** The event `user_profile.enforcement_action_opened`. */
 export type BetaWebhookUserProfileEnforcementActionOpenedEventData = Happened<
     "user_profile.enforcement_action_opened",
-    { enforcement_action_id: string }
+    OfProfile
 >;
 /** The event `user_profile.enforcement_action_resolved`. */
 export type BetaWebhookUserProfileEnforcementActionResolvedEventData = Happened<
     "user_profile.enforcement_action_resolved",
-    { enforcement_action_id: string }
+    OfProfile
 >;
 /** The event `user_profile.program_status_updated`. */
 export type BetaWebhookUserProfileProgramStatusUpdatedEventData =
@@ -125,24 +134,15 @@ export type BetaWebhookVaultArchivedEventData = Happened<"vault.archived", InWor
 /** The event `vault.created`. */
 export type BetaWebhookVaultCreatedEventData = Happened<"vault.created", InWorkspace>;
 /** The event `vault_credential.archived`. */
-export type BetaWebhookVaultCredentialArchivedEventData = Happened<
-    "vault_credential.archived",
-    InWorkspace & { vault_id: string }
->;
+export type BetaWebhookVaultCredentialArchivedEventData = Happened<"vault_credential.archived", OfVault>;
 /** The event `vault_credential.created`. */
-export type BetaWebhookVaultCredentialCreatedEventData = Happened<
-    "vault_credential.created",
-    InWorkspace & { vault_id: string }
->;
+export type BetaWebhookVaultCredentialCreatedEventData = Happened<"vault_credential.created", OfVault>;
 /** The event `vault_credential.deleted`. */
-export type BetaWebhookVaultCredentialDeletedEventData = Happened<
-    "vault_credential.deleted",
-    InWorkspace & { vault_id: string }
->;
+export type BetaWebhookVaultCredentialDeletedEventData = Happened<"vault_credential.deleted", OfVault>;
 /** The event `vault_credential.refresh_failed`. */
 export type BetaWebhookVaultCredentialRefreshFailedEventData = Happened<
     "vault_credential.refresh_failed",
-    InWorkspace & { vault_id: string }
+    OfVault
 >;
 /** The event `vault.deleted`. */
 export type BetaWebhookVaultDeletedEventData = Happened<"vault.deleted", InWorkspace>;
@@ -199,6 +199,7 @@ export type BetaWebhookEventData =
     | BetaWebhookVaultDeletedEventData;
 /** What a webhook tells. */
 export interface BetaWebhookEvent extends R.WebhookEvent {
+    /** What happened, and to which object. */
     data: BetaWebhookEventData;
 }
 /** What `unwrap()` gives. */
