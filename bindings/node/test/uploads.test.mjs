@@ -1,13 +1,15 @@
 // Files on their way to the service and back, and runs of batches.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { APIConnectionError, APIUserAbortError, ConfigError } from "parlour";
 import { ask, service } from "./support.mjs";
 
@@ -131,6 +133,72 @@ test("aborting an upload leaves its stream", async (t) => {
         APIUserAbortError,
     );
     await leaving;
+});
+
+test("a file that changes is told, and not sent again", async (t) => {
+    const emulator = await service(t);
+    const path = join(await folder(t), "plan.pdf");
+    for (const [changed, says] of [
+        [Buffer.concat([CONTENT, Buffer.from("more")]), /grew/],
+        [CONTENT.subarray(1), /became shorter/],
+    ]) {
+        let asked = 0;
+        const apiKey = async () => {
+            // The length of the file was taken before.
+            asked++;
+            await writeFile(path, changed);
+            return emulator.apiKey;
+        };
+        const client = emulator.client({ apiKey });
+        await writeFile(path, CONTENT);
+        await assert.rejects(client.files.upload({ file: path }), (error) => {
+            assert.ok(error instanceof ConfigError);
+            assert.equal(error.subkind, "local_file");
+            assert.match(error.message, says);
+            return true;
+        });
+        assert.equal(asked, 1);
+    }
+    const book = await (await fetch(`${emulator.url}/emulator/book`)).json();
+    assert.deepEqual(book.uploads, {});
+});
+
+const FULL = `
+import { Client } from "parlour";
+const [baseURL, apiKey, path] = process.argv.slice(1);
+try {
+    await new Client({ baseURL, apiKey, fromEnv: false }).files.downloadTo("file_1", path);
+} catch (error) {
+    console.log(error.subkind, error.message);
+}
+`;
+
+test("a full disk is told, and left as it was", async (t) => {
+    const emulator = await service(t);
+    const here = await folder(t);
+    const path = join(here, "plot.png");
+    await writeFile(path, "before");
+    emulator.push({ text: "y".repeat(200_000), repeat: 0 });
+    // A write fails in the middle: by a limit of the process, which needs no disk to fill and no rights.
+    const limited = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
+    const program = [
+        process.execPath,
+        "--input-type=module",
+        "-e",
+        FULL,
+        emulator.url,
+        emulator.apiKey,
+        path,
+    ];
+    const child = spawn("sh", ["-c", limited, "sh", ...program], {
+        cwd: fileURLToPath(new URL(".", import.meta.url)),
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [out] = await Promise.all([child.stdout.setEncoding("utf8").toArray(), once(child, "close")]);
+    assert.match(out.join(""), /^local_file .*nothing was left there/s);
+    assert.deepEqual([await readdir(here), await readFile(path, "utf8")], [["plot.png"], "before"]);
+    // Another attempt would have met the same disk.
+    assert.equal(emulator.requestCount, 1);
 });
 
 test("a download is whole or not there", async (t) => {

@@ -15,6 +15,7 @@ import trio
 import parlour
 import parlour.params
 from parlour.testing import Emulator
+from support import clean
 
 ASK: dict[str, Any] = {
     "model": "svc-haiku-3-5",
@@ -172,6 +173,64 @@ def test_cancelling_an_upload_ends_its_reader(emulator: Emulator) -> None:
             assert ended == ["reader"]
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(("change", "says"), [(b"more", "grew"), (None, "became shorter")])
+def test_a_file_that_changes_is_told_and_not_sent_again(
+    emulator: Emulator, tmp_path: Path, change: bytes | None, says: str
+) -> None:
+    path = tmp_path / "plan.pdf"
+    asked = 0
+
+    def key() -> str:
+        # The length of the file was taken before.
+        nonlocal asked
+        asked += 1
+        path.write_bytes(CONTENT[:-1] if change is None else CONTENT + change)
+        return emulator.api_key
+
+    async def key_later() -> str:
+        return key()
+
+    async def main() -> None:
+        async with emulator.async_client(api_key=key_later) as client:
+            path.write_bytes(CONTENT)
+            with pytest.raises(parlour.ConfigError, match=says) as caught:
+                await client.files.upload(path)
+            assert caught.value.subkind == "local_file"
+
+    path.write_bytes(CONTENT)
+    with emulator.client(api_key=key) as client, pytest.raises(parlour.ConfigError, match=says) as caught:
+        client.files.upload(path)
+    assert caught.value.subkind == "local_file"
+    asyncio.run(main())
+    assert asked == 2
+    with emulator.client() as client:
+        assert client.request("GET", "/emulator/book").json()["uploads"] == {}
+
+
+FULL = """
+import resource, sys, parlour
+url, key, path = sys.argv[1:]
+# A write fails in the middle: by a limit of the process, which needs no disk to fill and no rights.
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+try:
+    parlour.Client(base_url=url, api_key=key).files.download_to("file_1", path)
+except parlour.ConfigError as error:
+    assert error.subkind == "local_file", error
+    print(error)
+"""
+
+
+def test_a_full_disk_is_told_and_left_as_it_was(emulator: Emulator, tmp_path: Path) -> None:
+    path = tmp_path / "plot.png"
+    path.write_bytes(b"before")
+    emulator.push({"text": "y" * 200_000, "repeat": 0})
+    assert "nothing was left there" in clean(FULL, emulator.url, emulator.api_key, str(path))
+    assert [one.name for one in tmp_path.iterdir()] == ["plot.png"]
+    assert path.read_bytes() == b"before"
+    # Another attempt would have met the same disk.
+    assert len(emulator.requests) == 1
 
 
 def test_a_download_is_whole_or_not_there(emulator: Emulator, client: parlour.Client, tmp_path: Path) -> None:
