@@ -1,9 +1,10 @@
 //! A conversation: turns that are kept as the JSON they are sent as, so that a long history costs what is new.
 //!
-//! [`turn`] is one turn and what is known of it, [`trim`] and [`counted`] shorten a history, [`repair`] makes one acceptable to the
+//! [`turn`] is one turn and what is known of it, [`trim`] and [`counted`] shorten a history, [`carried`] keeps what it said of tools, [`repair`] makes one acceptable to the
 //! service, [`cache`] tells where two requests part. How a request is sent stands elsewhere.
 
 mod cache;
+mod carried;
 mod counted;
 mod markers;
 mod repair;

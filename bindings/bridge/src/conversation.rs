@@ -137,7 +137,8 @@ impl Conversation {
         self.turns.rewind(len);
     }
 
-    /// Keeps at most the last `turns` turns, and never parts a call from its result.
+    /// Keeps at most the last `turns` turns, and never parts a call from its result. What the others said of tools in system messages
+    /// stays, in one of them that is not counted as removed.
     pub fn keep_last(&mut self, turns: usize) -> Trimmed {
         self.turns.keep_last(turns)
     }

@@ -153,7 +153,7 @@ export class Conversation implements Iterable<MessageParam> {
         this.#native.rewind(turns("length", length));
     }
 
-    /** Keeps at most the last turns, and never parts a call from its result. */
+    /** Keeps at most the last turns, and never parts a call from its result. What system messages among the others said of tools stays, in one. */
     keepLast(count: number): Trimmed {
         return this.#native.keepLast(turns("count", count));
     }

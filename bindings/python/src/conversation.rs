@@ -181,7 +181,8 @@ impl Conversation {
         self.lock().rewind(count);
     }
 
-    /// Keeps at most the last `turns` turns, and never parts a call from its result.
+    /// Keeps at most the last `turns` turns, and never parts a call from its result. What system messages among the
+    /// others said of tools stays, in one system message.
     fn keep_last(&self, turns: usize) -> Trimmed {
         let trimmed = self.lock().keep_last(turns);
         Trimmed { removed: trimmed.removed, within: trimmed.within }

@@ -49,19 +49,11 @@ impl TokenSearch {
     /// The search in this history. Leave room in the budget for the answer; what else the request says is counted with it.
     #[must_use]
     pub fn new(conversation: &Conversation, budget: u64) -> TokenSearch {
-        let mut rest: Vec<u64> = conversation.turns.iter().map(|turn| turn.estimated_tokens()).collect();
-        let mut sum = 0;
-        for tokens in rest.iter_mut().rev() {
-            sum += *tokens;
-            *tokens = sum;
-        }
-        let points = conversation.cut_points().filter(|point| *point > 0);
-        let whole = (!conversation.is_empty()).then_some(0);
-        let ends: Vec<(usize, u64)> = whole
-            .into_iter()
-            .chain(points)
-            .map(|first| (first, rest.get(first).copied().unwrap_or_default()))
-            .collect();
+        let rest = conversation.tokens_from();
+        let whole = rest.first().map(|tokens| (0, *tokens));
+        let ends = conversation.ends().into_iter().filter(|end| end.first > 0);
+        let ends: Vec<(usize, u64)> =
+            whole.into_iter().chain(ends.map(|end| (end.first, end.tokens(&rest)))).collect();
         let open = 0..ends.len();
         let mut search = TokenSearch { ends, budget, open, asked: None, known: None, counts: 0 };
         search.choose();

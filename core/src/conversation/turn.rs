@@ -13,8 +13,25 @@ use crate::model::{Content, InputBlock, MessageParam, Role};
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     parts: Vec<Bytes>,
-    is_system: bool,
+    speaker: Speaker,
     facts: OnceLock<Facts>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speaker {
+    User,
+    System,
+    Other,
+}
+
+impl Speaker {
+    fn of(role: &Role) -> Speaker {
+        match role {
+            Role::User => Speaker::User,
+            Role::System => Speaker::System,
+            _ => Speaker::Other,
+        }
+    }
 }
 
 /// What trimming asks of a turn. Found when it is asked for the first time.
@@ -23,6 +40,8 @@ struct Facts {
     /// A conversation may begin here: a turn of the user that answers no call, or a summary that stands for what was
     /// before it (protocol §9.8).
     may_begin: bool,
+    /// A summary that says what became of the tools before it, in a form that only the service reads.
+    holds_tools: bool,
     tokens: u64,
 }
 
@@ -41,7 +60,7 @@ impl Turn {
         let parts = param
             .to_segments()
             .map_err(|e| Error::config(format!("a turn of a conversation: {e}")).with_source(e))?;
-        Ok(Turn { parts, is_system: param.role == Role::System, facts: OnceLock::new() })
+        Ok(Turn { parts, speaker: Speaker::of(&param.role), facts: OnceLock::new() })
     }
 
     /// Takes JSON as it stands.
@@ -53,8 +72,8 @@ impl Turn {
             return Err("it has no `content`".to_owned());
         }
         let trimmed = json.slice_ref(text.trim_ascii().as_bytes());
-        let is_system = Role::from(role) == Role::System;
-        Ok(Turn { parts: vec![trimmed], is_system, facts: OnceLock::new() })
+        let speaker = Speaker::of(&Role::from(role));
+        Ok(Turn { parts: vec![trimmed], speaker, facts: OnceLock::new() })
     }
 
     pub(super) fn parts(&self) -> &[Bytes] {
@@ -75,7 +94,15 @@ impl Turn {
     }
 
     pub(super) fn is_system(&self) -> bool {
-        self.is_system
+        self.speaker == Speaker::System
+    }
+
+    pub(super) fn is_user(&self) -> bool {
+        self.speaker == Speaker::User
+    }
+
+    pub(super) fn holds_tools(&self) -> bool {
+        self.speaker == Speaker::Other && self.facts().holds_tools
     }
 
     pub(super) fn may_begin(&self) -> bool {
@@ -88,13 +115,19 @@ impl Turn {
 
     fn facts(&self) -> Facts {
         *self.facts.get_or_init(|| match self.param() {
-            Ok(param) => {
-                Facts { may_begin: may_begin(&param), tokens: TURN_TOKENS + tokens_of(&param.content) }
-            }
+            Ok(param) => Facts {
+                may_begin: may_begin(&param),
+                holds_tools: holds_tools(&param),
+                tokens: TURN_TOKENS + tokens_of(&param.content),
+            },
             // Another shape than a message: counted as text, and never cut before.
             Err(_) => {
                 let bytes = self.parts.iter().map(Bytes::len).sum::<usize>() as u64;
-                Facts { may_begin: false, tokens: TURN_TOKENS + bytes.div_ceil(ASCII_BYTES_A_TOKEN) }
+                Facts {
+                    may_begin: false,
+                    holds_tools: false,
+                    tokens: TURN_TOKENS + bytes.div_ceil(ASCII_BYTES_A_TOKEN),
+                }
             }
         })
     }
@@ -107,6 +140,11 @@ fn may_begin(turn: &MessageParam) -> bool {
         Role::Assistant => blocks.first().is_some_and(|block| block.kind() == "compaction"),
         _ => false,
     }
+}
+
+fn holds_tools(turn: &MessageParam) -> bool {
+    let summaries = turn.content.blocks().iter().filter_map(InputBlock::as_compaction);
+    summaries.filter_map(|block| block.tool_changes.as_ref()).any(|changes| !changes.is_empty())
 }
 
 fn tokens_of(content: &Content) -> u64 {
