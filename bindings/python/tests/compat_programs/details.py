@@ -126,6 +126,19 @@ def _(service: Emulator) -> None:
     assert sent[-1]["content"][0]["content"] == "3"
 
 
+@ROWS.unchanged("a runner to which something else is appended")
+def _(service: Emulator) -> None:
+    # As with the SDK, the answer and its results are said if the program appends them.
+    service.push(call("add", {"left": 1, "right": 2}), answer("never mind"))
+    runner = beta().tool_runner(**PARAMS, tools=[add])
+    for message in runner:
+        if message.stop_reason == "tool_use":
+            runner.append_messages({"role": "user", "content": "Never mind."})
+    sent = service.requests[-1].json()["messages"]
+    assert [one["role"] for one in sent] == ["user", "user"]
+    assert json.dumps(sent[-1]).count("Never mind.") == 1
+
+
 @ROWS.unchanged("what is appended to a last answer")
 def _(service: Emulator) -> None:
     runner = beta().tool_runner(**PARAMS, tools=[add])
