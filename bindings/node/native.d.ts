@@ -15,10 +15,8 @@ export declare class AnswerPlan {
   body(): RequestBody
   /** How the answer is asked for: `"format"` or `"tool"`. */
   get method(): string
-  /** The forced tool, whose input is the answer; null if there is none. */
-  get toolName(): string | null
-  /** Whether the value stands in the property `value` of the tool's input. */
-  get isWrapped(): boolean
+  /** The answer while it streams, which is looked for in the blocks and deltas that it is given. */
+  partial(): NativePartialJson
   /** What the service does not enforce of the schema, as JSON pointers. */
   get moved(): Array<string>
   /** What a message is worth, as JSON with `type` `"value"`, `"refused"`, `"cut"` or `"invalid"`. */
@@ -226,6 +224,12 @@ export declare class NativePages {
 export declare class NativePartialJson {
   /** Nothing has arrived. */
   constructor(trailingStrings: boolean)
+  /** A block of a stream begins, as JSON: of a structured answer, which is looked for in it. */
+  begins(index: number, block: string): void
+  /** Takes the text of a delta of a stream, or its piece of input. Whether that was a piece of the answer. */
+  take(index: number, text: string | null, input: string | null): boolean
+  /** The property of the value that the answer stands in; null if no object wraps it. */
+  get wrappedIn(): string | null
   /** Takes the next piece. */
   push(piece: string): void
   /**
@@ -665,6 +669,9 @@ export interface StopRecord {
  * added.
  */
 export declare function take(token: number): string | Array<any> | null
+
+/** As `take`, of a stream of lines: those that stand one behind the other are one buffer, with a line feed between two. */
+export declare function takeLines(token: number): string | Array<any> | null
 
 /** The toolset that a tool of this type declares; null for a single tool. */
 export declare function toolsetOf(kind: string): string | null

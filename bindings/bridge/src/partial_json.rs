@@ -18,6 +18,8 @@ use std::fmt::Write as _;
 
 use parlour::{AnswerPlace, ContentBlock, Event, PartialJsonMode, PartialMirror};
 
+use crate::ErrorInfo;
+
 pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as Value};
 
 /// A JSON text that is still arriving, and what the host has seen of it.
@@ -52,6 +54,17 @@ impl PartialJson {
         if let Some(place) = &mut self.place {
             place.begins(index, block);
         }
+    }
+
+    /// As [`begins`](Self::begins), for a host that has the block as JSON.
+    ///
+    /// # Errors
+    /// Kind `Config` if the JSON, which came from the host, is no block.
+    pub fn begins_with(&mut self, index: u32, block: &[u8]) -> Result<(), ErrorInfo> {
+        let block = serde_json::from_slice(block);
+        let block = block.map_err(|e| ErrorInfo::config(format!("the content block cannot be read: {e}")))?;
+        self.begins(index, &block);
+        Ok(())
     }
 
     /// Takes what a delta of the stream brought. Whether that was a piece of the answer; never without one to look for.

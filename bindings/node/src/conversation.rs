@@ -172,6 +172,12 @@ impl NativeConversation {
     }
 }
 
+impl From<PartialJson> for NativePartialJson {
+    fn from(arriving: PartialJson) -> NativePartialJson {
+        NativePartialJson { arriving }
+    }
+}
+
 /// JSON that still arrives.
 #[napi]
 pub struct NativePartialJson {
@@ -184,6 +190,24 @@ impl NativePartialJson {
     #[napi(constructor, catch_unwind)]
     pub fn new(trailing_strings: bool) -> NativePartialJson {
         NativePartialJson { arriving: PartialJson::new(trailing_strings) }
+    }
+
+    /// A block of a stream begins, as JSON: of a structured answer, which is looked for in it.
+    #[napi(catch_unwind)]
+    pub fn begins(&mut self, env: Env, index: u32, block: String) -> Result<()> {
+        thrown(env, self.arriving.begins_with(index, block.as_bytes()))
+    }
+
+    /// Takes the text of a delta of a stream, or its piece of input. Whether that was a piece of the answer.
+    #[napi(catch_unwind, ts_args_type = "index: number, text: string | null, input: string | null")]
+    pub fn take(&mut self, index: u32, text: Option<String>, input: Option<String>) -> bool {
+        self.arriving.take(Some(index), text.as_deref(), input.as_deref())
+    }
+
+    /// The property of the value that the answer stands in; null if no object wraps it.
+    #[napi(getter, catch_unwind, ts_return_type = "string | null")]
+    pub fn wrapped_in(&self) -> Option<&'static str> {
+        self.arriving.wrapped_in()
     }
 
     /// Takes the next piece.

@@ -8,6 +8,7 @@ use parlour_bridge::structured::{self, Outcome};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::conversation::NativePartialJson;
 use crate::js::Bytes;
 use crate::request_body::RequestBody;
 use crate::tools::unfinished_of;
@@ -64,16 +65,10 @@ impl AnswerPlan {
         self.plan.method()
     }
 
-    /// The forced tool, whose input is the answer; null if there is none.
-    #[napi(getter, catch_unwind, ts_return_type = "string | null")]
-    pub fn tool_name(&self) -> Option<String> {
-        self.plan.tool_name().map(str::to_owned)
-    }
-
-    /// Whether the value stands in the property `value` of the tool's input.
-    #[napi(getter, catch_unwind)]
-    pub fn is_wrapped(&self) -> bool {
-        self.plan.is_wrapped()
+    /// The answer while it streams, which is looked for in the blocks and deltas that it is given.
+    #[napi(catch_unwind)]
+    pub fn partial(&self) -> NativePartialJson {
+        self.plan.partial(true).into()
     }
 
     /// What the service does not enforce of the schema, as JSON pointers.

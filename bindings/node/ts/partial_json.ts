@@ -33,7 +33,7 @@ const isContainer = (value: JSONValue): value is Container => typeof value === "
  * The value is looked at after any piece, in time proportional to what is new. Malformed text is a state, not an exception.
  */
 export class PartialJSON {
-    readonly #native: InstanceType<(typeof native)["NativePartialJson"]>;
+    #native: InstanceType<(typeof native)["NativePartialJson"]>;
     #value: JSONValue | undefined;
     /** The containers that may still grow, the outermost first. */
     readonly #open: Container[] = [];
@@ -49,6 +49,13 @@ export class PartialJSON {
         trailingStrings?: boolean;
     } = {}) {
         this.#native = new native.NativePartialJson(trailingStrings);
+    }
+
+    /** @internal What shows a JSON that the native half feeds itself. */
+    static of(arriving: InstanceType<(typeof native)["NativePartialJson"]>): PartialJSON {
+        const made = new PartialJSON();
+        made.#native = arriving;
+        return made;
     }
 
     /** Takes the next piece of the text. After an {@link PartialJSON.error} nothing is taken any more. */

@@ -259,15 +259,17 @@ export function parseWhole<T>(
  */
 export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial<Input>> {
     readonly #answer: Answer;
-    readonly #partial = new PartialJSON({ trailingStrings: true });
-    /** The block that holds the answer, where a tool was forced. */
-    #block: number | undefined;
+    /** What looks for the answer in the events, and what shows it. */
+    readonly #arriving: ReturnType<NativeAnswerPlan["partial"]>;
+    readonly #partial: PartialJSON;
     /** The stream itself, for listeners. A loop over it leaves nothing for one over this. */
     readonly stream: MessageStream;
 
     /** @internal */
     constructor(params: object, open: (body: RequestBody) => MessageStream) {
         this.#answer = new Answer(params);
+        this.#arriving = this.#answer.plan.partial();
+        this.#partial = PartialJSON.of(this.#arriving);
         this.stream = open(this.#answer.body());
     }
 
@@ -288,24 +290,21 @@ export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial
     /** The value so far; undefined while nothing of it has come. */
     get value(): DeepPartial<Input> | undefined {
         const { value } = this.#partial;
-        if (!this.#answer.plan.isWrapped) return value as DeepPartial<Input> | undefined;
-        return (value as { value?: DeepPartial<Input> } | undefined)?.value;
+        const { wrappedIn } = this.#arriving;
+        if (wrappedIn === null) return value as DeepPartial<Input> | undefined;
+        return (value as Record<string, DeepPartial<Input>> | undefined)?.[wrappedIn];
     }
 
     /** Whether the event brought a piece of the answer. */
     #take(event: StreamEvent): boolean {
-        const { toolName } = this.#answer.plan;
         if (event.type === "content_block_start") {
-            const { type, name } = event.content_block as { type: string; name?: unknown };
-            if (toolName !== null && type === "tool_use" && name === toolName) this.#block ??= event.index;
+            this.#arriving.begins(event.index, JSON.stringify(event.content_block));
             return false;
         }
         if (event.type !== "content_block_delta") return false;
         const { text, partial_json } = event.delta as { text?: unknown; partial_json?: unknown };
-        const piece = toolName === null ? text : this.#block === event.index ? partial_json : undefined;
-        if (typeof piece !== "string" || piece === "") return false;
-        this.#partial.push(piece);
-        return true;
+        const own = (piece: unknown) => (typeof piece === "string" ? piece : null);
+        return this.#arriving.take(event.index, own(text), own(partial_json));
     }
 
     /** Reads to the end, and tells what the answer is worth. */
