@@ -43,7 +43,8 @@
  * OWNERSHIP is told in three words. Borrowed: it belongs to another handle and may be read until that is freed (or until
  * what the function says). Transferred: it belongs to the caller, who frees it with the function that the comment names.
  * Retained: the library keeps what it was given until it says so; with a user pointer comes a function that is called
- * exactly once when it is not needed any more. What a _new, _clone or _from_json function gives is transferred.
+ * exactly once when it is not needed any more. What a _new, _clone or _from_json function gives is transferred. A text or a
+ * handle to const is borrowed from the handle that it was asked of.
  *
  * THREADS. Handles that a function takes as const may be used by any number of threads at once, with two exceptions: one
  * thread at a time takes from a parlour_op (but any thread may cancel it at any time), and what is being freed must not
@@ -2906,7 +2907,7 @@ PARLOUR_API struct parlour_str parlour_client_vendor(const struct parlour_client
  * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
  * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
  * a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
- * answer that is paid for: raise an interrupt in its handler.
+ * answer that is paid for: raise an interrupt in its handler. Free the answer with parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -2922,7 +2923,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_create(
  * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
  *
  * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
- * as whole also if it was cut there: a caller who has to know checks what it says.
+ * as whole also if it was cut there: a caller who has to know checks what it says. Free it with parlour_answer_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
  * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
@@ -3616,8 +3617,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_apply(
 
 /**
  * What `view` of a directory comes to. `entries_json` is an array of arrays of a path relative to it, that of a directory with "/" at its end, and
- * a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file. PARLOUR_FAILED for entries that
- * are none.
+ * a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file; free it with parlour_json_free().
+ * PARLOUR_FAILED for entries that are none.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3642,7 +3643,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_new(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits.
+ * As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it with
+ * parlour_tool_run_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3673,7 +3675,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_next(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Runs the loop to its end and gives the last answer; otherwise as parlour_tool_run_next().
+ * Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as parlour_tool_run_next().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -4022,7 +4024,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results(
 /**
  * As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
  * are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
- * not ended.
+ * not ended. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4414,7 +4416,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit(), for any request; see parlour_client_request().
+ * As parlour_client_submit(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_FORKED.
@@ -4433,7 +4435,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw(
 
 /**
  * As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
- * parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results.
+ * parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results. Free the call
+ * with parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4465,7 +4468,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_next(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
+ * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the batch with
+ * parlour_batch_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK,
  * PARLOUR_END, PARLOUR_FORKED or PARLOUR_BUSY.
@@ -4675,7 +4679,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_callback(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit_callback(), for any request; see parlour_client_request().
+ * As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_FORKED.
@@ -4695,7 +4699,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw_callback(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+ * As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call(). Free the call with
+ * parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */

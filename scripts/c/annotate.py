@@ -159,6 +159,18 @@ def described(doc: str, codes: list[str]) -> str:
     return doc.removesuffix(" */\n") + " *\n" + "\n".join(lines) + "\n */\n"
 
 
+def check_ownership(name: str, doc: str, listed: str) -> None:
+    """Ends where a function hands out a handle, and its comment does not say who frees it. What some functions give is
+    said once for all of them, in the comment of the header."""
+    handles = re.findall(r"\b(?:const )?struct parlour_(?!error\b)\w+ \*\*\w+", listed)
+    if (
+        handles
+        and not re.search(r"_(?:new|clone|from_json)$", name)
+        and not re.search(r"[Ff]ree|[Bb]orrowed", doc)
+    ):
+        sys.exit(f"annotate: the comment of {name}() does not say who frees what it gives")
+
+
 def main() -> None:
     """Changes the header."""
     path = Path(sys.argv[1])
@@ -169,6 +181,7 @@ def main() -> None:
 
     def annotated(match: re.Match[str]) -> str:
         doc, result, name = match["doc"], match["result"], match["name"]
+        check_ownership(name, doc, match["parameters"])
         required = crate.required(name)
         marks = "PARLOUR_API "
         if result.strip() == "parlour_result":
@@ -190,6 +203,12 @@ def main() -> None:
     changed, count = DECLARATION.subn(annotated, text)
     if count == 0:
         sys.exit(f"annotate: {path.name} declares no function: this does nothing")
+    # A declaration without a comment is none that was annotated.
+    bare = re.compile(
+        r"^(?!PARLOUR_API|static |typedef )[a-z_][\w \*]*?(parlour_\w+)\([^;{]*\);", re.MULTILINE
+    )
+    if found := bare.findall(changed):
+        sys.exit(f"annotate: functions without a comment: {', '.join(found)}")
     path.write_text(changed, encoding="utf-8")
 
 

@@ -68,7 +68,7 @@ pub extern "C" fn parlour_client_submit_callback(
     })
 }
 
-/// As parlour_client_submit_callback(), for any request; see parlour_client_request().
+/// As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_raw_callback(
     client: Option<&parlour_client>,
@@ -91,7 +91,8 @@ pub extern "C" fn parlour_client_submit_raw_callback(
     })
 }
 
-/// As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+/// As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call(). Free the call with
+/// parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_call_callback(
     client: Option<&parlour_client>,

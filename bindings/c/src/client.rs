@@ -143,7 +143,7 @@ pub extern "C" fn parlour_client_vendor(client: Option<&parlour_client>) -> parl
 /// Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
 /// client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
 /// a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
-/// answer that is paid for: raise an interrupt in its handler.
+/// answer that is paid for: raise an interrupt in its handler. Free the answer with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_create(
     client: Option<&parlour_client>,
@@ -166,7 +166,7 @@ pub extern "C" fn parlour_client_create(
 /// starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
 ///
 /// Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
-/// as whole also if it was cut there: a caller who has to know checks what it says.
+/// as whole also if it was cut there: a caller who has to know checks what it says. Free it with parlour_answer_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_request(
     client: Option<&parlour_client>,

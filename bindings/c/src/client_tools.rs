@@ -138,8 +138,8 @@ pub extern "C" fn parlour_client_apply(
 }
 
 /// What `view` of a directory comes to. `entries_json` is an array of arrays of a path relative to it, that of a directory with "/" at its end, and
-/// a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file. PARLOUR_FAILED for entries that
-/// are none.
+/// a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file; free it with parlour_json_free().
+/// PARLOUR_FAILED for entries that are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_list(
     input_json: parlour_str,

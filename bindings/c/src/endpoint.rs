@@ -321,7 +321,7 @@ pub extern "C" fn parlour_endpoint_results(
 
 /// As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
 /// are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
-/// not ended.
+/// not ended. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_results_of(
     batch_json: parlour_str,

@@ -76,7 +76,7 @@ pub extern "C" fn parlour_client_submit(
     })
 }
 
-/// As parlour_client_submit(), for any request; see parlour_client_request().
+/// As parlour_client_submit(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_raw(
     client: Option<&parlour_client>,
@@ -98,7 +98,8 @@ pub extern "C" fn parlour_client_submit_raw(
 }
 
 /// As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
-/// parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results.
+/// parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results. Free the call
+/// with parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_call(
     client: Option<&parlour_client>,
@@ -137,7 +138,8 @@ pub extern "C" fn parlour_op_next(
     })
 }
 
-/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there.
+/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the batch with
+/// parlour_batch_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_try_next(
     op: Option<&parlour_op>,

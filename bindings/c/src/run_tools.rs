@@ -345,7 +345,8 @@ pub extern "C" fn parlour_tool_run_new(
     })
 }
 
-/// As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits.
+/// As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it with
+/// parlour_tool_run_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_resume(
     client: Option<&parlour_client>,
@@ -386,7 +387,7 @@ pub extern "C" fn parlour_tool_run_next(
     })
 }
 
-/// Runs the loop to its end and gives the last answer; otherwise as parlour_tool_run_next().
+/// Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as parlour_tool_run_next().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_until_done(
     run: Option<&mut parlour_tool_run>,
