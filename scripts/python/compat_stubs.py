@@ -17,7 +17,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parlour import _async_resources, _resource_types, params, types
+from parlour import (
+    _async_batches,
+    _async_files,
+    _async_resources,
+    _async_skills,
+    _resource_types,
+    params,
+    types,
+)
 from parlour.compat import _errors, _type_names
 
 PACKAGE = Path(__file__).resolve().parents[2] / "bindings/python/python/parlour/compat"
@@ -373,8 +381,9 @@ def shape(name: str, cls: ast.ClassDef) -> str:
 
 def call_shape(name: str, cls: str, method: str) -> str:
     """The source of a shape with the keywords of a method."""
-    tree = ast.parse(Path(str(_async_resources.__file__)).read_text())
-    of = next(one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == cls)
+    files = (_async_batches, _async_files, _async_resources, _async_skills)
+    parts = [one for file in files for one in ast.parse(Path(str(file.__file__)).read_text()).body]
+    of = next(one for one in parts if isinstance(one, ast.ClassDef) and one.name == cls)
     call = next(
         one
         for one in of.body

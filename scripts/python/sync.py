@@ -31,10 +31,35 @@ FILES = {
         "Messages for synchronous code, made from ``_async_messages`` by ``scripts/python/sync.py``: change that one.\n"
         "``_sync_io`` waits for calls; nothing about them is decided here.",
     ),
+    "_async_pages.py": (
+        "_pages.py",
+        "Pages of lists for synchronous code, made from ``_async_pages`` by ``scripts/python/sync.py``: change that "
+        "one.",
+    ),
+    "_async_resource.py": (
+        "_resource.py",
+        "What the endpoints beside messages have in common in synchronous code, made from ``_async_resource`` by\n"
+        "``scripts/python/sync.py``: change that one. Paths, pages and intervals are the core's.",
+    ),
+    "_async_batches.py": (
+        "_batches.py",
+        "Batches of messages for synchronous code, made from ``_async_batches`` by ``scripts/python/sync.py``: change "
+        "that\none. Limits, intervals and the journal of a run are the core's.",
+    ),
+    "_async_files.py": (
+        "_files.py",
+        "Files at the service for synchronous code, made from ``_async_files`` by ``scripts/python/sync.py``: change "
+        "that\none.",
+    ),
+    "_async_skills.py": (
+        "_skills.py",
+        "Skills and their versions for synchronous code, made from ``_async_skills`` by ``scripts/python/sync.py``: "
+        "change\nthat one.",
+    ),
     "_async_resources.py": (
         "_resources.py",
-        "The endpoints beside messages for synchronous code, made from ``_async_resources`` by "
-        "``scripts/python/sync.py``:\nchange that one. Paths, pages and intervals are the core's.",
+        "Models and configured limits for synchronous code, and all the endpoints beside messages under one roof; made "
+        "from\n``_async_resources`` by ``scripts/python/sync.py``: change that one.",
     ),
     "_async_streamed.py": (
         "_streamed.py",
@@ -75,6 +100,7 @@ RULES = [
     (r"\bawait ", ""),
     (r"\bAwaitable\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)\]", r"\1"),
     (r", Awaitable\b", ""),
+    (r"\bAwaitable, ", ""),
     (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
     (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
     (r" \| AsyncIterable\[(\w+)\]", ""),
@@ -82,7 +108,10 @@ RULES = [
     (r"\bAsync(?=[A-Z])", ""),
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\b_async_(io|calls|uploads)\b", r"_sync_\1"),
-    (r"\b_async_(client|messages|resources|streamed|stream|structured|tool_run)\b", r"_\1"),
+    (
+        r"\b_async_(batches|client|files|messages|pages|resource|resources|skills|streamed|stream|structured|tool_run)\b",
+        r"_\1",
+    ),
     (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),
     (r"\ba(iter|next)\b", r"\1"),
     (r"\banother task\b", "another thread"),

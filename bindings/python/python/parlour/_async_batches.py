@@ -1,0 +1,240 @@
+"""Batches of messages for asynchronous code, and the source of ``_batches``, which ``scripts/python/sync.py`` makes
+from it. Limits, intervals and the journal of a run are the core's."""
+
+from __future__ import annotations
+
+from typing import Any, ParamSpec
+
+from ._async_io import AsyncReadable, begin, call, settled
+from ._async_resource import AsyncResource, opened, whole
+from ._async_stream import AsyncByteStream
+from ._async_streamed import open_body, streamed
+from ._hints import install
+from ._native import RAW, RAW_STREAM, BatchRun, BatchWriter, ResourceCall
+from ._resource_base import STREAMED, WHOLE, batch_of, options_of, push, query_of, result_of, results_in
+from ._resource_types import MessageBatch
+from ._response import OfOneRequest, RawStreamResponse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Awaitable, Callable, Iterable
+    from os import PathLike
+    from typing import Self, Unpack
+
+    from ._async_io import AsyncListing
+    from ._async_pages import AsyncPage
+    from ._resource_types import Deleted, MessageBatchIndividualResponse
+    from .params import BatchItem, CallOptions
+
+P = ParamSpec("P")
+
+
+class AsyncBatchResults(AsyncReadable):
+    """The results of a batch, in the order of their arrival, one object for each line.
+
+    A line that is no result raises :class:`APIResponseValidationError`, which names its number; iterating on gives the
+    lines behind it. Results that break off raise :class:`APIConnectionError`: what came before is whole, ask for them
+    again. Leaving the ``async with`` block, :meth:`close` and dropping the object close the connection.
+    """
+
+    __slots__ = ()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> MessageBatchIndividualResponse:
+        for line in self._items:
+            return result_of(line)
+        self._check_end()
+        if await self._fetch():
+            return result_of(next(self._items))
+        self._end_reported = True
+        raise StopAsyncIteration
+
+
+class AsyncBatches(AsyncResource):
+    """Message batches: many requests at once, answered within a day at a lower price."""
+
+    __slots__ = ()
+
+    async def create(
+        self,
+        requests: Iterable[BatchItem] | AsyncIterable[BatchItem],
+        **options: Unpack[CallOptions],
+    ) -> MessageBatch:
+        """Creates a batch of these requests: mappings with ``custom_id`` (1 to 64 of the characters
+        ``a-z A-Z 0-9 _ -``, unique in the batch) and ``params``, or pairs of them. Each is written as it comes and let
+        go of.
+
+        :class:`ConfigError` for a ``custom_id`` of another form or one that stands twice, and
+        :class:`RequestTooLargeError` for more than 100 000 requests or 256 MB, before anything is sent.
+        """
+        made = options_of(options)
+        writer = BatchWriter()
+        if hasattr(requests, "__aiter__"):
+            async for one in requests:
+                push(writer, one)
+        else:
+            for one in requests:
+                push(writer, one)
+        return await self._sent("MessageBatch", writer.finish(), made)  # type: ignore[no-any-return]
+
+    async def retrieve(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
+        """Where a batch stands."""
+        return await self._whole("MessageBatch", "batches.get", (message_batch_id,), None, options)  # type: ignore[no-any-return]
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        after_id: str | None = None,
+        before_id: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[MessageBatch], MessageBatch]:
+        """The batches of this workspace, the newest first."""
+        query = query_of(limit=limit, after_id=after_id, before_id=before_id)
+        made: AsyncListing[AsyncPage[MessageBatch], MessageBatch] = self._listed(
+            "MessageBatchPage", "batches.list", query, options
+        )
+        return made
+
+    async def cancel(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
+        """Cancels a batch. Requests that were begun may still succeed; the batch ends once they have."""
+        return await self._whole("MessageBatch", "batches.cancel", (message_batch_id,), None, options)  # type: ignore[no-any-return]
+
+    async def delete(self, message_batch_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a batch that has ended, and its results."""
+        return await self._whole("Deleted", "batches.delete", (message_batch_id,), None, options)  # type: ignore[no-any-return]
+
+    async def results(self, batch: str | MessageBatch, **options: Unpack[CallOptions]) -> AsyncBatchResults:
+        """The results of a batch that has ended, by its id or as the batch itself: then they come from where it says
+        they are, without the credential leaving the client's origin."""
+        if self._form == STREAMED:
+            id = batch if isinstance(batch, str) else batch.id
+            made = ResourceCall.pieces("batches.results", [id])
+            return await open_body(self._native, made, options_of(options), self._key, results_in)  # type: ignore[return-value]
+        made = ResourceCall.results(batch) if isinstance(batch, str) else ResourceCall.results_of(batch)
+        op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
+        opened: Any = AsyncBatchResults(op, port, first, self._key)
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
+
+    async def wait(
+        self,
+        message_batch_id: str,
+        *,
+        progress: Callable[[MessageBatch], Any] | None = None,
+        limit: float | None = None,
+        first_pause: float | None = None,
+        longest_pause: float | None = None,
+        **options: Unpack[CallOptions],
+    ) -> MessageBatch:
+        """Asks until the batch has ended, after 5 s and then in intervals that double up to 60 s; returns it then.
+
+        ``progress`` is called with the batch each time it has not ended; what it raises ends the waiting. ``limit`` is
+        for all of it, in seconds: :class:`APITimeoutError` then. The batch goes on in each case.
+        """
+        made = ResourceCall.wait(message_batch_id, first_pause, longest_pause, limit)
+        op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
+        async with AsyncByteStream(op, port, first, self._key) as stream:
+            async for seen in stream:
+                batch = batch_of(seen, op.head)
+                if progress is not None and batch.processing_status != "ended":
+                    await settled(progress(batch))
+        return batch
+
+    async def run(
+        self,
+        requests: Iterable[BatchItem] | AsyncIterable[BatchItem],
+        *,
+        state: str | PathLike[str] | None = None,
+        requests_per_batch: int | None = None,
+        bytes_per_batch: int | None = None,
+        limit: float | None = None,
+        first_pause: float | None = None,
+        longest_pause: float | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncBatchResults:
+        """Runs any number of requests: splits them into batches at the service's limits, or so many in each, submits
+        each batch once, and returns the results, which come as the batches end, by their ``custom_id``.
+
+        ``state`` is a file that keeps what was submitted. Another run with the same file and the same requests in the
+        same order submits what was not submitted yet, and nothing twice, whenever the first one was killed; it gives
+        all results. Delete the file to begin anew. The other parameters are those of :meth:`create` and :meth:`wait`.
+
+        :class:`ConfigError` for requests that :meth:`create` refuses, for an id that stands twice in the run, for other
+        requests than those of ``state``, and where another process uses that file.
+        """
+        made = options_of(options)
+        run = BatchRun(state, requests_per_batch, bytes_per_batch, first_pause, longest_pause, limit)
+        try:
+            if hasattr(requests, "__aiter__"):
+                async for one in requests:
+                    if push(run, one):
+                        await call(self._native, RAW, run.submit(), made, self._key)
+            else:
+                for one in requests:
+                    if push(run, one):
+                        await call(self._native, RAW, run.submit(), made, self._key)
+        except BaseException:
+            # The traceback keeps this frame, and the run would keep the file of its state.
+            run.close()
+            raise
+        op, port, first = await begin(self._native, RAW_STREAM, run.results(), made, self._key)
+        return AsyncBatchResults(op, port, first, self._key)
+
+    @property
+    def with_raw_response(self) -> AsyncBatchesWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncBatchesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncBatchesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncBatchesWithStreamingResponse(self)
+
+
+def _listed_results(
+    method: Callable[P, Awaitable[AsyncBatchResults]],
+) -> Callable[P, Awaitable[list[MessageBatchIndividualResponse]]]:
+    """For type checkers: what a body of results is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
+
+
+_INSTEAD = {
+    "wait": "it is several requests; use retrieve(), which asks once",
+    "run": "it is several requests; use create(), retrieve() and results(), which it is made of",
+}
+
+
+class AsyncBatchesWithRawResponse(OfOneRequest):
+    """The calls of :class:`AsyncBatches`, which return the HTTP response."""
+
+    _instead = _INSTEAD
+
+    def __init__(self, of: AsyncBatches) -> None:
+        made = AsyncBatches(of._native, of._key, form=WHOLE)
+        self.create = whole(made.create)
+        self.retrieve = whole(made.retrieve)
+        self.list = whole(made.list)
+        self.cancel = whole(made.cancel)
+        self.delete = whole(made.delete)
+        self.results = opened(made.results)
+
+
+class AsyncBatchesWithStreamingResponse(OfOneRequest):
+    """The calls of :class:`AsyncBatches`, whose bodies the caller reads as they arrive."""
+
+    _instead = _INSTEAD
+
+    def __init__(self, of: AsyncBatches) -> None:
+        made = AsyncBatches(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.retrieve = streamed(made.retrieve)
+        self.list = streamed(made.list)
+        self.cancel = streamed(made.cancel)
+        self.delete = streamed(made.delete)
+        self.results = streamed(_listed_results(made.results))
+
+
+install(globals())

@@ -1,0 +1,139 @@
+"""Files at the service for asynchronous code, and the source of ``_files``, which ``scripts/python/sync.py`` makes from
+it."""
+
+from __future__ import annotations
+
+from typing import Any, ParamSpec
+
+from ._async_io import begin, call
+from ._async_resource import AsyncResource, opened, whole
+from ._async_stream import AsyncByteStream
+from ._async_streamed import open_body, streamed
+from ._async_uploads import AsyncUploads
+from ._hints import install
+from ._native import RAW, RAW_STREAM, ResourceCall
+from ._resource_base import STREAMED, WHOLE, RawResourceResponse, content_of, options_of, query_of, size_of
+from ._response import RawStreamResponse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+    from os import PathLike
+    from typing import Unpack
+
+    from ._async_io import AsyncListing
+    from ._async_pages import AsyncPage
+    from ._resource_types import Deleted, FileMetadata
+    from ._uploads import UploadFile
+    from .params import CallOptions
+
+P = ParamSpec("P")
+
+
+class AsyncFiles(AsyncResource):
+    """Files at the service."""
+
+    __slots__ = ()
+
+    async def upload(
+        self, file: UploadFile, *, expires_in_seconds: int | None = None, **options: Unpack[CallOptions]
+    ) -> FileMetadata:
+        """Uploads a file: a path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of its
+        name, that, and its media type. It is read while it is sent: whatever its size, a few pieces are in memory.
+
+        A path and bytes are sent again where a retry needs it; what can be read once is not. What the iterable raises
+        ends the call and comes out of it; :class:`ConfigError` for a path that cannot be read. The service deletes it
+        by itself after ``expires_in_seconds``, an hour (3600) to 90 days (7776000); without them it stays.
+        """
+        async with AsyncUploads() as files:
+            made = ResourceCall.upload(files.of(file), expires_in_seconds)
+            return await self._sent("FileMetadata", made, options_of(options))  # type: ignore[no-any-return]
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        ids: Iterable[str] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[FileMetadata], FileMetadata]:
+        """The files of this workspace, or those of these ids."""
+        query = query_of(limit=limit, page=page, ids=ids)
+        made: AsyncListing[AsyncPage[FileMetadata], FileMetadata] = self._listed(
+            "FileMetadataPage", "files.list", query, options
+        )
+        return made
+
+    async def retrieve_metadata(self, file_id: str, **options: Unpack[CallOptions]) -> FileMetadata:
+        """What is known of a file."""
+        return await self._whole("FileMetadata", "files.get", (file_id,), None, options)  # type: ignore[no-any-return]
+
+    async def download(self, file_id: str, **options: Unpack[CallOptions]) -> AsyncByteStream:
+        """The content of a file in pieces, as it arrives; ``read()`` gives all of it. Only of files that tools made:
+        :class:`BadRequestError` for one that was uploaded."""
+        made = ResourceCall.pieces("files.content", [file_id])
+        if self._form == STREAMED:
+            return await open_body(self._native, made, options_of(options), self._key, content_of)  # type: ignore[return-value]
+        op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
+        opened: Any = AsyncByteStream(op, port, first, self._key)
+        return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
+
+    async def download_to(
+        self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]
+    ) -> int:
+        """Fetches the content of a file into the file at ``path`` and returns its size in bytes. It is there whole or
+        not at all: it is written beside the path and renamed at the end. :class:`ConfigError` where it cannot be
+        written."""
+        made = ResourceCall.download(file_id, path)
+        answer = await call(self._native, RAW, made, options_of(options), self._key)
+        if self._form:
+            return RawResourceResponse(answer, size_of)  # type: ignore[return-value]
+        return size_of(answer)
+
+    async def delete(self, file_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a file. It cannot be restored."""
+        return await self._whole("Deleted", "files.delete", (file_id,), None, options)  # type: ignore[no-any-return]
+
+    @property
+    def with_raw_response(self) -> AsyncFilesWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncFilesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncFilesWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncFilesWithStreamingResponse(self)
+
+
+def _whole_content(method: Callable[P, Awaitable[AsyncByteStream]]) -> Callable[P, Awaitable[bytes]]:
+    """For type checkers: what the body of a file is parsed to."""
+    made: Any = method
+    return made  # type: ignore[no-any-return]
+
+
+class AsyncFilesWithRawResponse:
+    """The calls of :class:`AsyncFiles`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = AsyncFiles(of._native, of._key, form=WHOLE)
+        self.upload = whole(made.upload)
+        self.list = whole(made.list)
+        self.retrieve_metadata = whole(made.retrieve_metadata)
+        self.download = opened(made.download)
+        self.download_to = whole(made.download_to)
+        self.delete = whole(made.delete)
+
+
+class AsyncFilesWithStreamingResponse:
+    """The calls of :class:`AsyncFiles`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = AsyncFiles(of._native, of._key, form=STREAMED)
+        self.upload = streamed(made.upload)
+        self.list = streamed(made.list)
+        self.retrieve_metadata = streamed(made.retrieve_metadata)
+        self.download = streamed(_whole_content(made.download))
+        self.delete = streamed(made.delete)
+
+
+install(globals())

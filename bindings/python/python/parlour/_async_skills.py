@@ -1,0 +1,173 @@
+"""Skills and their versions for asynchronous code, and the source of ``_skills``, which ``scripts/python/sync.py``
+makes from it."""
+
+from __future__ import annotations
+
+from ._async_resource import AsyncResource, whole
+from ._async_streamed import streamed
+from ._async_uploads import AsyncUploads
+from ._hints import install
+from ._native import ResourceCall
+from ._resource_base import STREAMED, WHOLE, options_of, query_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from ._async_io import AsyncListing
+    from ._async_pages import AsyncPage
+    from ._resource_types import Deleted, Skill, SkillVersion
+    from ._uploads import UploadFile
+    from .params import CallOptions
+
+
+class AsyncSkillVersions(AsyncResource):
+    """The versions of skills."""
+
+    __slots__ = ()
+
+    async def create(
+        self, skill_id: str, *, files: Iterable[UploadFile], **options: Unpack[CallOptions]
+    ) -> SkillVersion:
+        """Adds a version of a skill, from files as :meth:`AsyncSkills.create` takes them."""
+        async with AsyncUploads() as uploads:
+            made = ResourceCall.skill_version(skill_id, [uploads.of(file) for file in files])
+            return await self._sent("SkillVersion", made, options_of(options))  # type: ignore[no-any-return]
+
+    def list(
+        self,
+        skill_id: str,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[SkillVersion], SkillVersion]:
+        """The versions of a skill."""
+        query = query_of(limit=limit, page=page)
+        made: AsyncListing[AsyncPage[SkillVersion], SkillVersion] = self._listed(
+            "SkillVersionPage", "skills.versions.list", query, options, (skill_id,)
+        )
+        return made
+
+    async def retrieve(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> SkillVersion:
+        """One version of a skill, by the id of the version."""
+        return await self._whole(  # type: ignore[no-any-return]
+            "SkillVersion", "skills.versions.get", (skill_id, version), None, options
+        )
+
+    async def delete(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes one version of a skill."""
+        return await self._whole(  # type: ignore[no-any-return]
+            "Deleted", "skills.versions.delete", (skill_id, version), None, options
+        )
+
+    @property
+    def with_raw_response(self) -> AsyncSkillVersionsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncSkillVersionsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncSkillVersionsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncSkillVersionsWithStreamingResponse(self)
+
+
+class AsyncSkills(AsyncResource):
+    """Skills and their versions."""
+
+    __slots__ = ()
+
+    async def create(
+        self, *, files: Iterable[UploadFile], display_name: str | None = None, **options: Unpack[CallOptions]
+    ) -> Skill:
+        """Creates a skill from its files, all of them in one folder that is a part of their names:
+        ``("report/SKILL.md", Path("SKILL.md"))``."""
+        async with AsyncUploads() as uploads:
+            made = ResourceCall.skill(display_name, [uploads.of(file) for file in files])
+            return await self._sent("Skill", made, options_of(options))  # type: ignore[no-any-return]
+
+    @property
+    def versions(self) -> AsyncSkillVersions:
+        """The versions of skills."""
+        return AsyncSkillVersions(self._native, self._key)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        source: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[Skill], Skill]:
+        """The skills; ``source`` chooses by who made them."""
+        query = query_of(limit=limit, page=page, source=source)
+        made: AsyncListing[AsyncPage[Skill], Skill] = self._listed("SkillPage", "skills.list", query, options)
+        return made
+
+    async def retrieve(self, skill_id: str, **options: Unpack[CallOptions]) -> Skill:
+        """One skill."""
+        return await self._whole("Skill", "skills.get", (skill_id,), None, options)  # type: ignore[no-any-return]
+
+    async def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a skill. Its versions may have to be deleted first."""
+        return await self._whole("Deleted", "skills.delete", (skill_id,), None, options)  # type: ignore[no-any-return]
+
+    @property
+    def with_raw_response(self) -> AsyncSkillsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncSkillsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncSkillsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncSkillsWithStreamingResponse(self)
+
+
+class AsyncSkillVersionsWithRawResponse:
+    """The calls of :class:`AsyncSkillVersions`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncSkillVersions) -> None:
+        made = AsyncSkillVersions(of._native, of._key, form=WHOLE)
+        self.create = whole(made.create)
+        self.list = whole(made.list)
+        self.retrieve = whole(made.retrieve)
+        self.delete = whole(made.delete)
+
+
+class AsyncSkillVersionsWithStreamingResponse:
+    """The calls of :class:`AsyncSkillVersions`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncSkillVersions) -> None:
+        made = AsyncSkillVersions(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+
+
+class AsyncSkillsWithRawResponse:
+    """The calls of :class:`AsyncSkills`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncSkills) -> None:
+        made = AsyncSkills(of._native, of._key, form=WHOLE)
+        self.create = whole(made.create)
+        self.list = whole(made.list)
+        self.retrieve = whole(made.retrieve)
+        self.delete = whole(made.delete)
+        self.versions = AsyncSkillVersionsWithRawResponse(made.versions)
+
+
+class AsyncSkillsWithStreamingResponse:
+    """The calls of :class:`AsyncSkills`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncSkills) -> None:
+        made = AsyncSkills(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+        self.versions = AsyncSkillVersionsWithStreamingResponse(made.versions)
+
+
+install(globals())

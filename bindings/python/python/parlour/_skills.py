@@ -1,0 +1,172 @@
+"""Skills and their versions for synchronous code, made from ``_async_skills`` by ``scripts/python/sync.py``: change
+that one."""
+
+from __future__ import annotations
+
+from ._hints import install
+from ._native import ResourceCall
+from ._resource import Resource, whole
+from ._resource_base import STREAMED, WHOLE, options_of, query_of
+from ._streamed import streamed
+from ._sync_uploads import Uploads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from ._pages import Page
+    from ._resource_types import Deleted, Skill, SkillVersion
+    from ._uploads import UploadFile
+    from .params import CallOptions
+
+
+class SkillVersions(Resource):
+    """The versions of skills."""
+
+    __slots__ = ()
+
+    def create(
+        self, skill_id: str, *, files: Iterable[UploadFile], **options: Unpack[CallOptions]
+    ) -> SkillVersion:
+        """Adds a version of a skill, from files as :meth:`Skills.create` takes them."""
+        with Uploads() as uploads:
+            made = ResourceCall.skill_version(skill_id, [uploads.of(file) for file in files])
+            return self._sent("SkillVersion", made, options_of(options))  # type: ignore[no-any-return]
+
+    def list(
+        self,
+        skill_id: str,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[SkillVersion]:
+        """The versions of a skill."""
+        query = query_of(limit=limit, page=page)
+        made: Page[SkillVersion] = self._listed(
+            "SkillVersionPage", "skills.versions.list", query, options, (skill_id,)
+        )
+        return made
+
+    def retrieve(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> SkillVersion:
+        """One version of a skill, by the id of the version."""
+        return self._whole(  # type: ignore[no-any-return]
+            "SkillVersion", "skills.versions.get", (skill_id, version), None, options
+        )
+
+    def delete(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes one version of a skill."""
+        return self._whole(  # type: ignore[no-any-return]
+            "Deleted", "skills.versions.delete", (skill_id, version), None, options
+        )
+
+    @property
+    def with_raw_response(self) -> SkillVersionsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return SkillVersionsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> SkillVersionsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return SkillVersionsWithStreamingResponse(self)
+
+
+class Skills(Resource):
+    """Skills and their versions."""
+
+    __slots__ = ()
+
+    def create(
+        self, *, files: Iterable[UploadFile], display_name: str | None = None, **options: Unpack[CallOptions]
+    ) -> Skill:
+        """Creates a skill from its files, all of them in one folder that is a part of their names:
+        ``("report/SKILL.md", Path("SKILL.md"))``."""
+        with Uploads() as uploads:
+            made = ResourceCall.skill(display_name, [uploads.of(file) for file in files])
+            return self._sent("Skill", made, options_of(options))  # type: ignore[no-any-return]
+
+    @property
+    def versions(self) -> SkillVersions:
+        """The versions of skills."""
+        return SkillVersions(self._native, self._key)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        source: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[Skill]:
+        """The skills; ``source`` chooses by who made them."""
+        query = query_of(limit=limit, page=page, source=source)
+        made: Page[Skill] = self._listed("SkillPage", "skills.list", query, options)
+        return made
+
+    def retrieve(self, skill_id: str, **options: Unpack[CallOptions]) -> Skill:
+        """One skill."""
+        return self._whole("Skill", "skills.get", (skill_id,), None, options)  # type: ignore[no-any-return]
+
+    def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a skill. Its versions may have to be deleted first."""
+        return self._whole("Deleted", "skills.delete", (skill_id,), None, options)  # type: ignore[no-any-return]
+
+    @property
+    def with_raw_response(self) -> SkillsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return SkillsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> SkillsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
+        return SkillsWithStreamingResponse(self)
+
+
+class SkillVersionsWithRawResponse:
+    """The calls of :class:`SkillVersions`, which return the HTTP response."""
+
+    def __init__(self, of: SkillVersions) -> None:
+        made = SkillVersions(of._native, of._key, form=WHOLE)
+        self.create = whole(made.create)
+        self.list = whole(made.list)
+        self.retrieve = whole(made.retrieve)
+        self.delete = whole(made.delete)
+
+
+class SkillVersionsWithStreamingResponse:
+    """The calls of :class:`SkillVersions`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: SkillVersions) -> None:
+        made = SkillVersions(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+
+
+class SkillsWithRawResponse:
+    """The calls of :class:`Skills`, which return the HTTP response."""
+
+    def __init__(self, of: Skills) -> None:
+        made = Skills(of._native, of._key, form=WHOLE)
+        self.create = whole(made.create)
+        self.list = whole(made.list)
+        self.retrieve = whole(made.retrieve)
+        self.delete = whole(made.delete)
+        self.versions = SkillVersionsWithRawResponse(made.versions)
+
+
+class SkillsWithStreamingResponse:
+    """The calls of :class:`Skills`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: Skills) -> None:
+        made = Skills(of._native, of._key, form=STREAMED)
+        self.create = streamed(made.create)
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        self.delete = streamed(made.delete)
+        self.versions = SkillVersionsWithStreamingResponse(made.versions)
+
+
+install(globals())
