@@ -325,6 +325,41 @@ test("broken lines stand among the results, and a cut one ends them", async (t) 
     await assert.rejects(batches.results(""), ConfigError);
 });
 
+test("many results come in order, in a loop and in lists, with broken lines in their places", async (t) => {
+    const emulator = await service(t);
+    const { batches } = emulator.client().messages;
+    const broken = (at) => at % 97 === 5 || at % 97 === 6;
+    const ids = Array.from({ length: 5000 }, (_, at) => (broken(at) ? "" : `r${at}-\u00e4\u4e16\u{1f600}`));
+    const text = ids
+        .map((id, at) =>
+            id === "" ? `{"broken":${at}}` : line(id, { type: "new", text: "x".repeat(at % 300) }),
+        )
+        .join("\n");
+    const check = (lines) => {
+        assert.deepEqual(
+            lines.map(({ custom_id: id }) => id),
+            ids,
+        );
+        for (const [at, { result }] of lines.entries()) {
+            if (broken(at)) assert.match(result.error.rawBody, new RegExp(`"broken":${at}`));
+            else assert.equal(result.text.length, at % 300);
+        }
+    };
+    emulator.push({ text });
+    check(await all(await batches.results("msgbatch_1")));
+    emulator.push({ text });
+    const lists = await all((await batches.results("msgbatch_1")).batches());
+    assert.ok(lists.length < 2500);
+    check(lists.flat());
+    // Two loops after one another: the second goes on where the first let go of the iterator.
+    emulator.push({ text });
+    const results = await batches.results("msgbatch_1");
+    const first = results[Symbol.asyncIterator]();
+    const seen = [];
+    for (let at = 0; at < 10; at += 1) seen.push((await first.next()).value);
+    check([...seen, ...(await all(results))]);
+});
+
 test("leaving the results closes their connection", async (t) => {
     const emulator = await service(t);
     const client = emulator.client();

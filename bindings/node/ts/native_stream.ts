@@ -194,11 +194,11 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#told?.opened(this.info);
                 break;
             case CHUNK:
-                this.#push(payload as T);
+                this.push(payload as T);
                 break;
             // In the place of its line: only streams whose items may be errors have any.
             case BROKEN:
-                this.#push(errorOf(payload as ErrorRecord) as T);
+                this.push(errorOf(payload as ErrorRecord) as T);
                 break;
             case ASK:
                 answerRequest(this.#core, this.#token, payload, this.context, (error) => {
@@ -221,7 +221,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
         }
     }
 
-    #push(item: T): void {
+    /** @internal Adds an item that came. */
+    protected push(item: T): void {
         if (this.cursor >= this.batch.length) {
             this.batch = [];
             this.cursor = 0;
@@ -278,7 +279,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
         while (!this.#armed && this.#token !== 0) {
             let got: string | unknown[] | null;
             try {
-                got = native.take(this.#token);
+                got = this.take(this.#token);
             } catch (error) {
                 this.#fail(fromNative(error));
                 return true;
@@ -304,8 +305,13 @@ export class NativeStream<T> implements Subscriber, Abortable {
         return false;
     }
 
+    /** @internal What has come of the native half's call. */
+    protected take(token: number): string | unknown[] | null {
+        return native.take(token);
+    }
+
     #hasProgress(): boolean {
-        return this.ended || this.#text !== "" || this.cursor < this.batch.length;
+        return this.ended || this.#text !== "" || this.hasItems();
     }
 
     /** JSON of the message after the events that were consumed. */
