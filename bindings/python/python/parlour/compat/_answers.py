@@ -14,7 +14,7 @@ from .._model import Model
 from ..types import Message
 from . import _errors as _classes
 from . import _fields
-from ._dump import equal, model_dump, model_dump_json, shown, to_json
+from ._dump import equal, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
 
 def _dumped(own: Any) -> Any:
@@ -177,6 +177,7 @@ def install() -> None:
         "model_json_schema": _of_class(_json_schema),
         "__iter__": lambda self: iter(list(self.__dict__.items())),
         "__eq__": equal,
+        "__rich_repr__": rich_shown,
         "model_fields": _Fields(),
         "model_extra": property(_extra),
         "_request_id": property(_request_id),

@@ -5,16 +5,35 @@ the service left out, as ``None``, and in the SDK's order. It must not be used f
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import _derived, _native
 from .._model import Model, Unknown, _shown
 from ._refusals import refusal
 from ._values import kept
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _NO_MEANING: Final = ("by_alias", "mode", "round_trip", "serialize_as_any", "use_api_names", "warnings")
-_BETA: Final = frozenset({"context_management", "input_transformations", "iterations"})
-"""Fields that the SDK has in classes of a beta alone: they are shown where the service sent them."""
+_BETA: Final = frozenset(
+    {
+        "cache_missed_input_tokens",
+        "compaction",
+        "context",
+        "context_management",
+        "details",
+        "estimated_tokens",
+        "fallback_credit_token",
+        "fallback_has_prefill_claim",
+        "input_transformations",
+        "iterations",
+        "recommended_model",
+        "tool_id",
+    }
+)
+"""Fields that the SDK has in some classes of those that are one here, or in those of a beta: they are shown where the
+service sent them."""
 _written: Final = Model.to_json
 _LAST: Final = ("toolset_name",)
 """Fields that stand behind ``type`` there."""
@@ -140,6 +159,11 @@ def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> 
 def to_json(self: Any, *, indent: int | None = 2, exclude_unset: bool = True, **options: Any) -> str:
     """JSON text of what the service sent."""
     return model_dump_json(self, indent=indent, exclude_unset=exclude_unset, **options)
+
+
+def rich_shown(self: Any) -> Iterator[tuple[str, Any]]:
+    """For ``rich``: the fields."""
+    yield from _items(self, True)
 
 
 def shown(self: Any) -> str:

@@ -146,7 +146,7 @@ NAMES: Final[dict[str, str]] = {
 }
 """Names of the modules."""
 
-CLOUDS: Final = ("Bedrock", "BedrockMantle", "Vertex", "Foundry", "AWS")
+CLOUDS: Final = ("Bedrock", "BedrockMantle", "Vertex", "Foundry", "AWS", "GoogleCloud")
 """How the names of the clients for other hosts end, behind the vendor's."""
 
 
