@@ -12,7 +12,7 @@ from parlour.testing import Emulator
 _OWN = [
     (cls, name, vars(cls).get(name))
     for cls in (_model.Model, _derived.Derived, *_native.Event.__subclasses__())
-    for name in ("__eq__", "__repr__", "__str__", "to_dict", "to_json")
+    for name in ("__eq__", "__repr__", "__rich_repr__", "__str__", "to_dict", "to_json")
 ]
 """Methods as they are before a module of tests imports ``parlour.compat``."""
 
