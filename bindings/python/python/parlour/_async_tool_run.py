@@ -37,6 +37,10 @@ class AsyncToolRunBase(BaseToolRun):
             await self._runner.end()
         return body
 
+    async def _sent(self, body: Body) -> Any:
+        """Sends the request of a turn; its message and the reply that holds it."""
+        return await call(self._native, TURN, body, self._options, self._key)
+
     async def _opened(self, body: Body) -> AsyncMessageStream:
         self._stream = await open_turn(self, body, self._early_calls)
         return self._stream
@@ -106,8 +110,7 @@ class AsyncToolRun(AsyncToolRunBase):
             if body is not None and self._early_calls is not None:
                 return await self._read(await self._opened(body))
             if body is not None:
-                message, reply = await call(self._native, TURN, body, self._options, self._key)
-                return self._received(message, reply)
+                return self._received(*await self._sent(body))
         raise StopAsyncIteration
 
     async def until_done(self) -> Message:

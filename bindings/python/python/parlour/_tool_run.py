@@ -37,6 +37,10 @@ class ToolRunBase(BaseToolRun):
             self._runner.end()
         return body
 
+    def _sent(self, body: Body) -> Any:
+        """Sends the request of a turn; its message and the reply that holds it."""
+        return call(self._native, TURN, body, self._options, self._key)
+
     def _opened(self, body: Body) -> MessageStream:
         self._stream = open_turn(self, body, self._early_calls)
         return self._stream
@@ -106,8 +110,7 @@ class ToolRun(ToolRunBase):
             if body is not None and self._early_calls is not None:
                 return self._read(self._opened(body))
             if body is not None:
-                message, reply = call(self._native, TURN, body, self._options, self._key)
-                return self._received(message, reply)
+                return self._received(*self._sent(body))
         raise StopIteration
 
     def until_done(self) -> Message:

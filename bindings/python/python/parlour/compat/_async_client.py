@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from .. import _async_client, _async_messages, _async_resources
 from .._async_io import call
+from .._async_streamed import AsyncStreamedManager
 from .._hints import install
 from .._native import RAW
 from .._options import is_streamed, of_request
@@ -27,13 +29,22 @@ from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import read_async
 from ._streams import adopt, managed_async
+from ._tracing import (
+    is_wrapped,
+    kind_of,
+    marked,
+    own_turn,
+    parsed_body,
+    streamed_body,
+    tell_body_async,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, Self, TypeVar, Unpack, overload
 
     from .._async_stream import AsyncMessageStreamManager
-    from .._async_streamed import AsyncStreamedManager, AsyncStreamedResponse
+    from .._async_streamed import AsyncStreamedResponse
     from .._async_structured import AsyncAnswerStreamManager
     from .._resource_base import RawResourceResponse
     from .._response import RawResponse
@@ -63,7 +74,11 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
 
     if not TYPE_CHECKING:
 
-        async def create(self, request=None, /, *, stream=False, **params):
+        async def create(self, request=None, /, **params):
+            # Through the method, as the SDK does: a tracer sees it.
+            return await self._messages.create(*_given(request), **marked(params, "raw"))
+
+        async def _create(self, request, stream, params):
             made = await super().create(request, stream=stream, **call_of(params))
             if is_streamed(stream):
                 adopt(made.parse())
@@ -94,14 +109,18 @@ class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStream
 
     if not TYPE_CHECKING:
 
-        def create(self, request=None, /, *, stream=False, **params):
-            manager = super().create(request, stream=stream, **call_of(params))
-            return read_async(manager)
+        def create(self, request=None, /, **params):
+            # As for a raw response.
+            asked = functools.partial(self._messages.create, *_given(request), **marked(params, "stream"))
+            return AsyncStreamedManager(asked)
+
+        def _create(self, request, stream, params):
+            return read_async(super().create(request, stream=stream, **call_of(params)))
 
         def parse(self, request=None, /, *, output_format=None, **params):
             output = type_of(output_format, params)
             if output is None:
-                return self.create(request, **params)
+                return self._create(request, params.pop("stream", False), params)
             return read_async(super().parse(request, output=described(output), **call_of(params)), output)
 
 
@@ -140,27 +159,45 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
+            if (send := own_turn()) is not None:
+                return await send()
+            if "extra_headers" in params and (kind := kind_of(params)) is not None:
+                return await self._apart(kind, request, stream, params)
             made = await super().create(request, stream=stream, **call_of(params))
             return adopt(made) if stream else made
+
+        async def _apart(self, kind, request, stream, params):
+            """An answer of another kind."""
+            if kind == "stream":
+                return await AsyncMessagesWithStreamingResponse(self)._create(request, stream, params)._open()
+            return await AsyncMessagesWithRawResponse(self)._create(request, stream, params)
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
-            return managed_async(super().stream(request, **call_of(params)))
+            made = super().stream(request, **call_of(params))
+            return managed_async(made, lambda: streamed_body(request, params))
 
         async def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
             output = type_of(output_format, params)
             if output is None:
-                return await self.create(request, **params)
-            return message_of(await super().parse(request, output=described(output), **call_of(params)), output)
+                # Not through `create()`, which a tracer may have wrapped besides this method.
+                return await OWN_CREATE(self, *_given(request), **params)
+            params = call_of(params)
+            await tell_body_async(lambda: parsed_body(described(output), request, params))
+            return message_of(await super().parse(request, output=described(output), **params), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
-            return adopt_run(self.run_tools(request, **run_of(call_of(params))))
+            run = adopt_run(self.run_tools(request, **run_of(call_of(params))))
+            run._asking = lambda: self.create if is_wrapped(self, OWN_CREATE) else None
+            return run
 
+        # A method of its own, for tracers.
+        count_tokens = _async_messages.AsyncMessages.count_tokens
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
         batches = resource(_async_resources.AsyncBatches)
 
@@ -173,6 +210,14 @@ class AsyncMessages(_async_messages.AsyncMessages):
     def with_streaming_response(self) -> AsyncMessagesWithStreamingResponse:
         """The same calls, whose bodies the program reads itself."""
         return AsyncMessagesWithStreamingResponse(self)
+
+
+OWN_CREATE: Any = AsyncMessages.create
+"""By this it is known whether a tracer has put something in its place."""
+
+
+def _given(request: Any) -> tuple[Any, ...]:
+    return () if request is None else (request,)
 
 
 @apart

@@ -47,6 +47,8 @@ def apart(cls: type[_T]) -> type[_T]:
         own |= {name: value for name, value in vars(base).items() if not name.startswith("_")}
     for name, value in own.items():
         setattr(cls, name, value)
+    # In the SDK both have one name, by which tracers call them.
+    cls.__name__ = cls.__mro__[1].__name__
     return cls
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from .. import _client, _messages, _resources
 from .._hints import install
 from .._native import RAW
 from .._options import is_streamed, of_request
+from .._streamed import StreamedManager
 from .._sync_io import call
 from ._base import (
     Settings,
@@ -25,8 +27,17 @@ from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
 from ._runs import adopt_run, run_of
 from ._schemas import described
-from ._streaming_response import read
+from ._streaming_response import RawMessageResponse, read
 from ._streams import adopt, managed
+from ._tracing import (
+    is_wrapped,
+    kind_of,
+    marked,
+    own_turn,
+    parsed_body,
+    streamed_body,
+    tell_body,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +46,7 @@ if TYPE_CHECKING:
     from .._resource_base import RawResourceResponse
     from .._response import RawResponse
     from .._stream import MessageStreamManager
-    from .._streamed import StreamedManager, StreamedResponse
+    from .._streamed import StreamedResponse
     from .._structured import AnswerStreamManager
     from .._structured_base import ParsedMessage
     from ..params import AnswerStreamParams, ParseParams, RequestParams
@@ -63,16 +74,22 @@ class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
 
     if not TYPE_CHECKING:
 
-        def create(self, request=None, /, *, stream=False, **params):
+        def create(self, request=None, /, **params):
+            # Through the method, as the SDK does: a tracer sees it.
+            return self._messages.create(*_given(request), **marked(params, "raw"))
+
+        def _create(self, request, stream, params):
             made = super().create(request, stream=stream, **call_of(params))
             if is_streamed(stream):
                 adopt(made.parse())
+            else:
+                made.__class__ = RawMessageResponse
             return made
 
         def parse(self, request=None, /, *, output_format=None, **params):
             output = type_of(output_format, params)
             if output is None:
-                return self.create(request, **params)
+                return self._create(request, params.pop("stream", False), params)
             return with_message(super().parse(request, output=described(output), **call_of(params)), output)
 
 
@@ -91,14 +108,18 @@ class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
 
     if not TYPE_CHECKING:
 
-        def create(self, request=None, /, *, stream=False, **params):
-            manager = super().create(request, stream=stream, **call_of(params))
-            return read(manager)
+        def create(self, request=None, /, **params):
+            # As for a raw response.
+            asked = functools.partial(self._messages.create, *_given(request), **marked(params, "stream"))
+            return StreamedManager(asked)
+
+        def _create(self, request, stream, params):
+            return read(super().create(request, stream=stream, **call_of(params)))
 
         def parse(self, request=None, /, *, output_format=None, **params):
             output = type_of(output_format, params)
             if output is None:
-                return self.create(request, **params)
+                return self._create(request, params.pop("stream", False), params)
             return read(super().parse(request, output=described(output), **call_of(params)), output)
 
 
@@ -133,27 +154,45 @@ class Messages(_messages.Messages):
 
         def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
+            if (send := own_turn()) is not None:
+                return send()
+            if "extra_headers" in params and (kind := kind_of(params)) is not None:
+                return self._apart(kind, request, stream, params)
             made = super().create(request, stream=stream, **call_of(params))
             return adopt(made) if stream else made
+
+        def _apart(self, kind, request, stream, params):
+            """An answer of another kind."""
+            if kind == "stream":
+                return MessagesWithStreamingResponse(self)._create(request, stream, params)._open()
+            return MessagesWithRawResponse(self)._create(request, stream, params)
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
-            return managed(super().stream(request, **call_of(params)))
+            made = super().stream(request, **call_of(params))
+            return managed(made, lambda: streamed_body(request, params))
 
         def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
             output = type_of(output_format, params)
             if output is None:
-                return self.create(request, **params)
-            return message_of(super().parse(request, output=described(output), **call_of(params)), output)
+                # Not through `create()`, which a tracer may have wrapped besides this method.
+                return OWN_CREATE(self, *_given(request), **params)
+            params = call_of(params)
+            tell_body(lambda: parsed_body(described(output), request, params))
+            return message_of(super().parse(request, output=described(output), **params), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
-            return adopt_run(self.run_tools(request, **run_of(call_of(params))))
+            run = adopt_run(self.run_tools(request, **run_of(call_of(params))))
+            run._asking = lambda: self.create if is_wrapped(self, OWN_CREATE) else None
+            return run
 
+        # A method of its own, for tracers.
+        count_tokens = _messages.Messages.count_tokens
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
         batches = resource(_resources.Batches)
 
@@ -166,6 +205,14 @@ class Messages(_messages.Messages):
     def with_streaming_response(self) -> MessagesWithStreamingResponse:
         """The same calls, whose bodies the program reads itself."""
         return MessagesWithStreamingResponse(self)
+
+
+OWN_CREATE: Any = Messages.create
+"""By this it is known whether a tracer has put something in its place."""
+
+
+def _given(request: Any) -> tuple[Any, ...]:
+    return () if request is None else (request,)
 
 
 @apart

@@ -58,6 +58,15 @@ def _type_of(module: str, name: str) -> Any:
     return find_type(name) if found is None else found
 
 
+_RESOURCES: Final = "parlour.compat.resources"
+_BELOW: Final = frozenset({"batches", "beta", "completions", "files", "messages", "models", "skills"})
+
+
+def _resource_or_module(place: str, finds: Callable[[str], Any], name: str) -> Any:
+    """The SDK imports all its resources at once: tracers walk down to their classes by attributes."""
+    return importlib.import_module(f"{place}.{name}") if name in _BELOW else finds(name)
+
+
 class _Made(ModuleType):
     """A module that was made. A name in lower case that a program imports may be one, or a function that is not
     there."""
@@ -81,6 +90,11 @@ class _Loader(importlib.abc.Loader):
             module.__getattr__ = _type_or_module  # type: ignore[method-assign]
         elif module.__name__.startswith(_TYPES):
             module.__getattr__ = functools.partial(_type_of, module.__name__)  # type: ignore[method-assign]
+        if module.__name__.startswith(_RESOURCES):
+            finds = module.__getattr__
+            module.__getattr__ = functools.partial(  # type: ignore[method-assign]
+                _resource_or_module, module.__name__, finds
+            )
         module.__class__ = _Made
 
 

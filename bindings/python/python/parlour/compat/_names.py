@@ -34,9 +34,22 @@ _PLACES: Final = {
         "_async_client",
     ),
     **dict.fromkeys(("async_files_from_dir", "file_from_path", "files_from_dir"), "_files"),
-    **dict.fromkeys(("Stream", "MessageStream", "AsyncStream", "AsyncMessageStream"), "_streams"),
+    **dict.fromkeys(
+        (
+            "Stream",
+            "MessageStream",
+            "MessageStreamManager",
+            "AsyncStream",
+            "AsyncMessageStream",
+            "AsyncMessageStreamManager",
+        ),
+        "_streams",
+    ),
     **dict.fromkeys(("Timeout", "Response"), "_http"),
-    **dict.fromkeys(("DefaultAioHttpClient", "DefaultAsyncHttpxClient", "DefaultHttpxClient"), "_http_client"),
+    **dict.fromkeys(("prepare_request_data", "async_prepare_request_data"), "_tracing"),
+    **dict.fromkeys(
+        ("DefaultAioHttpClient", "DefaultAsyncHttpxClient", "DefaultHttpxClient"), "_http_client"
+    ),
     **dict.fromkeys(
         (
             "beta_tool",
@@ -81,11 +94,10 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "not_given": ("parlour._options", "NOT_GIVEN"),
     "DEFAULT_TIMEOUT": ("parlour.compat._http", "TIMEOUT"),
     "DEFAULT_MAX_RETRIES": ("parlour.compat._http", "MAX_RETRIES"),
-    "APIResponse": ("parlour._response", "RawResponse"),
-    "LegacyAPIResponse": ("parlour._response", "RawResponse"),
-    "AsyncAPIResponse": ("parlour._response", "RawResponse"),
-    "MessageStreamManager": ("parlour._stream", "MessageStreamManager"),
-    "AsyncMessageStreamManager": ("parlour._async_stream", "AsyncMessageStreamManager"),
+    **dict.fromkeys(
+        ("APIResponse", "LegacyAPIResponse", "AsyncAPIResponse"),
+        ("parlour.compat._streaming_response", "APIResponse"),
+    ),
     "SyncPage": ("parlour._resources", "Page"),
     "SyncPageCursor": ("parlour._resources", "Page"),
     "AsyncPage": ("parlour._async_resources", "AsyncPage"),

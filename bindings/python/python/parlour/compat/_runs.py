@@ -1,9 +1,10 @@
 """Tool runners as the field's SDK has them, under its names and with its rules for what a loop changes. A run that was
-begun becomes one of these by its class alone: they have no fields of their own.
+begun becomes one of these by its class alone.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
@@ -14,6 +15,7 @@ from .._tool_run import StreamedToolRun as _StreamedToolRun
 from .._tool_run import ToolRun as _ToolRun
 from ._refusals import refusal
 from ._streams import adopt
+from ._tracing import seen_turn, seen_turn_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,6 +36,9 @@ def _plain(value: Any) -> Any:
 
 class _Run:
     """What a loop may change, by the rules of the SDK."""
+
+    _asking: Callable[[], Any]
+    """Gives the ``create()`` that somebody has put in the place of that of the messages; ``None`` if nobody has."""
 
     def append_messages(self: Any, *messages: Any) -> None:
         """Says these turns with the next request. As there, the answer that ends a run ends it: what is appended then
@@ -102,22 +107,75 @@ def _definition(tool: Any) -> Any:
     return tool.to_dict() if hasattr(tool, "to_dict") else tool
 
 
-class ToolRun(_Run, _ToolRun):
+class _SyncRun(_Run):
+    def _sent(self, body: Any) -> Any:
+        create = self._asking()
+        send = functools.partial(super()._sent, body)  # type: ignore[misc]
+        return send() if create is None else seen_turn(create, _shown(self), send, _message_of)[0]
+
+    def _opened(self, body: Any) -> Any:
+        create = self._asking()
+        send = functools.partial(super()._opened, body)  # type: ignore[misc]
+        if create is None:
+            return send()
+        return _tapped(*seen_turn(create, _shown(self) | {"stream": True}, send, _raw_of))
+
+
+class _AsyncRun(_Run):
+    async def _sent(self, body: Any) -> Any:
+        create = self._asking()
+        send = functools.partial(super()._sent, body)  # type: ignore[misc]
+        return (
+            await send()
+            if create is None
+            else (await seen_turn_async(create, _shown(self), send, _message_of))[0]
+        )
+
+    async def _opened(self, body: Any) -> Any:
+        create = self._asking()
+        send = functools.partial(super()._opened, body)  # type: ignore[misc]
+        if create is None:
+            return await send()
+        return _tapped(*await seen_turn_async(create, _shown(self) | {"stream": True}, send, _raw_of))
+
+
+def _message_of(sent: Any) -> Any:
+    return sent[0]
+
+
+def _raw_of(stream: Any) -> Any:
+    """What ``create()`` would have given for the request of a streamed turn."""
+    return adopt(stream)._raw_stream
+
+
+def _tapped(stream: Any, given: Any) -> Any:
+    """The stream of a turn, read through what the ``create()`` of a tracer made of its events."""
+    stream._raw_stream = given
+    return stream
+
+
+def _shown(run: Any) -> dict[str, Any]:
+    """The request of a turn, as a tracer is shown it."""
+    history = run.conversation
+    return {**run.params, "messages": [history[index] for index in range(len(history))]}
+
+
+class ToolRun(_SyncRun, _ToolRun):
     """A tool runner."""
 
 
-class AsyncToolRun(_Run, _AsyncToolRun):
+class AsyncToolRun(_AsyncRun, _AsyncToolRun):
     """A tool runner."""
 
 
-class StreamedToolRun(_Run, _StreamedToolRun):
+class StreamedToolRun(_SyncRun, _StreamedToolRun):
     """A tool runner whose turns are streams."""
 
     def __next__(self) -> Any:
         return adopt(super().__next__())
 
 
-class AsyncStreamedToolRun(_Run, _AsyncStreamedToolRun):
+class AsyncStreamedToolRun(_AsyncRun, _AsyncStreamedToolRun):
     """A tool runner whose turns are streams."""
 
     async def __anext__(self) -> Any:

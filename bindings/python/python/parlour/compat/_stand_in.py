@@ -6,14 +6,14 @@ import importlib.abc
 import importlib.machinery
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from .._headers import Headers
 from ._answers import open_up
 from ._names import vendor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from types import ModuleType
 
 
@@ -32,6 +32,10 @@ class _Alias(importlib.abc.Loader):
         module.__spec__ = self._spec
 
 
+VERSION: Final = "2.13.0"
+"""Of the SDK that this stands in for: frameworks and tracers ask for it."""
+
+
 class _StandIn(importlib.abc.MetaPathFinder):
     def __init__(self, name: str) -> None:
         self._name = name
@@ -44,6 +48,13 @@ class _StandIn(importlib.abc.MetaPathFinder):
             return None
         own = import_module(f"parlour.compat.{rest}" if rest else "parlour.compat")
         return importlib.machinery.ModuleSpec(fullname, _Alias(own), is_package=True)
+
+    def find_distributions(self, context: Any = None) -> Iterator[Any]:
+        """What the packaging tools of Python ask for: the SDK by its name. A list of all has what is installed."""
+        if context is not None and context.name is not None and context.name.lower() == self._name:
+            from ._installed import Installed
+
+            yield Installed(self._name, VERSION)
 
 
 class _Behind:
@@ -82,3 +93,4 @@ def stand_in() -> None:
     sys.meta_path.insert(0, _StandIn(name))
     open_up()
     _for_tracers()
+    vars(sys.modules[__package__])["__version__"] = VERSION

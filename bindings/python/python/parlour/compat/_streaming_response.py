@@ -3,9 +3,12 @@ field's SDK has beside it."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from .._async_streamed import AsyncStreamedEvents, AsyncStreamedResponse
+from .._options import NOT_GIVEN
+from .._response import RawResponse, _Head
 from .._streamed import StreamedEvents, StreamedResponse
 from ._base import with_message
 from ._refusals import LINES_ADVICE, refusal
@@ -107,6 +110,32 @@ class AsyncStreamedEventAnswer(AsyncStreamedEvents, _State):
     def iter_lines(self) -> AsyncIterator[str]:
         """Refused."""
         raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
+
+
+class _AnyResponse(type):
+    """The SDK has one class for all."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, _Head)
+
+    def __subclasscheck__(cls, of: type) -> bool:
+        return cls in of.__mro__ or issubclass(of, _Head)
+
+
+class APIResponse(metaclass=_AnyResponse):
+    """The class of raw and of streaming responses, for ``isinstance``."""
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        """The class: what it holds is said to type checkers alone."""
+        return cls
+
+
+class RawMessageResponse(RawResponse):
+    """A whole answer as it came. Tracers may read the message of it."""
+
+    __slots__ = ()
+    _options = SimpleNamespace(post_parser=NOT_GIVEN)
+    """How the SDK says that reading it calls nothing of the program's."""
 
 
 _KINDS: dict[type, type] = {

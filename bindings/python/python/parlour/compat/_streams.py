@@ -4,20 +4,25 @@ was opened becomes one of these by its class alone: they have no fields of their
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from .. import _async_io, _shapes, _sync_io
 from .._async_calls import AsyncTurnStream as _AsyncTurnStream
 from .._async_stream import AsyncMessageStream as _AsyncMessageStream
+from .._async_stream import AsyncMessageStreamManager as _AsyncMessageStreamManager
 from .._async_stream import AsyncStream as _AsyncStream
-from .._async_structured import AsyncAnswerStream
+from .._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
 from .._native import ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
 from .._stream import MessageStream as _MessageStream
+from .._stream import MessageStreamManager as _MessageStreamManager
 from .._stream import Stream as _Stream
-from .._structured import AnswerStream
+from .._structured import AnswerStream, AnswerStreamManager
 from .._sync_calls import TurnStream as _TurnStream
 from ..types import InputJSONEvent
 from ._http import Response
+from ._taps import AsyncPlaces, Places
+from ._tracing import tell_body, tell_body_async
 from ._values import keep, kept
 
 if TYPE_CHECKING:
@@ -26,8 +31,6 @@ if TYPE_CHECKING:
 
 class _Head:
     __slots__ = ()
-    _raw_stream: Any = None
-    """Where the SDK's streams have the events of the wire. Tracers put something of theirs in its place."""
 
     @property
     def response(self: Any) -> Response:
@@ -51,6 +54,10 @@ class _Sync(_Head):
 
 class _Async(_Head):
     __slots__ = ()
+
+    async def __aexit__(self: Any, *failure: object) -> None:
+        # Through the method: tracers wrap it.
+        await self.close()
 
     async def __anext__(self) -> Any:
         while True:
@@ -126,11 +133,33 @@ class Stream(_Sync, _Stream):
 
     __slots__ = ()
 
+    def __stream__(self) -> Iterator[Any]:
+        """The events, below what tracers put around them."""
+        yield from _heard(_sync_io.items(self))
+
+    @functools.cached_property
+    def _iterator(self) -> Iterator[Any]:
+        return self.__stream__()
+
+    def _is_wrapped(self) -> bool:
+        return type(self) is not Stream or Stream._iterator is not _OWN or "_iterator" in self.__dict__
+
     def __iter__(self) -> Iterator[Any]:
-        return _heard(_sync_io.items(self))
+        return self._all() if self._is_wrapped() else _heard(_sync_io.items(self))
+
+    def _all(self) -> Iterator[Any]:
+        if self.__dict__.get("_is_read"):
+            self._check_end()
+        # Not `yield from`, which would close what a tracer put there with this loop.
+        for event in self._iterator:  # noqa: UP028
+            yield event
+        self.__dict__["_is_read"] = True
+
+    def __next__(self) -> Any:
+        return next(self._iterator) if self._is_wrapped() else super().__next__()
 
 
-class MessageStream(_Sync, _MessageStream):
+class MessageStream(_Sync, Places, _MessageStream):
     """What ``with client.messages.stream(...)`` gives."""
 
     __slots__ = ()
@@ -139,7 +168,7 @@ class MessageStream(_Sync, _MessageStream):
         return _heard(_sync_io.derived(self))
 
 
-class ParsedStream(_Sync, AnswerStream[Any]):
+class ParsedStream(_Sync, Places, AnswerStream[Any]):
     """As :class:`MessageStream`, with a value."""
 
     __slots__ = ()
@@ -155,7 +184,7 @@ class ParsedStream(_Sync, AnswerStream[Any]):
         return _with_value(super().get_final_message())
 
 
-class TurnStream(_Sync, _TurnStream):
+class TurnStream(_Sync, Places, _TurnStream):
     """The stream of a turn of a tool runner."""
 
     __slots__ = ()
@@ -169,11 +198,37 @@ class AsyncStream(_Async, _AsyncStream):
 
     __slots__ = ()
 
+    async def __stream__(self) -> AsyncIterator[Any]:
+        """The events, below what tracers put around them."""
+        async for event in _heard_async(_async_io.items(self)):
+            yield event
+
+    @functools.cached_property
+    def _iterator(self) -> AsyncIterator[Any]:
+        return self.__stream__()
+
+    def _is_wrapped(self) -> bool:
+        return (
+            type(self) is not AsyncStream
+            or AsyncStream._iterator is not _OWN_ASYNC
+            or "_iterator" in self.__dict__
+        )
+
     def __aiter__(self) -> AsyncIterator[Any]:
-        return _heard_async(_async_io.items(self))
+        return self._all() if self._is_wrapped() else _heard_async(_async_io.items(self))
+
+    async def _all(self) -> AsyncIterator[Any]:
+        if self.__dict__.get("_is_read"):
+            self._check_end()
+        async for event in self._iterator:
+            yield event
+        self.__dict__["_is_read"] = True
+
+    async def __anext__(self) -> Any:
+        return await (anext(self._iterator) if self._is_wrapped() else super().__anext__())
 
 
-class AsyncMessageStream(_Async, _AsyncMessageStream):
+class AsyncMessageStream(_Async, AsyncPlaces, _AsyncMessageStream):
     """What ``async with client.messages.stream(...)`` gives."""
 
     __slots__ = ()
@@ -182,7 +237,7 @@ class AsyncMessageStream(_Async, _AsyncMessageStream):
         return _heard_async(_async_io.derived(self))
 
 
-class AsyncParsedStream(_Async, AsyncAnswerStream[Any]):
+class AsyncParsedStream(_Async, AsyncPlaces, AsyncAnswerStream[Any]):
     """As :class:`AsyncMessageStream`, with a value."""
 
     __slots__ = ()
@@ -198,7 +253,7 @@ class AsyncParsedStream(_Async, AsyncAnswerStream[Any]):
         return _with_value(await super().get_final_message())
 
 
-class AsyncTurnStream(_Async, _AsyncTurnStream):
+class AsyncTurnStream(_Async, AsyncPlaces, _AsyncTurnStream):
     """The stream of a turn of a tool runner."""
 
     __slots__ = ()
@@ -219,6 +274,11 @@ _KINDS: dict[type, type] = {
 }
 
 
+# By these it is known whether a tracer has put something in their place.
+_OWN: Any = Stream._iterator
+_OWN_ASYNC: Any = AsyncStream._iterator
+
+
 def adopt(stream: Any) -> Any:
     """The stream as one of these; what is none stays as it is."""
     kind = _KINDS.get(type(stream))
@@ -227,19 +287,40 @@ def adopt(stream: Any) -> Any:
     return stream
 
 
-def managed(manager: Any) -> Any:
-    """A manager whose stream is one of these."""
+class MessageStreamManager(_MessageStreamManager):
+    """What ``messages.stream()`` returns. With a ``__dict__``: tracers keep what they know of the request on it."""
+
+
+class ParsedStreamManager(MessageStreamManager, AnswerStreamManager[Any]):
+    """As :class:`MessageStreamManager`, with a value."""
+
+
+class AsyncMessageStreamManager(_AsyncMessageStreamManager):
+    """What ``messages.stream()`` returns. With a ``__dict__``, as its counterpart."""
+
+
+class AsyncParsedStreamManager(AsyncMessageStreamManager, AsyncAnswerStreamManager[Any]):
+    """As :class:`AsyncMessageStreamManager`, with a value."""
+
+
+def managed(manager: Any, body: Callable[[], Any]) -> Any:
+    """A manager whose stream is one of these. ``body``: of the request, for tracers."""
     opened = manager._open
-    manager._open = lambda: adopt(opened())
-    return manager
+
+    def open_() -> Any:
+        tell_body(body)
+        return adopt(opened())
+
+    return (ParsedStreamManager if isinstance(manager, AnswerStreamManager) else MessageStreamManager)(open_)
 
 
-def managed_async(manager: Any) -> Any:
+def managed_async(manager: Any, body: Callable[[], Any]) -> Any:
     """As :func:`managed`."""
     opened = manager._open
 
     async def open_() -> Any:
+        await tell_body_async(body)
         return adopt(await opened())
 
-    manager._open = open_
-    return manager
+    is_parsed = isinstance(manager, AsyncAnswerStreamManager)
+    return (AsyncParsedStreamManager if is_parsed else AsyncMessageStreamManager)(open_)
