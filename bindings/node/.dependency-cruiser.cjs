@@ -14,6 +14,7 @@ const LAYERS = [
         "resource_types",
         "response",
         "settings",
+        "split_json",
         "types",
         "web_response",
     ],
