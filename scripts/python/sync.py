@@ -31,6 +31,11 @@ FILES = {
         "Messages for synchronous code, made from ``_async_messages`` by ``scripts/python/sync.py``: change that one.\n"
         "``_sync_io`` waits for calls; nothing about them is decided here.",
     ),
+    "_async_message_forms.py": (
+        "_message_forms.py",
+        "Messages whose calls return responses, for synchronous code, made from ``_async_message_forms`` by\n"
+        "``scripts/python/sync.py``: change that one.",
+    ),
     "_async_pages.py": (
         "_pages.py",
         "Pages of lists for synchronous code, made from ``_async_pages`` by ``scripts/python/sync.py``: change that "
@@ -93,7 +98,7 @@ ONLY_ASYNC = [
 """Paragraphs of docstrings that say nothing of the synchronous side."""
 
 RULES = [
-    (r"\s+May be a coroutine\s+function where the\s+client is asynchronous\.", ""),
+    (r"\s+May\s+be\s+a\s+coroutine\s+function\s+where\s+the\s+client\s+is\s+asynchronous\.", ""),
     (r"\[(\w+) async for \1 in (\w+)\]", r"\2"),
     (r"\(await (self\.\w+\(\))\)", r"\1"),
     (r"\basync (def|for|with)\b", r"\1"),
@@ -109,7 +114,7 @@ RULES = [
     (r"\bStopAsyncIteration\b", "StopIteration"),
     (r"\b_async_(io|calls|uploads)\b", r"_sync_\1"),
     (
-        r"\b_async_(batches|client|files|messages|pages|resource|resources|skills|streamed|stream|structured|tool_run)\b",
+        r"\b_async_(batches|client|files|message_forms|messages|pages|resource|resources|skills|streamed|stream|structured|tool_run)\b",
         r"_\1",
     ),
     (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),

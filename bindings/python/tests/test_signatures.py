@@ -135,6 +135,35 @@ def test_help_says_what_each_parameter_is(kind: str, name: str) -> None:
         assert entry, one
 
 
+def resources(client: Any) -> list[Any]:
+    """All of a client, each as it is and in its other forms."""
+    plain = [client.messages, client.messages.batches, client.models, client.files, client.skills]
+    plain += [client.skills.versions, client.limits]
+    return [form for one in plain for form in (one, one.with_raw_response, one.with_streaming_response)]
+
+
+@pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
+def test_help_says_what_each_parameter_of_each_method_is(kind: str) -> None:
+    client = getattr(parlour, kind)(base_url="http://127.0.0.1:1", api_key="k", from_env=False)
+    options = params.CallOptions.__annotations__.keys()
+    methods = entries = 0
+    for resource in [client, *resources(client)]:
+        for name in dir(resource):
+            method = getattr(type(resource), name, None) or getattr(resource, name)
+            if name[0] == "_" or not inspect.isroutine(method) or name in ("close", "aclose"):
+                continue
+            shown = inspect.getdoc(method) or ""
+            parameters = [one for one in inspect.signature(method).parameters if one not in ("self", "params")]
+            if "timeout" in parameters:
+                assert options <= set(parameters), (resource, name)
+            missing = [one for one in parameters if one != "request" and f"\n    {one}: " not in shown]
+            assert missing == [], (resource, name)
+            methods += 1
+            entries += len(parameters)
+    assert methods > 90
+    assert entries > 1300
+
+
 def test_the_names_of_the_fields_sdk_are_documented_too() -> None:
     from parlour import compat
 

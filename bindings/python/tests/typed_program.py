@@ -51,6 +51,8 @@ def listed(
         model="m", max_tokens=1, messages=[*turns, {"role": "assistant", "content": first.content}]
     )
     client.messages.count_tokens(model="m", messages=turns, tools=tools)
+    kept = client.messages.keep_tokens(Conversation(), 1000, model="m", tools=tools)
+    client.messages.keep_tokens(Conversation(), kept.removed, messages=turns)  # type: ignore[call-arg]
 
 
 def read_once(

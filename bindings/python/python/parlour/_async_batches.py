@@ -68,6 +68,24 @@ class AsyncBatches(AsyncResource):
 
         :class:`ConfigError` for a ``custom_id`` of another form or one that stands twice, and
         :class:`RequestTooLargeError` for more than 100 000 requests or 256 MB, before anything is sent.
+
+        Args:
+            requests: What is to be asked: mappings with ``custom_id`` and ``params``, or pairs of them, from any
+                iterable.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
         """
         made = options_of(options)
         writer = BatchWriter()
@@ -80,7 +98,25 @@ class AsyncBatches(AsyncResource):
         return await self._sent("MessageBatch", writer.finish(), made)  # type: ignore[no-any-return]
 
     async def retrieve(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
-        """Where a batch stands."""
+        """Where a batch stands.
+
+        Args:
+            message_batch_id: The id of the batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("MessageBatch", "batches.get", (message_batch_id,), None, options)  # type: ignore[no-any-return]
 
     def list(
@@ -91,7 +127,27 @@ class AsyncBatches(AsyncResource):
         before_id: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[MessageBatch], MessageBatch]:
-        """The batches of this workspace, the newest first."""
+        """The batches of this workspace, the newest first.
+
+        Args:
+            limit: How many items a page has; the service's default unless set.
+            after_id: Begins behind the item of this id.
+            before_id: Ends before the item of this id.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, after_id=after_id, before_id=before_id)
         made: AsyncListing[AsyncPage[MessageBatch], MessageBatch] = self._listed(
             "MessageBatchPage", "batches.list", query, options
@@ -99,16 +155,70 @@ class AsyncBatches(AsyncResource):
         return made
 
     async def cancel(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
-        """Cancels a batch. Requests that were begun may still succeed; the batch ends once they have."""
+        """Cancels a batch. Requests that were begun may still succeed; the batch ends once they have.
+
+        Args:
+            message_batch_id: The id of the batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("MessageBatch", "batches.cancel", (message_batch_id,), None, options)  # type: ignore[no-any-return]
 
     async def delete(self, message_batch_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes a batch that has ended, and its results."""
+        """Deletes a batch that has ended, and its results.
+
+        Args:
+            message_batch_id: The id of the batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("Deleted", "batches.delete", (message_batch_id,), None, options)  # type: ignore[no-any-return]
 
     async def results(self, batch: str | MessageBatch, **options: Unpack[CallOptions]) -> AsyncBatchResults:
         """The results of a batch that has ended, by its id or as the batch itself: then they come from where it says
-        they are, without the credential leaving the client's origin."""
+        they are, without the credential leaving the client's origin.
+
+        Args:
+            batch: The id of the batch, or the batch itself.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         if self._form == STREAMED:
             id = batch if isinstance(batch, str) else batch.id
             made = ResourceCall.pieces("batches.results", [id])
@@ -132,6 +242,28 @@ class AsyncBatches(AsyncResource):
 
         ``progress`` is called with the batch each time it has not ended; what it raises ends the waiting. ``limit`` is
         for all of it, in seconds: :class:`APITimeoutError` then. The batch goes on in each case.
+
+        Args:
+            message_batch_id: The id of the batch.
+            progress: Called with the batch each time it has not ended. May be a coroutine function where the client is
+                asynchronous.
+            limit: Seconds for all of the waiting; none unless set.
+            first_pause: Seconds before the first question; 5 unless set.
+            longest_pause: Longest pause between questions in seconds; 60 unless set.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
         """
         made = ResourceCall.wait(message_batch_id, first_pause, longest_pause, limit)
         op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
@@ -163,6 +295,30 @@ class AsyncBatches(AsyncResource):
 
         :class:`ConfigError` for requests that :meth:`create` refuses, for an id that stands twice in the run, for other
         requests than those of ``state``, and where another process uses that file.
+
+        Args:
+            requests: What is to be asked: mappings with ``custom_id`` and ``params``, or pairs of them, from any
+                iterable.
+            state: The path of the file that keeps what was submitted; none is kept unless set.
+            requests_per_batch: Most requests of a batch; what the service allows unless set.
+            bytes_per_batch: Most bytes of a batch; what the service allows unless set.
+            limit: Seconds for all of the run; none unless set.
+            first_pause: Seconds before the first question; 5 unless set.
+            longest_pause: Longest pause between questions in seconds; 60 unless set.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
         """
         made = options_of(options)
         run = BatchRun(state, requests_per_batch, bytes_per_batch, first_pause, longest_pause, limit)

@@ -44,6 +44,25 @@ class AsyncFiles(AsyncResource):
         A path and bytes are sent again where a retry needs it; what can be read once is not. What the iterable raises
         ends the call and comes out of it; :class:`ConfigError` for a path that cannot be read. The service deletes it
         by itself after ``expires_in_seconds``, an hour (3600) to 90 days (7776000); without them it stays.
+
+        Args:
+            file: A path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of a name,
+                that, and a media type.
+            expires_in_seconds: When the service deletes it by itself, from 3600 to 7776000; never unless set.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
         """
         async with AsyncUploads() as files:
             made = ResourceCall.upload(files.of(file), expires_in_seconds)
@@ -57,7 +76,27 @@ class AsyncFiles(AsyncResource):
         ids: Iterable[str] | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[FileMetadata], FileMetadata]:
-        """The files of this workspace, or those of these ids."""
+        """The files of this workspace, or those of these ids.
+
+        Args:
+            limit: How many items a page has; the service's default unless set.
+            page: The cursor of the page to begin with, from ``next_page`` of another.
+            ids: Files of these ids alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, page=page, ids=ids)
         made: AsyncListing[AsyncPage[FileMetadata], FileMetadata] = self._listed(
             "FileMetadataPage", "files.list", query, options
@@ -65,12 +104,48 @@ class AsyncFiles(AsyncResource):
         return made
 
     async def retrieve_metadata(self, file_id: str, **options: Unpack[CallOptions]) -> FileMetadata:
-        """What is known of a file."""
+        """What is known of a file.
+
+        Args:
+            file_id: The id of the file.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("FileMetadata", "files.get", (file_id,), None, options)  # type: ignore[no-any-return]
 
     async def download(self, file_id: str, **options: Unpack[CallOptions]) -> AsyncByteStream:
         """The content of a file in pieces, as it arrives; ``read()`` gives all of it. Only of files that tools made:
-        :class:`BadRequestError` for one that was uploaded."""
+        :class:`BadRequestError` for one that was uploaded.
+
+        Args:
+            file_id: The id of the file.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         made = ResourceCall.pieces("files.content", [file_id])
         if self._form == STREAMED:
             return await open_body(self._native, made, options_of(options), self._key, content_of)  # type: ignore[return-value]
@@ -83,7 +158,26 @@ class AsyncFiles(AsyncResource):
     ) -> int:
         """Fetches the content of a file into the file at ``path`` and returns its size in bytes. It is there whole or
         not at all: it is written beside the path and renamed at the end. :class:`ConfigError` where it cannot be
-        written."""
+        written.
+
+        Args:
+            file_id: The id of the file.
+            path: Where the content goes; a file there is replaced.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         made = ResourceCall.download(file_id, path)
         answer = await call(self._native, RAW, made, options_of(options), self._key)
         if self._form:
@@ -91,7 +185,25 @@ class AsyncFiles(AsyncResource):
         return size_of(answer)
 
     async def delete(self, file_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes a file. It cannot be restored."""
+        """Deletes a file. It cannot be restored.
+
+        Args:
+            file_id: The id of the file.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("Deleted", "files.delete", (file_id,), None, options)  # type: ignore[no-any-return]
 
     @property

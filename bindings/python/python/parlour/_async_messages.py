@@ -6,11 +6,13 @@ must not decide anything about calls, nor know how they are waited for (that is 
 from __future__ import annotations
 
 from ._async_io import COROUTINES, call
+from ._async_message_forms import AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse
 from ._async_stream import AsyncMessageStreamManager, AsyncStream, open_events, open_stream
 from ._hints import install
-from ._native import CREATE, CREATE_RAW
+from ._native import CREATE
 from ._options import is_given, is_streamed, of_call
-from ._response import OfOneRequest, RawResponse, RawStreamResponse
+
+__all__ = ["AsyncMessages", "AsyncMessagesWithRawResponse", "AsyncMessagesWithStreamingResponse"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +21,10 @@ if TYPE_CHECKING:
 
     from ._async_io import Key
     from ._async_resources import AsyncBatches
-    from ._async_streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
     from ._async_structured import AsyncAnswerStreamManager
     from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
-    from ._resource_base import RawResourceResponse
     from ._resource_types import MessageTokensCount
     from ._structured_base import Parsed
     from ._tool import ToolCall, ToolLike
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
         AnswerStreamParams,
         CallOptions,
         CountTokensParams,
+        KeepTokensParams,
         ParseOptions,
         ParseParams,
         ReadyRequest,
-        RequestBaseParams,
         RequestParams,
         ToolRunCallOptions,
         ToolRunOptions,
@@ -550,7 +550,45 @@ class AsyncMessages:
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
             model: Required. Name of the model.
+            system: Instructions to the model.
+            tools: Tools that the model may call.
+            tool_choice: Whether the model has to call a tool.
+            thinking: Whether the model thinks first.
+            output_config: Effort and form of the answer.
+            cache_control: Automatic caching.
+            max_tokens: Left out: it has no say in the count.
             messages: Required. The conversation so far.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        from ._async_resources import count_tokens
+
+        return await count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
+
+    async def keep_tokens(
+        self, conversation: Conversation, tokens: int, /, **params: Unpack[KeepTokensParams]
+    ) -> Trimmed:
+        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
+        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
+        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
+        the context of the model for the answer.
+
+        Args:
+            conversation: What is shortened. It is as it was if a count fails.
+            tokens: The most input tokens.
+            model: Required. Name of the model.
             system: Instructions to the model.
             tools: Tools that the model may call.
             tool_choice: Whether the model has to call a tool.
@@ -572,22 +610,6 @@ class AsyncMessages:
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
-        """
-        from ._async_resources import count_tokens
-
-        return await count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
-
-    async def keep_tokens(
-        self, conversation: Conversation, tokens: int, /, **params: Unpack[RequestBaseParams]
-    ) -> Trimmed:
-        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
-        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
-        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
-        the context of the model for the answer.
-
-        Args:
-            conversation: What is shortened. It is as it was if a count fails.
-            tokens: The most input tokens.
         """
         from copy import copy
 
@@ -621,197 +643,6 @@ class AsyncMessages:
         return AsyncMessagesWithStreamingResponse(self)
 
 
-_INSTEAD = {
-    "stream": "use create(stream=True)",
-    "run_tools": "it is several requests; use create(), which is one turn",
-    "tool_runner": "it is several requests; use create(), which is one turn",
-    "resume_tools": "it is several requests; use create(), which is one turn",
-    "keep_tokens": "it is several requests; use count_tokens(), which is one count",
-}
-
-
-class AsyncMessagesWithRawResponse(OfOneRequest):
-    """The calls of :class:`AsyncMessages`, which return the HTTP response: status, headers, body, and
-    :meth:`RawResponse.parse`."""
-
-    __slots__ = ("_messages",)
-
-    _instead = _INSTEAD
-
-    def __init__(self, messages: AsyncMessages) -> None:
-        self._messages = messages
-
-    @overload
-    async def create(
-        self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
-    ) -> RawResponse: ...
-    @overload
-    async def create(
-        self, *, stream: Literal[True], **params: Unpack[RequestParams]
-    ) -> RawStreamResponse[AsyncStream]: ...
-    @overload
-    async def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> RawResponse: ...
-    @overload
-    async def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> RawStreamResponse[AsyncStream]: ...
-    async def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> RawResponse | RawStreamResponse[AsyncStream]:
-        """As :meth:`AsyncMessages.create`."""
-        native, key = self._messages._native, self._messages._key
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-            opened = await open_events(native, body, options, key)
-            return RawStreamResponse(opened, opened.response_info)
-        return RawResponse(await call(native, CREATE_RAW, body, options, key))
-
-    @overload
-    async def parse(
-        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    async def parse(
-        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    async def parse(
-        self, *, output: Any, **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[Any]]: ...
-    @overload
-    async def parse(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    async def parse(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
-    ) -> RawResourceResponse[Parsed[Any]]: ...
-    async def parse(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> RawResourceResponse[Parsed[Any]]:
-        """As :meth:`AsyncMessages.parse`, and one request: the model is not asked again."""
-        from ._async_structured import ask_raw
-
-        native, key = self._messages._native, self._messages._key
-        return await ask_raw(native, key, (output, output_format), request, params)
-
-    @overload
-    async def count_tokens(
-        self, **params: Unpack[CountTokensParams]
-    ) -> RawResourceResponse[MessageTokensCount]: ...
-    @overload
-    async def count_tokens(
-        self, request: ReadyRequest, /, **options: Unpack[CallOptions]
-    ) -> RawResourceResponse[MessageTokensCount]: ...
-    async def count_tokens(  # type: ignore[misc]
-        self, request: Any = None, /, **params: Any
-    ) -> RawResourceResponse[MessageTokensCount]:
-        """As :meth:`AsyncMessages.count_tokens`."""
-        from ._async_resources import count_tokens
-        from ._resource_base import WHOLE
-
-        native, key = self._messages._native, self._messages._key
-        return await count_tokens(native, key, request, params, form=WHOLE)  # type: ignore[no-any-return]
-
-
-class AsyncMessagesWithStreamingResponse(OfOneRequest):
-    """The calls of :class:`AsyncMessages`, whose bodies the caller reads as they arrive, in the ``async with`` block.
-    The request is sent when that begins."""
-
-    __slots__ = ("_messages",)
-
-    _instead = _INSTEAD
-
-    def __init__(self, messages: AsyncMessages) -> None:
-        self._messages = messages
-
-    @overload
-    def create(
-        self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Message]]: ...
-    @overload
-    def create(
-        self, *, stream: Literal[True], **params: Unpack[RequestParams]
-    ) -> AsyncStreamedManager[AsyncStreamedEvents]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Message]]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> AsyncStreamedManager[AsyncStreamedEvents]: ...
-    def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> AsyncStreamedManager[Any]:
-        """As :meth:`AsyncMessages.create`. A long answer is not streamed inside: its body comes as the service sends
-        it."""
-        from ._async_streamed import AsyncStreamedEvents, AsyncStreamedManager, open_body
-        from ._resource_base import message_in
-
-        native, key = self._messages._native, self._messages._key
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-
-            async def events() -> AsyncStreamedEvents:
-                return AsyncStreamedEvents(await open_events(native, body, options, key))
-
-            return AsyncStreamedManager(events)
-        return AsyncStreamedManager(
-            lambda: open_body(native, body, options, key, message_in, path="/v1/messages")
-        )
-
-    @overload
-    def parse(
-        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, *, output: Any, **params: Unpack[AnswerStreamParams]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]: ...
-    def parse(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]:
-        """As :meth:`AsyncMessages.parse`, and one request: the model is not asked again."""
-        from ._async_structured import ask_streamed
-
-        native, key = self._messages._native, self._messages._key
-        return ask_streamed(native, key, (output, output_format), request, params)
-
-    @overload
-    def count_tokens(
-        self, **params: Unpack[CountTokensParams]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[MessageTokensCount]]: ...
-    @overload
-    def count_tokens(
-        self, request: ReadyRequest, /, **options: Unpack[CallOptions]
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[MessageTokensCount]]: ...
-    def count_tokens(  # type: ignore[misc]
-        self, request: Any = None, /, **params: Any
-    ) -> AsyncStreamedManager[AsyncStreamedResponse[MessageTokensCount]]:
-        """As :meth:`AsyncMessages.count_tokens`."""
-        from ._async_resources import count_tokens
-        from ._async_streamed import AsyncStreamedManager
-        from ._resource_base import STREAMED
-
-        native, key = self._messages._native, self._messages._key
-        return AsyncStreamedManager(lambda: count_tokens(native, key, request, params, form=STREAMED))
-
-
 install(
     globals(),
     create="RequestParams",
@@ -820,4 +651,5 @@ install(
     run_tools="ToolRunParams",
     resume_tools="ToolRunOptions",
     count_tokens="CountTokensParams",
+    keep_tokens="KeepTokensParams",
 )

@@ -48,7 +48,28 @@ class AsyncModels(AsyncResource):
         lifecycle: Iterable[Literal["active", "deprecated", "retired"]] | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[ModelInfo], ModelInfo]:
-        """The models, the newest first: active and deprecated ones, unless ``lifecycle`` says otherwise."""
+        """The models, the newest first: active and deprecated ones, unless ``lifecycle`` says otherwise.
+
+        Args:
+            limit: How many items a page has; the service's default unless set.
+            after_id: Begins behind the item of this id.
+            before_id: Ends before the item of this id.
+            lifecycle: Models in these states alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, after_id=after_id, before_id=before_id, lifecycle=lifecycle)
         made: AsyncListing[AsyncPage[ModelInfo], ModelInfo] = self._listed(
             "ModelInfoPage", "models.list", query, options
@@ -56,7 +77,25 @@ class AsyncModels(AsyncResource):
         return made
 
     async def retrieve(self, model_id: str, **options: Unpack[CallOptions]) -> ModelInfo:
-        """One model; an alias gives the model it stands for."""
+        """One model; an alias gives the model it stands for.
+
+        Args:
+            model_id: The name of the model, or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole("ModelInfo", "models.get", (model_id,), None, options)  # type: ignore[no-any-return]
 
     @property
@@ -85,7 +124,28 @@ class AsyncLimits(AsyncResource):
         model: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[RateLimitRule], RateLimitRule]:
-        """Those of the organisation."""
+        """Those of the organisation.
+
+        Args:
+            limit: How many items a page has; the service's default unless set.
+            page: The cursor of the page to begin with, from ``next_page`` of another.
+            group_type: Limits of this kind of group alone.
+            model: Limits of this model alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, page=page, group_type=group_type, model=model)
         made: AsyncListing[AsyncPage[RateLimitRule], RateLimitRule] = self._listed(
             "RateLimitRulePage", "rate_limits.list", query, options
@@ -103,7 +163,30 @@ class AsyncLimits(AsyncResource):
         include_inherited: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[RateLimitRule], RateLimitRule]:
-        """Those of a workspace, which stand beside the organisation's; ``include_inherited`` adds these."""
+        """Those of a workspace, which stand beside the organisation's; ``include_inherited`` adds these.
+
+        Args:
+            workspace_id: The id of the workspace.
+            limit: How many items a page has; the service's default unless set.
+            page: The cursor of the page to begin with, from ``next_page`` of another.
+            group_type: Limits of this kind of group alone.
+            model: Limits of this model alone.
+            include_inherited: Whether limits of the organisation that hold there are among them.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(
             limit=limit, page=page, group_type=group_type, model=model, include_inherited=include_inherited
         )
@@ -120,7 +203,27 @@ class AsyncLimits(AsyncResource):
         limits: Mapping[str, int | None],
         **options: Unpack[CallOptions],
     ) -> RateLimitRule:
-        """Sets limits of a workspace, by their types; ``None`` takes the workspace's own value away."""
+        """Sets limits of a workspace, by their types; ``None`` takes the workspace's own value away.
+
+        Args:
+            workspace_id: The id of the workspace.
+            rate_limit_id: The id of the rule.
+            limits: The value of each type of limit; ``None`` takes the workspace's own value away.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return await self._whole(  # type: ignore[no-any-return]
             "RateLimitRule", "rate_limits.update", (workspace_id, rate_limit_id), limits_of(limits), options
         )

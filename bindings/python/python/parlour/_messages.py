@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from ._hints import install
-from ._native import CREATE, CREATE_RAW
+from ._message_forms import MessagesWithRawResponse, MessagesWithStreamingResponse
+from ._native import CREATE
 from ._options import is_given, is_streamed, of_call
-from ._response import OfOneRequest, RawResponse, RawStreamResponse
 from ._stream import MessageStreamManager, Stream, open_events, open_stream
 from ._sync_io import COROUTINES, call
+
+__all__ = ["Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +21,8 @@ if TYPE_CHECKING:
 
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
-    from ._resource_base import RawResourceResponse
     from ._resource_types import MessageTokensCount
     from ._resources import Batches
-    from ._streamed import StreamedEvents, StreamedManager, StreamedResponse
     from ._structured import AnswerStreamManager
     from ._structured_base import Parsed
     from ._sync_io import Key
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
         AnswerStreamParams,
         CallOptions,
         CountTokensParams,
+        KeepTokensParams,
         ParseOptions,
         ParseParams,
         ReadyRequest,
-        RequestBaseParams,
         RequestParams,
         ToolRunCallOptions,
         ToolRunOptions,
@@ -542,7 +542,45 @@ class Messages:
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
             model: Required. Name of the model.
+            system: Instructions to the model.
+            tools: Tools that the model may call.
+            tool_choice: Whether the model has to call a tool.
+            thinking: Whether the model thinks first.
+            output_config: Effort and form of the answer.
+            cache_control: Automatic caching.
+            max_tokens: Left out: it has no say in the count.
             messages: Required. The conversation so far.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        from ._resources import count_tokens
+
+        return count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
+
+    def keep_tokens(
+        self, conversation: Conversation, tokens: int, /, **params: Unpack[KeepTokensParams]
+    ) -> Trimmed:
+        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
+        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
+        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
+        the context of the model for the answer.
+
+        Args:
+            conversation: What is shortened. It is as it was if a count fails.
+            tokens: The most input tokens.
+            model: Required. Name of the model.
             system: Instructions to the model.
             tools: Tools that the model may call.
             tool_choice: Whether the model has to call a tool.
@@ -564,22 +602,6 @@ class Messages:
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
-        """
-        from ._resources import count_tokens
-
-        return count_tokens(self._native, self._key, request, params)  # type: ignore[no-any-return]
-
-    def keep_tokens(
-        self, conversation: Conversation, tokens: int, /, **params: Unpack[RequestBaseParams]
-    ) -> Trimmed:
-        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
-        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
-        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
-        the context of the model for the answer.
-
-        Args:
-            conversation: What is shortened. It is as it was if a count fails.
-            tokens: The most input tokens.
         """
         from copy import copy
 
@@ -613,193 +635,6 @@ class Messages:
         return MessagesWithStreamingResponse(self)
 
 
-_INSTEAD = {
-    "stream": "use create(stream=True)",
-    "run_tools": "it is several requests; use create(), which is one turn",
-    "tool_runner": "it is several requests; use create(), which is one turn",
-    "resume_tools": "it is several requests; use create(), which is one turn",
-    "keep_tokens": "it is several requests; use count_tokens(), which is one count",
-}
-
-
-class MessagesWithRawResponse(OfOneRequest):
-    """The calls of :class:`Messages`, which return the HTTP response: status, headers, body, and
-    :meth:`RawResponse.parse`."""
-
-    __slots__ = ("_messages",)
-
-    _instead = _INSTEAD
-
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
-
-    @overload
-    def create(self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]) -> RawResponse: ...
-    @overload
-    def create(
-        self, *, stream: Literal[True], **params: Unpack[RequestParams]
-    ) -> RawStreamResponse[Stream]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> RawResponse: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> RawStreamResponse[Stream]: ...
-    def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> RawResponse | RawStreamResponse[Stream]:
-        """As :meth:`Messages.create`."""
-        native, key = self._messages._native, self._messages._key
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-            opened = open_events(native, body, options, key)
-            return RawStreamResponse(opened, opened.response_info)
-        return RawResponse(call(native, CREATE_RAW, body, options, key))
-
-    @overload
-    def parse(
-        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    def parse(
-        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    def parse(
-        self, *, output: Any, **params: Unpack[AnswerStreamParams]
-    ) -> RawResourceResponse[Parsed[Any]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
-    ) -> RawResourceResponse[Parsed[T]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
-    ) -> RawResourceResponse[Parsed[Any]]: ...
-    def parse(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> RawResourceResponse[Parsed[Any]]:
-        """As :meth:`Messages.parse`, and one request: the model is not asked again."""
-        from ._structured import ask_raw
-
-        native, key = self._messages._native, self._messages._key
-        return ask_raw(native, key, (output, output_format), request, params)
-
-    @overload
-    def count_tokens(
-        self, **params: Unpack[CountTokensParams]
-    ) -> RawResourceResponse[MessageTokensCount]: ...
-    @overload
-    def count_tokens(
-        self, request: ReadyRequest, /, **options: Unpack[CallOptions]
-    ) -> RawResourceResponse[MessageTokensCount]: ...
-    def count_tokens(  # type: ignore[misc]
-        self, request: Any = None, /, **params: Any
-    ) -> RawResourceResponse[MessageTokensCount]:
-        """As :meth:`Messages.count_tokens`."""
-        from ._resource_base import WHOLE
-        from ._resources import count_tokens
-
-        native, key = self._messages._native, self._messages._key
-        return count_tokens(native, key, request, params, form=WHOLE)  # type: ignore[no-any-return]
-
-
-class MessagesWithStreamingResponse(OfOneRequest):
-    """The calls of :class:`Messages`, whose bodies the caller reads as they arrive, in the ``with`` block.
-    The request is sent when that begins."""
-
-    __slots__ = ("_messages",)
-
-    _instead = _INSTEAD
-
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
-
-    @overload
-    def create(
-        self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
-    ) -> StreamedManager[StreamedResponse[Message]]: ...
-    @overload
-    def create(
-        self, *, stream: Literal[True], **params: Unpack[RequestParams]
-    ) -> StreamedManager[StreamedEvents]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[False] = False, **options: Unpack[CallOptions]
-    ) -> StreamedManager[StreamedResponse[Message]]: ...
-    @overload
-    def create(
-        self, request: ReadyRequest, /, *, stream: Literal[True], **options: Unpack[CallOptions]
-    ) -> StreamedManager[StreamedEvents]: ...
-    def create(  # type: ignore[misc]
-        self, request: Any = None, /, *, stream: Any = False, **params: Any
-    ) -> StreamedManager[Any]:
-        """As :meth:`Messages.create`. A long answer is not streamed inside: its body comes as the service sends
-        it."""
-        from ._resource_base import message_in
-        from ._streamed import StreamedEvents, StreamedManager, open_body
-
-        native, key = self._messages._native, self._messages._key
-        body, options = of_call(request, params)
-        if is_streamed(stream):
-
-            def events() -> StreamedEvents:
-                return StreamedEvents(open_events(native, body, options, key))
-
-            return StreamedManager(events)
-        return StreamedManager(lambda: open_body(native, body, options, key, message_in, path="/v1/messages"))
-
-    @overload
-    def parse(
-        self, *, output: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, *, output: Any, **params: Unpack[AnswerStreamParams]
-    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: type[T], **options: Unpack[AnswerStreamOptions]
-    ) -> StreamedManager[StreamedResponse[Parsed[T]]]: ...
-    @overload
-    def parse(
-        self, request: ReadyRequest, /, *, output: Any, **options: Unpack[AnswerStreamOptions]
-    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]: ...
-    def parse(  # type: ignore[misc]
-        self, request: Any = None, /, *, output: Any = None, output_format: Any = None, **params: Any
-    ) -> StreamedManager[StreamedResponse[Parsed[Any]]]:
-        """As :meth:`Messages.parse`, and one request: the model is not asked again."""
-        from ._structured import ask_streamed
-
-        native, key = self._messages._native, self._messages._key
-        return ask_streamed(native, key, (output, output_format), request, params)
-
-    @overload
-    def count_tokens(
-        self, **params: Unpack[CountTokensParams]
-    ) -> StreamedManager[StreamedResponse[MessageTokensCount]]: ...
-    @overload
-    def count_tokens(
-        self, request: ReadyRequest, /, **options: Unpack[CallOptions]
-    ) -> StreamedManager[StreamedResponse[MessageTokensCount]]: ...
-    def count_tokens(  # type: ignore[misc]
-        self, request: Any = None, /, **params: Any
-    ) -> StreamedManager[StreamedResponse[MessageTokensCount]]:
-        """As :meth:`Messages.count_tokens`."""
-        from ._resource_base import STREAMED
-        from ._resources import count_tokens
-        from ._streamed import StreamedManager
-
-        native, key = self._messages._native, self._messages._key
-        return StreamedManager(lambda: count_tokens(native, key, request, params, form=STREAMED))
-
-
 install(
     globals(),
     create="RequestParams",
@@ -808,4 +643,5 @@ install(
     run_tools="ToolRunParams",
     resume_tools="ToolRunOptions",
     count_tokens="CountTokensParams",
+    keep_tokens="KeepTokensParams",
 )

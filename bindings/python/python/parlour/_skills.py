@@ -29,7 +29,26 @@ class SkillVersions(Resource):
     def create(
         self, skill_id: str, *, files: Iterable[UploadFile], **options: Unpack[CallOptions]
     ) -> SkillVersion:
-        """Adds a version of a skill, from files as :meth:`Skills.create` takes them."""
+        """Adds a version of a skill, from files as :meth:`Skills.create` takes them.
+
+        Args:
+            skill_id: The id of the skill.
+            files: All files of the version, each as :meth:`Files.upload` takes one.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         with Uploads() as uploads:
             made = ResourceCall.skill_version(skill_id, [uploads.of(file) for file in files])
             return self._sent("SkillVersion", made, options_of(options))  # type: ignore[no-any-return]
@@ -42,7 +61,27 @@ class SkillVersions(Resource):
         page: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[SkillVersion]:
-        """The versions of a skill."""
+        """The versions of a skill.
+
+        Args:
+            skill_id: The id of the skill.
+            limit: How many items a page has; the service's default unless set.
+            page: The cursor of the page to begin with, from ``next_page`` of another.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, page=page)
         made: Page[SkillVersion] = self._listed(
             "SkillVersionPage", "skills.versions.list", query, options, (skill_id,)
@@ -50,13 +89,51 @@ class SkillVersions(Resource):
         return made
 
     def retrieve(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> SkillVersion:
-        """One version of a skill, by the id of the version."""
+        """One version of a skill, by the id of the version.
+
+        Args:
+            version: The id of the version.
+            skill_id: The id of the skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return self._whole(  # type: ignore[no-any-return]
             "SkillVersion", "skills.versions.get", (skill_id, version), None, options
         )
 
     def delete(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes one version of a skill."""
+        """Deletes one version of a skill.
+
+        Args:
+            version: The id of the version.
+            skill_id: The id of the skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return self._whole(  # type: ignore[no-any-return]
             "Deleted", "skills.versions.delete", (skill_id, version), None, options
         )
@@ -81,7 +158,26 @@ class Skills(Resource):
         self, *, files: Iterable[UploadFile], display_name: str | None = None, **options: Unpack[CallOptions]
     ) -> Skill:
         """Creates a skill from its files, all of them in one folder that is a part of their names:
-        ``("report/SKILL.md", Path("SKILL.md"))``."""
+        ``("report/SKILL.md", Path("SKILL.md"))``.
+
+        Args:
+            files: All files of the skill, each as :meth:`Files.upload` takes one.
+            display_name: The name that people see.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         with Uploads() as uploads:
             made = ResourceCall.skill(display_name, [uploads.of(file) for file in files])
             return self._sent("Skill", made, options_of(options))  # type: ignore[no-any-return]
@@ -99,17 +195,73 @@ class Skills(Resource):
         source: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[Skill]:
-        """The skills; ``source`` chooses by who made them."""
+        """The skills; ``source`` chooses by who made them.
+
+        Args:
+            limit: How many items a page has; the service's default unless set.
+            page: The cursor of the page to begin with, from ``next_page`` of another.
+            source: Skills of this source alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         query = query_of(limit=limit, page=page, source=source)
         made: Page[Skill] = self._listed("SkillPage", "skills.list", query, options)
         return made
 
     def retrieve(self, skill_id: str, **options: Unpack[CallOptions]) -> Skill:
-        """One skill."""
+        """One skill.
+
+        Args:
+            skill_id: The id of the skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return self._whole("Skill", "skills.get", (skill_id,), None, options)  # type: ignore[no-any-return]
 
     def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes a skill. Its versions may have to be deleted first."""
+        """Deletes a skill. Its versions may have to be deleted first.
+
+        Args:
+            skill_id: The id of the skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
         return self._whole("Deleted", "skills.delete", (skill_id,), None, options)  # type: ignore[no-any-return]
 
     @property

@@ -1053,14 +1053,12 @@ class RequestParams(RequestBaseParams, total=False):
     # end generated
 
 
-class CountTokensParams(CallOptions, total=False):
-    """Parameters of ``messages.count_tokens()``; those of ``messages.create()`` that have no say in the count are left
+class KeepTokensParams(CallOptions, total=False):
+    """Parameters of ``messages.keep_tokens()``; those of ``messages.create()`` that have no say in the count are left
     out."""
 
     model: Required[str]
     """Name of the model."""
-    messages: Required[Sequence[MessageParam | OtherModel] | Conversation]
-    """The conversation so far."""
     system: str | Sequence[TextBlockParam] | NotGiven
     """Instructions to the model."""
     tools: Sequence[ToolUnionParam] | NotGiven
@@ -1075,6 +1073,14 @@ class CountTokensParams(CallOptions, total=False):
     """Automatic caching."""
     max_tokens: int | NotGiven
     """Left out: it has no say in the count."""
+
+
+class CountTokensParams(KeepTokensParams, total=False):
+    """Parameters of ``messages.count_tokens()``; those of ``messages.create()`` that have no say in the count are left
+    out."""
+
+    messages: Required[Sequence[MessageParam | OtherModel] | Conversation]
+    """The conversation so far."""
 
 
 class BatchRequest(TypedDict):

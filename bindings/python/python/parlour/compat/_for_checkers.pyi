@@ -402,6 +402,7 @@ BetaInvalidRequestError = parlour.types.ErrorDetail
 BetaInvalidRequestErrorObject = parlour.types.ErrorDetail
 BetaIterationsUsage = parlour.types.UsageIteration
 BetaJSONOutputFormatParam = parlour.params.OutputFormatParam
+BetaKeepTokensParams = parlour.params.KeepTokensParams
 BetaLimitSource = parlour.types.LimitSource
 BetaLimitValue = parlour.types.LimitValue
 BetaMCPServerParam = parlour.params.MCPServerParam
