@@ -153,7 +153,9 @@ def test_help_says_what_each_parameter_of_each_method_is(kind: str) -> None:
             if name[0] == "_" or not inspect.isroutine(method) or name in ("close", "aclose"):
                 continue
             shown = inspect.getdoc(method) or ""
-            parameters = [one for one in inspect.signature(method).parameters if one not in ("self", "params")]
+            parameters = [
+                one for one in inspect.signature(method).parameters if one not in ("self", "params")
+            ]
             if "timeout" in parameters:
                 assert options <= set(parameters), (resource, name)
             missing = [one for one in parameters if one != "request" and f"\n    {one}: " not in shown]
