@@ -43,7 +43,6 @@ const LAYERS = [
         "compat/mcp",
         "compat/promises",
         "compat/refusals",
-        "compat/statics",
         "compat/types",
         "compat/types/(answers|beta_requests|errors|results|tools|toolsets|webhooks)",
     ],

@@ -87,6 +87,7 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
         NODE / "ts/refuse.ts": {"codes": codes.refused()},
+        NODE / "ts/compat/index.ts": {"statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
     }
 

@@ -26,14 +26,15 @@ def refused() -> str:
 
 def classes() -> str:
     table = _table()
+    own = sorted(status["own"] for status in table["status"])
     out = [
         *head(
             "The classes of errors by their codes: an error of this package is an instance of that of its code.",
             "error_codes.toml",
         ),
-        'import * as own from "../errors.js";',
+        f'import {{ {", ".join(own)} }} from "../errors.js";',
         'import type * as E from "./errors.js";',
-        'import { ofCode, type OfAnswer } from "./error_classes.js";',
+        'import { ofCodes, type OfAnswer } from "./error_classes.js";',
         'import type { ThreadUnsupportedFeatureName } from "./types/errors.js";',
         "",
         "/** An error of a class, with its code. */",
@@ -44,11 +45,13 @@ def classes() -> str:
         "    readonly details: Details;",
         "};",
     ]
-    all_details = []
+    names: list[str] = []
+    rows: list[str] = []
     for status in table["status"]:
+        rows.append(f'    [{status["own"]}, "{" ".join(status["codes"])}"],')
         for code, says in status["codes"].items():
             name = _name(code, table)
-            all_details.append(name + "Details")
+            names.append(name)
             doc = f"{status['status']} `{code}`: {says[0].lower()}{says[1:]}"
             more = [
                 line
@@ -64,13 +67,21 @@ def classes() -> str:
                 "};",
                 jsdoc(doc, 0),
                 f"export type {name} = Coded<E.{status['class']}, {name}Details>;",
-                jsdoc(doc, 0),
-                f'export const {name}: OfAnswer<{name}> = ofCode(own.{status["own"]}, "{name}", "{code}");',
             ]
     out += [
         "",
         "/** What an error tells beside its words, told apart by its `error_code`. */",
         "export type ErrorDetails =",
-        "\n".join(f"    | {one}" for one in all_details) + ";",
+        "\n".join(f"    | {one}Details" for one in names) + ";",
+        "",
+        "/** The classes by their names. */",
+        "interface Classes {",
+        *(f"    readonly {name}: OfAnswer<{name}>;" for name in names),
+        "}",
+        "",
+        # In few words: what `import` looks through for names.
+        f"export const {{ {', '.join(names)} }} = ofCodes<Classes>([",
+        *rows,
+        f'], "{" ".join(table["beta"])}");',
     ]
     return "\n".join(out) + "\n"

@@ -137,7 +137,6 @@ def wholes() -> dict[Path, str]:
         COMPAT / "types/toolsets.ts": toolsets.types(),
         COMPAT / "code_errors.ts": codes.classes(),
         COMPAT / "types/beta_names.ts": _betas(sections, left, known),
-        COMPAT / "statics.ts": _statics(sections, left, known),
     }
     spaces: dict[tuple[str, str], dict[str, str]] = {}
     for section, of in sections.items():
@@ -217,8 +216,10 @@ def _betas(sections: dict[str, list[Name]], left: dict[str, str], known: dict[st
     return "\n".join(out) + "\n"
 
 
-def _statics(sections: dict[str, list[Name]], left: dict[str, str], known: dict[str, str]) -> str:
+def statics() -> str:
     """Values below the classes other than the client, which has all."""
+    sections, left = names()
+    known = exported()
     values: dict[str, list[str]] = {}
     for section, of in sections.items():
         if section in ("module", "client"):
@@ -229,13 +230,5 @@ def _statics(sections: dict[str, list[Name]], left: dict[str, str], known: dict[
             if found is not None:
                 _, _, name = found.partition(".")
                 values.setdefault(owner, []).append(one.text if name == one.text else f"{one.text}={name}")
-    return "\n".join(
-        [
-            *head("The classes that stand below each class, as the field's SDK has them.", "sdk_names.txt"),
-            "/** By the class: names of exports; behind `=`, the export's, where it differs. */",
-            "export const STATICS: Readonly<Record<string, string>> = {",
-            *(f'    {owner}: "{" ".join(sorted(set(of)))}",' for owner, of in values.items()),
-            "};",
-            "",
-        ]
-    )
+    rows = [f'    {owner}: "{" ".join(sorted(set(of)))}",' for owner, of in values.items()]
+    return "\n".join(["const STATICS: Readonly<Record<string, string>> = {", *rows, "};"]) + "\n"

@@ -1,6 +1,5 @@
 // An answer as a `Response` of the platform. It is loaded by who asks for one: its imports would be half of loading the package.
 
-import { STATUS_CODES } from "node:http";
 import type { ResponseInfo } from "./head.js";
 
 type Body = ConstructorParameters<typeof Response>[0];
@@ -13,6 +12,14 @@ export type WebResponse = Response & {
 
 /** Lines that tell of a body as it was on its way, and not as it is here. */
 const OF_THE_WAY = ["content-encoding", "content-length", "transfer-encoding"];
+
+let words: Readonly<Record<number, string | undefined>> | undefined;
+
+/** The words that belong to a status. The module that has them is loaded with the first answer: it takes as long as all of this package. */
+function wordsOf(status: number): string {
+    words ??= (require("node:http") as typeof import("node:http")).STATUS_CODES;
+    return words[status] ?? "";
+}
 
 /** A response of these parts. */
 export function webResponse(
@@ -28,7 +35,7 @@ export function webResponse(
     const sent = status === 204 || status === 205 || status === 304 ? null : body;
     const response = new Response(sent as Body, {
         status,
-        statusText: STATUS_CODES[status] ?? "",
+        statusText: wordsOf(status),
         headers: shown,
     });
     return Object.defineProperties(response, {

@@ -1,10 +1,10 @@
 // How the classes of errors of the field's SDK are made: an error of this package is an instance of them; they make one of this package,
 // for tests of programs.
 
-import * as own from "../errors.js";
+import { BadRequestError, ParlourError } from "../errors.js";
 
 /** A class of this package. */
-type Kind = typeof own.ParlourError;
+type Kind = typeof ParlourError;
 
 /** Header lines as programs have them. */
 export type HeadersLike = Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]>;
@@ -49,7 +49,7 @@ function recordOf(
 }
 
 /** Whether an error of this package is what a class of the SDK means. */
-type Test = (error: own.ParlourError) => boolean;
+type Test = (error: ParlourError) => boolean;
 
 /** Of the class of an answer's error: how it is made. */
 export interface OfAnswer<I> {
@@ -83,7 +83,7 @@ export function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
     test?: Test,
     isWhole = false,
 ): Made {
-    const Base = Own as unknown as new (record: object) => own.ParlourError;
+    const Base = Own as unknown as new (record: object) => ParlourError;
     const StandIn = class extends Base {
         constructor(
             status?: number | string | { message?: string; cause?: unknown },
@@ -113,9 +113,24 @@ export function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
     return StandIn as never;
 }
 
-/** The class of the errors of one of ours with this code. */
-export function ofCode<Made>(Own: Kind, name: string, code: string): OfAnswer<Made> {
-    return standIn(Own, name, (error) => error.errorCode === code, true);
+/** `file_expired` as `FileExpired`. */
+const pascal = (code: string): string =>
+    code.replace(/(?:^|_)(cmek|.)([^_]*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest);
+
+/** The classes of the errors of ours by their codes, which stand behind spaces; the names of those of betas begin so. */
+export function ofCodes<Classes>(
+    codes: readonly (readonly [own: Kind, codes: string])[],
+    betas: string,
+): Classes {
+    const made: Record<string, unknown> = {};
+    const ofBetas = new Set(betas.split(" "));
+    for (const [Own, listed] of codes) {
+        for (const code of listed.split(" ")) {
+            const name = `${ofBetas.has(code) ? "Beta" : ""}${pascal(code)}Error`;
+            made[name] = standIn(Own, name, (error) => error.errorCode === code, true);
+        }
+    }
+    return made as Classes;
 }
 
 const ofEnds = new Map<string, unknown>();
@@ -124,7 +139,7 @@ const ofEnds = new Map<string, unknown>();
 export function ofEnd(name: string, end: string): unknown {
     let made = ofEnds.get(name);
     if (made === undefined) {
-        made = standIn(own.BadRequestError, name, (error) => error.errorCode?.endsWith(end) === true, true);
+        made = standIn(BadRequestError, name, (error) => error.errorCode?.endsWith(end) === true, true);
         ofEnds.set(name, made);
     }
     return made;

@@ -7,7 +7,6 @@ import { ParlourError } from "./errors.js";
 import { BetaMessages, Messages } from "./messages.js";
 import { ERROR_CLASS, OF_A_PRODUCT, refusal } from "./refusals.js";
 import { Files, Skills, SkillVersions } from "./resources.js";
-import { STATICS } from "./statics.js";
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
 export * from "./code_errors.js";
@@ -71,6 +70,18 @@ const named = new Proxy(Function.prototype, {
     },
 });
 Object.setPrototypeOf(Client, named);
+
+/** What stands on the other classes: names of exports; behind `=`, the export's, where it differs. */
+// generated: statics, from schema/sdk_names.txt by `make generate`
+const STATICS: Readonly<Record<string, string>> = {
+    Messages:
+        "AvailableToolsLimitExceededError Batches CompactionBlockAmbiguousError CompactionBlockMisplacedError CompactionContentMismatchError CompactionIncompleteTurnError CompactionNothingToSummarizeError CompactionSignatureInvalidError CompactionTooManyToolReferencesError CompactionToolChangesMismatchError CompactionUnavailableError ImageDimensionsTooLargeError ThreadAlreadyContinuedError ThreadContinueInFlightError ThreadFingerprintMismatchError ThreadNotFoundError ThreadUnsupportedRequestError ToolNameConflictError ToolReferenceUnresolvedError",
+    Files: "FileExpiredError FileNotDownloadableError StorageQuotaExceededError",
+    Skills: "SkillReadBlockedUndecryptableError Versions=SkillVersions",
+    Beta: "BetaOrganizationNotEnrolledInBetaError BetaRequestBodyTimeoutError BetaUnsupportedCharsetError Files Messages=BetaMessages Models Skills Webhooks",
+    BetaMessages: "Batches BetaToolRunner ToolError",
+};
+// end generated
 
 function show(on: object, name: string, value: unknown): void {
     Object.defineProperty(on, name, { value, writable: true, configurable: true });
