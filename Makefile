@@ -273,8 +273,9 @@ recipes-quick: python node # those that install in seconds
 	scripts/side-by-side.sh "scripts/python/recipes.sh quick" "scripts/node/recipes.sh quick"
 
 .PHONY: sdk-check
-sdk-check: build ##Testing: checks the emulator with clients of other makers (wants Python and Node)
+sdk-check: build python node ##Testing: checks the emulator, and the programs of the guides, with clients of other makers
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
+	tests/sdk-check/programs.sh
 
 .PHONY: schema-check
 schema-check: build # the emulator, and recordings if there are any, against the document of the wire

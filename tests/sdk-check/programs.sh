@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the programs of `programs/` with the vendor's own SDKs, and holds what they print and ask of the emulator against what is
-# kept there, which the tests of the bindings hold `parlour.compat` and `parlour/compat` against. Wants `make python node`.
+# kept there. The tests of the bindings hold `parlour.compat` and `parlour/compat` against that. Wants `make python node`.
 #
 #   programs.sh [write]   `write` keeps what the SDKs do now
 #
@@ -27,7 +27,16 @@ if ! fresh "$venv" "$lists/requirements.txt"; then
         -r "$lists/requirements.txt"
     cp "$lists/requirements.txt" "$venv/.list"
 fi
+node=$tools/sdk-programs-node
+if ! fresh "$node" "$lists/package-lock.json"; then
+    rm -rf "$node"
+    mkdir -p "$node"
+    cp "$lists/package.json" "$lists/package-lock.json" "$here/.npmrc" "$node/"
+    (cd "$node" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+    cp "$lists/package-lock.json" "$node/.list"
+fi
 
 status=0
 "$tools/python/bin/python" "$lists/record.py" "$venv/bin/python" "$@" || status=1
+node "$lists/record.mjs" "$node" "$@" || status=1
 exit "$status"

@@ -6,6 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { mistakes, programs, SEEN, seen, write } from "./moved.mjs";
 
@@ -24,12 +25,19 @@ const failed = mistakes(
     join(dirname(own.resolve("@types/node/package.json")), ".."),
 ).map(([name, message]) => `${name}: ${message}`);
 const found = {};
-for (const program of all) {
-    const { error, ...did } = await seen(folder, program, Emulator);
-    if (error !== null) failed.push(`${program.name}: ${error.slice(-500)}`);
-    found[program.name] = did;
+const left = [...all];
+const work = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+        const { error, ...did } = await seen(folder, one, Emulator);
+        if (error !== null) failed.push(`${one.name}: ${error.slice(-500)}`);
+        found[one.name] = did;
+    }
+};
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+if (mode === "write") {
+    const kept = Object.fromEntries(all.map(({ name }) => [name, found[name]]));
+    writeFileSync(SEEN, `${JSON.stringify(kept, null, 1)}\n`);
 }
-if (mode === "write") writeFileSync(SEEN, `${JSON.stringify(found, null, 1)}\n`);
 const kept = JSON.parse(readFileSync(SEEN, "utf8"));
 for (const [name, did] of Object.entries(found)) {
     if (JSON.stringify(kept[name]) !== JSON.stringify(did)) {
