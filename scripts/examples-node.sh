@@ -73,7 +73,7 @@ check structured "$status" 'value: Ada, 36, moves to Paris' '2 answers, 18 token
     'whole: {"name":"Ada","age":36,"city":"Paris"}'
 
 status=0; bare node "$here/batches.mjs" >"$out" 2>&1 || status=$?
-check batches "$status" 'a request has 2 input tokens' 'in_progress, 20 to go' 'say-1: 1' '20 succeeded, 0 did not'
+check batches "$status" 'a request has 2 input tokens' '] in_progress, 20 to go' 'say-1: 1' '20 succeeded, 0 did not'
 
 status=0; bare node "$here/batch-run.mjs" "$scratch/run.state" >"$out" 2>&1 || status=$?
 check batch-run "$status" 'sum-0: 0 + 0 is 0.' 'sum-11: 11 + 11 is 22.' '[############] sum-'

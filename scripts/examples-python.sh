@@ -89,7 +89,7 @@ check tool_runner "$status" 'turn 1: tool_use, 1 call(s)' 'saved and resumed' "c
     'model: The tool says: 70.7' 'ended: stopped'
 
 status=0; bare "$python" "$here/batches.py" >"$out" 2>&1 || status=$?
-check batches "$status" 'input tokens' 'created msgbatch_' '4 of 4 are left' 'Elbe: ' 'Tagus: '
+check batches "$status" 'input tokens' 'created msgbatch_' '] in_progress: 4 of 4 are left' 'Elbe: ' 'Tagus: '
 
 status=0; bare "$python" "$here/batch_run.py" "$scratch/run.state" >"$out" 2>&1 || status=$?
 check batch_run "$status" 'sum-0: 0 + 0 is 0.' 'sum-11: 11 + 11 is 22.' '[############] sum-'

@@ -53,10 +53,10 @@ status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
 status=0; bare timeout 60 "$bin/batch" >"$out" 2>&1 || status=$?
-check batch "$status" 'created msgbatch_' '4 of 4 are left' 'Elbe: ' 'Tagus: ' 'message_batch_deleted'
+check batch "$status" 'created msgbatch_' '[                    ] 4 of 4 are left' 'Elbe: ' 'Tagus: ' 'message_batch_deleted'
 
 status=0; bare timeout 60 "$bin/batches" >"$out" 2>&1 || status=$?
-check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.'
+check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.' '[####################] sum-'
 
 status=0; bare timeout 60 "$bin/files" >"$out" 2>&1 || status=$?
 check files "$status" 'file rivers.txt, 16 bytes' 'file_deleted' 'version rivers of the skill' 'downloaded 5 bytes'

@@ -20,9 +20,10 @@ static parlour_result add(const struct service *service, parlour_batch_requests 
     return code;
 }
 
+static const char *const rivers[] = {"Elbe", "Ebro", "Po", "Tagus"};
+
 /* Creates the batch. */
 static parlour_result create(const struct service *service, char id[128], parlour_error **error) {
-    static const char *const rivers[] = {"Elbe", "Ebro", "Po", "Tagus"};
     parlour_batch_requests *requests = NULL;
     parlour_endpoint *call = NULL;
     size_t at;
@@ -45,8 +46,9 @@ static parlour_result create(const struct service *service, char id[128], parlou
 static void show_batch(const parlour_event *look) {
     parlour_json *batch = NULL;
     if (parlour_json_parse(look->json, &batch, NULL) == PARLOUR_OK) {
-        printf(PARLOUR_STR_FORMAT ", %ld are left\n", PARLOUR_STR_ARG(text_at(batch, "/processing_status")),
-               number_at(batch, "/request_counts/processing"));
+        const long left = number_at(batch, "/request_counts/processing"), total = (long)(sizeof rivers / sizeof *rivers);
+        print_bar(total - left, total);
+        printf(PARLOUR_STR_FORMAT ", %ld are left\n", PARLOUR_STR_ARG(text_at(batch, "/processing_status")), left);
     }
     parlour_json_free(batch);
 }

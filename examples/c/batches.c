@@ -41,7 +41,9 @@ static parlour_result ask_all(const struct service *service, parlour_batch_run *
 
 /* A line of the results: who asked, and what came of it. */
 static void show(const parlour_event *line) {
+    static long done = 0;
     parlour_json *result = NULL;
+    print_bar(++done, QUESTIONS);
     if (line->kind == PARLOUR_EVENT_BROKEN) {
         printf("a line cannot be read: " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(line->text));
     } else if (parlour_json_parse(line->json, &result, NULL) == PARLOUR_OK) {

@@ -81,6 +81,13 @@ static inline long number_at(const parlour_json *json, const char *pointer) {
     return (long)parlour_json_int(parlour_json_at(json, parlour_str_z(pointer)), -1);
 }
 
+/* A bar that is filled as far as the work has come. */
+static inline void print_bar(long done, long total) {
+    enum { WIDTH = 20 };
+    const int filled = total > 0 && done >= 0 && done <= total ? (int)(done * WIDTH / total) : WIDTH;
+    printf("[%.*s%*s] ", filled, "####################", WIDTH - filled, "");
+}
+
 /* Hands each item of a list, of the thing of this id if there is one, to a function; its pages are fetched as they are needed. */
 static inline parlour_result each_item(const struct service *service, const char *name, const char *id, const parlour_options *options,
                                        void (*show)(const parlour_json *item), parlour_error **error) {

@@ -4,14 +4,17 @@
 #include "service.hpp"
 
 #include <iostream>
+#include <vector>
 
 using parlour::Endpoint;
 using parlour::Json;
 
+static const std::vector<std::string> rivers{"Elbe", "Ebro", "Po", "Tagus"};
+
 // The id of the batch with these requests.
 static std::string create(const Service &service) {
     parlour::BatchRequests requests;
-    for (const std::string river : {"Elbe", "Ebro", "Po", "Tagus"}) {
+    for (const std::string &river : rivers) {
         parlour::Request request(service.model, 64);
         request.user("Where does the " + river + " rise?");
         requests.add(river, request);
@@ -31,7 +34,8 @@ static std::string wait(const Service &service, const std::string &id) {
     for (const parlour::Event &look : service.client.stream(Endpoint::wait(id, pauses))) {
         last = look.json();
         const Json batch = Json::parse(last);
-        std::cout << batch["/processing_status"].string() << ", " << batch["/request_counts/processing"].integer() << " are left\n";
+        const std::int64_t left = batch["/request_counts/processing"].integer(), total = static_cast<std::int64_t>(rivers.size());
+        std::cout << bar(total - left, total) << batch["/processing_status"].string() << ", " << left << " are left\n";
     }
     return last;
 }

@@ -16,7 +16,8 @@ static void ask_all(const Service &service, const char *journal) {
         settings.wait.first = settings.wait.longest = std::chrono::milliseconds(1);
     }
     const parlour::BatchRun run(settings);
-    for (int at = 0; at < 5; ++at) {
+    constexpr int questions = 5;
+    for (int at = 0; at < questions; ++at) {
         const std::string number = std::to_string(at);
         parlour::Request request(service.model, 64);
         request.user("What is " + number + " + " + number + "?");
@@ -24,7 +25,9 @@ static void ask_all(const Service &service, const char *journal) {
             service.client.call(run.submit());
         }
     }
+    int done = 0;
     for (const parlour::Event &line : service.client.stream(run.results())) {
+        std::cout << bar(++done, questions);
         if (line.kind() == parlour::EventKind::Broken) {
             std::cout << "a line cannot be read: " << line.text() << '\n';
             continue;

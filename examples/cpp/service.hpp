@@ -26,6 +26,12 @@ struct Service {
     }
 };
 
+// A bar that is filled as far as the work has come.
+inline std::string bar(std::int64_t done, std::int64_t total) {
+    const std::int64_t width = 20, filled = total > 0 && done < total ? done * width / total : width;
+    return '[' + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(width - filled), ' ') + "] ";
+}
+
 // The value of an environment variable; empty without one.
 inline std::string variable(const char *name) {
     const char *value = std::getenv(name);

@@ -6,6 +6,9 @@ import process from "node:process";
 import { textOf } from "parlour";
 import { connect } from "./service.mjs";
 
+/** Characters of the bar. */
+const WIDTH = 20;
+
 const service = await connect();
 const { client, emulator, model } = service;
 console.log(`Talking to ${service.said}`);
@@ -31,12 +34,14 @@ function* requests(count) {
 }
 
 const { batches } = client.messages;
-const { id } = await batches.create({ requests: requests(Number(process.argv[2] ?? 20)) });
+const count = Number(process.argv[2] ?? 20);
+const { id } = await batches.create({ requests: requests(count) });
 const ended = await batches.wait(id, {
     // The emulator needs no time.
     ...(emulator === null ? {} : { firstPause: 10, longestPause: 10 }),
     onProgress: ({ processing_status: status, request_counts: { processing } }) => {
-        console.log(`${status}, ${processing} to go`);
+        const bar = "#".repeat(Math.round((1 - processing / count) * WIDTH));
+        console.log(`[${bar.padEnd(WIDTH)}] ${status}, ${processing} to go`);
     },
 });
 

@@ -13,6 +13,8 @@ from parlour.types import MessageBatch
 from service import connect
 
 RIVERS = ("Elbe", "Ebro", "Po", "Tagus")
+WIDTH = 20
+"""Characters of the bar."""
 
 
 def requests(model: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -23,9 +25,10 @@ def requests(model: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def show(batch: MessageBatch) -> None:
-    """Called each time the batch was asked for and has not ended."""
-    counts = batch.request_counts
-    print(f"  {batch.processing_status}: {counts.processing} of {len(RIVERS)} are left")
+    """A bar, each time the batch was asked for and has not ended."""
+    left = batch.request_counts.processing
+    bar = "#" * round((1 - left / len(RIVERS)) * WIDTH)
+    print(f"  [{bar:<{WIDTH}}] {batch.processing_status}: {left} of {len(RIVERS)} are left")
 
 
 def main() -> None:

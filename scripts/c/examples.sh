@@ -70,12 +70,12 @@ done
 
 for name in batches.c batches.cpp; do
     status=0; bare "$scratch/$name.run" "$scratch/$name.journal" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.'
+    check "$name" "$status" 'sum-0 succeeded: 0 + 0 is 0.' 'sum-4 succeeded: 4 + 4 is 8.' '[####################] sum-'
 done
 
 for name in batch.c batch.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'in_progress, 4 are left' 'ended, 0 are left' 'Elbe succeeded: ' 'Tagus succeeded: '
+    check "$name" "$status" '[                    ] in_progress, 4 are left' '[####################] ended, 0 are left' 'Elbe succeeded: ' 'Tagus succeeded: '
 done
 
 for name in files.c files.cpp; do

@@ -133,6 +133,13 @@ pub fn exit(result: Result<(), Failure>) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// A bar of 20 characters, filled as far as the work has come.
+#[must_use]
+pub fn bar(done: u64, total: u64) -> String {
+    let filled = (done.min(total) * 20).checked_div(total).unwrap_or(20) as usize;
+    format!("{:<20}", "#".repeat(filled))
+}
+
 /// What a person at a terminal can do, where the advice of the error itself is for programs.
 fn hint(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
@@ -162,6 +169,14 @@ mod tests {
         assert_eq!(reply.text(), "hello");
         let key = connection.emulator().unwrap().api_key();
         assert!(!connection.describe().contains(key));
+    }
+
+    #[test]
+    fn a_bar_is_as_full_as_the_work_has_come() {
+        for (done, total, filled) in [(0, 4, 0), (1, 4, 5), (4, 4, 20), (9, 4, 20), (0, 0, 20)] {
+            let bar = bar(done, total);
+            assert_eq!((bar.trim_end().len(), bar.len()), (filled, 20), "{done} of {total}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour::{BatchWait, MessageRequest};
-use parlour_examples::{Failure, connect, exit};
+use parlour_examples::{Failure, bar, connect, exit};
 
 const RIVERS: [&str; 4] = ["Elbe", "Ebro", "Po", "Tagus"];
 
@@ -32,7 +32,12 @@ async fn run() -> Result<(), Failure> {
 
     let mut wait = BatchWait::new().progress(|batch| {
         let counts = &batch.request_counts;
-        println!("{} of {} are left", counts.processing, counts.total());
+        println!(
+            "[{}] {} of {} are left",
+            bar(counts.total() - counts.processing, counts.total()),
+            counts.processing,
+            counts.total()
+        );
         // `Break` would end the waiting; the batch goes on, and its id is enough to wait again.
         ControlFlow::Continue(())
     });

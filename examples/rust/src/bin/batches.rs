@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour::{BatchRunOptions, BatchWait, MessageRequest};
-use parlour_examples::{Connection, Failure, connect, exit};
+use parlour_examples::{Connection, Failure, bar, connect, exit};
+
+const QUESTIONS: u64 = 5;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -25,7 +27,7 @@ async fn run() -> Result<(), Failure> {
 
 /// Asks all questions; the run splits them into batches, submits and awaits these.
 async fn ask_all(connection: &Connection) -> Result<(), Failure> {
-    let requests = (0..5).map(|at| {
+    let requests = (0..QUESTIONS).map(|at| {
         let question = format!("What is {at} + {at}?");
         (format!("sum-{at}"), MessageRequest::new(&connection.model, 64).user(question))
     });
@@ -39,12 +41,15 @@ async fn ask_all(connection: &Connection) -> Result<(), Failure> {
         options = options.wait(BatchWait::new().first_pause(pause).longest_pause(pause));
     }
     let mut results = connection.client.batches().run(requests, options).await?;
+    let mut done = 0;
     while let Some(result) = results.next().await {
+        done += 1;
         // A line that is no result is an error of its own; others follow.
         match result {
             Ok(result) => {
                 let answer = result.outcome.message().map(parlour::Message::text);
-                println!("{}: {}", result.custom_id, answer.as_deref().unwrap_or("no answer"));
+                let text = answer.as_deref().unwrap_or("no answer");
+                println!("[{}] {}: {text}", bar(done, QUESTIONS), result.custom_id);
             }
             Err(error) => println!("a line cannot be read: {error}"),
         }
