@@ -310,13 +310,15 @@ const checks = {
   },
 
   async bearerTokenAndNewerVersion() {
-    for (const [version, taken] of [["2023-06-01", true], ["2026-10-21", false], ["2027-03-01", false]]) {
+    for (const [version, taken] of [["2023-06-01", true], ["2026-10-21", false]]) {
       const bearer = make({ apiKey: null, authToken: key, defaultHeaders: { "anthropic-version": version } });
       assert.equal((await bearer.messages.create(ask("Say hi"))).content[0].text, "hi");
       const sampling = bearer.messages.create(ask("Say hi", { temperature: 1 }));
       if (taken) assert.equal((await sampling).content[0].text, "hi");
       else await refused(Anthropic.BadRequestError, sampling, "temperature");
     }
+    const later = make({ defaultHeaders: { "anthropic-version": "2027-03-01" } });
+    await refused(Anthropic.BadRequestError, later.messages.create(ask("x")), "2027-03-01");
   },
 };
 

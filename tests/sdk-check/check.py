@@ -414,7 +414,7 @@ def retries_until_the_service_recovers():
 @check
 def bearer_token_and_newer_version():
     bearer = client(api_key=None, auth_token=KEY)
-    for version, taken in (("2023-06-01", True), ("2026-10-21", False), ("2027-03-01", False)):
+    for version, taken in (("2023-06-01", True), ("2026-10-21", False)):
         headers = {"anthropic-version": version}
         assert bearer.messages.create(**ask("Say hi"), extra_headers=headers).content[0].text == "hi"
         sampling = ask("Say hi") | {"extra_headers": headers, "extra_body": {"temperature": 1.0}}
@@ -422,6 +422,9 @@ def bearer_token_and_newer_version():
             assert bearer.messages.create(**sampling).content[0].text == "hi"
         else:
             refused(anthropic.BadRequestError, "temperature", **sampling)
+    refused(
+        anthropic.BadRequestError, "2027-03-01", **ask("x"), extra_headers={"anthropic-version": "2027-03-01"}
+    )
 
 
 @check
