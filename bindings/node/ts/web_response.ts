@@ -17,6 +17,7 @@ let words: Readonly<Record<number, string | undefined>> | undefined;
 
 /** The words that belong to a status. The module that has them is loaded with the first answer: it takes as long as all of this package. */
 function wordsOf(status: number): string {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- at its first use
     words ??= (require("node:http") as typeof import("node:http")).STATUS_CODES;
     return words[status] ?? "";
 }

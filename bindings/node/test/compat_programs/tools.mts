@@ -393,6 +393,8 @@ export const programs: Programs = {
         assert.equal(other.filename, "tools.mjs");
         const { id } = await client.beta.files.retrieveMetadata(file.id);
         assert.equal((await client.beta.files.delete(id)).id, id);
+        const short = await client.files.upload({ file: await given, expires_in_seconds: 3600 });
+        assert.equal(typeof short.expires_at, "string");
         const { response } = await client.beta.files.upload({ file: await given }).withResponse();
         assert.equal(response.status, 200);
         // @ts-expect-error -- no file

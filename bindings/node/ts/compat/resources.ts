@@ -206,14 +206,16 @@ export class Files extends Resource {
         params: {
             /** The file. */
             file: Uploadable;
+            /** After how many seconds it is deleted: from one hour to 90 days. */
+            expires_in_seconds?: number | undefined;
         } & Betas,
         options?: CallOptions,
     ): APIPromise<FileMetadata> {
         needObject("the parameters of an upload", params, "{ file }");
-        const { file, ...rest } = params;
+        const { file, expires_in_seconds: expiresInSeconds, ...rest } = params;
         const make = async (): Promise<() => Own<FileMetadata>> => {
             const named = await fileOf(file);
-            return () => this.client.files.upload(named, optionsOf(rest, options));
+            return () => this.client.files.upload({ ...named, expiresInSeconds }, optionsOf(rest, options));
         };
         return uploaded(make, this.url("/v1/files"));
     }
