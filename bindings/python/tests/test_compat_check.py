@@ -1,15 +1,21 @@
 """``python -m parlour.compat check`` lists what a program uses that differs, and nothing else."""
 
+import ast
 import pathlib
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
+from compat_programs import details, messages, streams, tools
 
 from parlour.compat._check import check
 from parlour.compat._names import vendor
 from support import environment
 
+MODULES = (messages, streams, tools, details)
+HIDDEN = {"a client for another host", "a thread of messages"}
+"""What the tests' programs do by names that they make themselves."""
 PROGRAM = """\
 import {name} as sdk
 from {name} import {Name}, Async{Name}, {Name}Bedrock, HUMAN_PROMPT, RateLimitError, NoSuchThing
@@ -18,7 +24,7 @@ from {name}.types import MessageParam
 def ask():
     client.completions.create(prompt=HUMAN_PROMPT)
     return client.messages.create(
-        model="m",
+        model="m", max_tokens=9,
         idempotency_key="k",
         timeout=5,
     )
@@ -32,7 +38,7 @@ client.api_key = "other"
 other = sdk.Async{Name}(http_client=sdk.DefaultHttpxClient())
 try:
     client.beta.sessions.create()
-    client.beta.messages.create(model="m")
+    client.beta.messages.create(model="m", max_tokens=9)
 except sdk.APIStatusError as error:
     print(error.request, error.response.status_code)
 """
@@ -78,3 +84,33 @@ def test_the_command(tmp_path: pathlib.Path, text: str | None, code: int) -> Non
     assert ("cannot be read" in done.stderr) == (code == 2)
     if code == 1:
         assert f"{file}:6: client.completions: the text completions are gone" in done.stdout
+
+
+def spans(source: str) -> Iterator[tuple[str, str, range]]:
+    """The programs of a module of the table: what becomes of each, its title, its lines."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and node.decorator_list:
+            row = node.decorator_list[0]
+            if isinstance(row, ast.Call) and isinstance(row.func, ast.Attribute):
+                title = row.args[0]
+                assert isinstance(title, ast.Constant)
+                assert node.end_lineno
+                yield row.func.attr, str(title.value), range(row.lineno, node.end_lineno + 1)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=[one.__name__ for one in MODULES])
+def test_programs_of_the_table(module: object) -> None:
+    source = pathlib.Path(str(module.__file__)).read_text()  # type: ignore[attr-defined]
+    lines, found = source.splitlines(), check(source)
+    told = set()
+    for kind, title, span in spans(source):
+        here = [one for one in found if one.line in span]
+        told |= set(here)
+        if kind == "unchanged":
+            assert here == [], title
+        elif title not in HIDDEN:
+            assert here, title
+            for one in here:
+                word = one.name.removesuffix("=").removesuffix(" = ...").removesuffix("()").rpartition(".")[2]
+                assert word in lines[one.line - 1], one
+    assert told == set(found)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from ._names import find, vendor
-from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, CLOUD_ADVICE, CLOUDS, HTTP_OPTIONS, MEMBERS, NAMES
+from ._check_uses import Uses as _Uses
+from ._differences import Difference
+from ._names import find, find_type, vendor
+from ._refusals import (
+    CALL_OPTIONS,
+    CLIENT_OPTIONS,
+    CLOUD_ADVICE,
+    CLOUDS,
+    HTTP_OPTIONS,
+    MEMBERS,
+    NAMES,
+    is_refused,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _CALLS = frozenset({"create", "stream", "parse", "tool_runner", "count_tokens", "with_options", "copy"})
+_INLINE = "<client>"
+"""What a client is called that is used where it is made."""
 _SETTINGS = ("api_key", "auth_token", "timeout", "max_retries", "default_headers")
-
-
-class Difference(NamedTuple):
-    """Something that a program has to change."""
-
-    line: int
-    """From 1 on."""
-    name: str
-    """What it uses."""
-    advice: str
-    """What to write instead."""
 
 
 def check(source: str) -> list[Difference]:
@@ -44,9 +46,11 @@ class _Look:
         self.classes: set[str] = set()
         self.errors: set[str] = set()
         self.https: dict[str, ast.AST | None] = {}
+        self.uses = _Uses()
 
     def learn(self, node: ast.AST) -> None:
         """Notes which names stand for the SDK, its classes, clients and errors."""
+        self.uses.learn(node)
         if isinstance(node, ast.Import):
             for one in node.names:
                 if _is_sdk(one.name):
@@ -68,11 +72,30 @@ class _Look:
         """What differs at a place."""
         if isinstance(node, ast.ImportFrom) and _is_sdk(node.module or ""):
             for one in node.names:
-                yield from _named(node.lineno, one.name)
+                yield from _named(
+                    node.lineno, one.name, find_type if ".types" in (node.module or "") else find
+                )
         elif isinstance(node, ast.Call):
             yield from self._call(node)
+            if self._is_used:
+                yield from self.uses.call(node, self._root_of)
         elif isinstance(node, ast.Attribute):
             yield from self._attribute(node)
+            if self._is_used:
+                yield from self.uses.attribute(node)
+        elif isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and self._is_used:
+            yield from self.uses.loops(node.body)
+
+    @property
+    def _is_used(self) -> bool:
+        """Whether the program has to do with the SDK at all."""
+        return bool(self.modules or self.classes)
+
+    def _root_of(self, node: ast.AST) -> ast.Call | None:
+        """The call that makes the client on which an attribute is looked up, if it is made there."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return node if isinstance(node, ast.Call) and self._makes_client(node) else None
 
     def _call(self, node: ast.Call) -> Iterator[Difference]:
         table: dict[str, str] = {}
@@ -89,15 +112,26 @@ class _Look:
                 yield Difference(value.lineno, f"{name}=", table[name])
 
     def _attribute(self, node: ast.Attribute) -> Iterator[Difference]:
-        base, name = _path(node.value), node.attr
+        base, name = self._named_path(node.value), node.attr
+        shown = base.replace(_INLINE, "client")
         if base in self.modules:
             yield from _named(node.lineno, name)
-        elif isinstance(node.ctx, ast.Store) and base in self.clients and name in _SETTINGS:
-            yield Difference(node.lineno, f"{base}.{name} = ...", f"write `{base}.with_options({name}=...)`")
-        elif base.removesuffix(".beta") in self.clients and name in MEMBERS:
-            yield Difference(node.lineno, f"{base}.{name}", MEMBERS[name])
+        elif isinstance(node.ctx, ast.Store) and base in {*self.clients, _INLINE} and name in _SETTINGS:
+            yield Difference(
+                node.lineno, f"{shown}.{name} = ...", f"write `{shown}.with_options({name}=...)`"
+            )
+        elif base.removesuffix(".beta") in {*self.clients, _INLINE} and name in MEMBERS:
+            yield Difference(node.lineno, f"{shown}.{name}", MEMBERS[name])
         elif base in self.errors and name == "request":
             yield Difference(node.lineno, f"{base}.request", "the request is not kept: note what you sent")
+
+    def _named_path(self, node: ast.AST) -> str:
+        """As it is written; a client that is used where it is made is one of a name."""
+        if self._makes_client(node):
+            return _INLINE
+        if isinstance(node, ast.Attribute) and self._makes_client(node.value):
+            return f"{_INLINE}.{node.attr}"
+        return _path(node)
 
     def _makes_client(self, node: ast.AST | None) -> bool:
         if not isinstance(node, ast.Call):
@@ -143,7 +177,7 @@ def _is_client(name: str) -> bool:
     return name.removeprefix("Async").lower() in ("client", vendor())
 
 
-def _named(line: int, name: str) -> Iterator[Difference]:
+def _named(line: int, name: str, find: Callable[[str], Any] = find) -> Iterator[Difference]:
     """What is to be said of a name of the SDK."""
     lower = name.lower().removeprefix("async").removeprefix(vendor())
     if name in NAMES:
@@ -152,9 +186,12 @@ def _named(line: int, name: str) -> Iterator[Difference]:
         yield Difference(line, name, CLOUD_ADVICE)
     elif name[:1].isupper():
         try:
-            find(name)
+            found = find(name)
         except AttributeError:
             yield Difference(line, name, 'there is no such name here: see the guide "Moving over in Python"')
+        else:
+            if is_refused(found):
+                yield Difference(line, name, found.__doc__ or "")
 
 
 def _path(node: ast.AST) -> str:

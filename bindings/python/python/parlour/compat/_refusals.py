@@ -203,7 +203,14 @@ class _Absent(_Refused):
 def refused(name: str, advice: str, *, absent: bool = False) -> Any:
     """Something by this name that raises its sentence when it is used. ``absent``: it may be asked for instances."""
     kind = _Absent if absent else _Refused
-    return kind(name, (), {"_advice": advice, "__doc__": advice, "__module__": "parlour.compat"})
+    # Tracers wrap this method of every client that they know.
+    members = {"request": refusing(f"{name}.request()", advice)} if absent else {}
+    return kind(name, (), {"_advice": advice, "__doc__": advice, "__module__": "parlour.compat", **members})
+
+
+def is_refused(value: object) -> bool:
+    """Whether something is a name that can be imported and not be used."""
+    return isinstance(value, _Refused)
 
 
 CLOUD_ADVICE: Final = _CLOUD

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
 from .._async_tool_run import AsyncToolRun as _AsyncToolRun
-from .._model import Model
 from .._native import Conversation
 from .._tool_run import StreamedToolRun as _StreamedToolRun
 from .._tool_run import ToolRun as _ToolRun
+from ._appending import AsyncAppending, SyncAppending, history_of, plain
 from ._refusals import refusal
 from ._streams import adopt
 from ._tracing import seen_turn, seen_turn_async
@@ -20,18 +20,11 @@ from ._tracing import seen_turn, seen_turn_async
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_HELD = (
+HELD = (
     "leave `run_tools_eagerly` out: calls then run when the loop goes on, and `runner.deny(call, reason)` answers one "
     "of `runner.calls` instead"
 )
-_COMPACT = "write `runner.update(context_management=...)`: the service shortens the history itself"
-
-
-def _plain(value: Any) -> Any:
-    """Answers and blocks as plain data."""
-    if isinstance(value, Model):
-        return value.to_dict()
-    return [_plain(one) for one in value] if isinstance(value, list) else value
+COMPACT = "write `runner.update(context_management=...)`: the service shortens the history itself"
 
 
 class _Run:
@@ -40,29 +33,18 @@ class _Run:
     _asking: Callable[[], Any]
     """Gives the ``create()`` that somebody has put in the place of that of the messages; ``None`` if nobody has."""
 
-    def append_messages(self: Any, *messages: Any) -> None:
-        """Says these turns with the next request. As there, the answer that ends a run ends it: what is appended then
-        is not sent."""
-        if self.turns and self.turns[-1].stop_reason not in ("tool_use", "pause_turn", "compaction"):
-            return
-        turns = [
-            one if isinstance(one, Model) else {**one, "content": _plain(one["content"])} for one in messages
-        ]
-        super().append_messages(*turns)  # type: ignore[misc]
-
     def set_messages_params(
         self: Any, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
     ) -> None:
         """Replaces the parameters of the requests that follow. As there, ``messages`` are those of the last request:
         the answer to it and its results come behind them, unless the answer is one of them."""
-        kept = self.conversation
-        history = [kept[index] for index in range(len(kept))]
+        history = history_of(self)
         cut = len(history)
         if self.turns:
             cut = max(index for index, one in enumerate(history) if one["role"] == "assistant")
         before = history[:cut]
         made = dict(params({**self.params, "messages": list(before)}) if callable(params) else params)
-        turns = [{**one, "content": _plain(one["content"])} for one in made.pop("messages", before)]
+        turns = [{**one, "content": plain(one["content"])} for one in made.pop("messages", before)]
         if turns != before:
             is_there = any(one in turns for one in history[cut : cut + 1])
             self.conversation = Conversation(turns if is_there else [*turns, *history[cut:]])
@@ -81,16 +63,16 @@ class _Run:
 
     def defer_tool_call(self, tool_use: object) -> NoReturn:
         """Refused."""
-        raise refusal("runner.defer_tool_call()", _HELD)
+        raise refusal("runner.defer_tool_call()", HELD)
 
     @property
     def deferred_tool_calls(self) -> NoReturn:
         """Refused."""
-        raise refusal("runner.deferred_tool_calls", _HELD)
+        raise refusal("runner.deferred_tool_calls", HELD)
 
     def compact_before_next_turn(self, compaction: object = None) -> NoReturn:
         """Refused."""
-        raise refusal("runner.compact_before_next_turn()", _COMPACT)
+        raise refusal("runner.compact_before_next_turn()", COMPACT)
 
 
 def run_of(params: dict[str, Any]) -> dict[str, Any]:
@@ -160,22 +142,22 @@ def _shown(run: Any) -> dict[str, Any]:
     return {**run.params, "messages": [history[index] for index in range(len(history))]}
 
 
-class ToolRun(_SyncRun, _ToolRun):
+class ToolRun(SyncAppending, _SyncRun, _ToolRun):
     """A tool runner."""
 
 
-class AsyncToolRun(_AsyncRun, _AsyncToolRun):
+class AsyncToolRun(AsyncAppending, _AsyncRun, _AsyncToolRun):
     """A tool runner."""
 
 
-class StreamedToolRun(_SyncRun, _StreamedToolRun):
+class StreamedToolRun(SyncAppending, _SyncRun, _StreamedToolRun):
     """A tool runner whose turns are streams."""
 
     def __next__(self) -> Any:
         return adopt(super().__next__())
 
 
-class AsyncStreamedToolRun(_AsyncRun, _AsyncStreamedToolRun):
+class AsyncStreamedToolRun(AsyncAppending, _AsyncRun, _AsyncStreamedToolRun):
     """A tool runner whose turns are streams."""
 
     async def __anext__(self) -> Any:

@@ -1,0 +1,16 @@
+"""What is told of a place in a program."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Difference(NamedTuple):
+    """Something that a program has to change."""
+
+    line: int
+    """From 1 on."""
+    name: str
+    """What it uses."""
+    advice: str
+    """What to write instead."""
