@@ -4,6 +4,7 @@ streams, and ask what is installed. What real ones make of it is run by ``make r
 import asyncio
 import functools
 import json
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
@@ -385,3 +386,98 @@ def test_nothing_is_asked_of_streams_that_nobody_watches(emulator: Emulator, cli
         stream.until_done()
         assert stream.__dict__ == {}
         assert type(stream) is parlour.compat.MessageStream
+
+
+def test_calls_pass_through_a_request_that_somebody_has_wrapped() -> None:
+    printed = clean("""
+        import asyncio
+        import parlour.compat
+        from parlour.testing import Emulator
+
+        parlour.compat.stand_in()
+        seen = []
+
+        def watch(client, is_async=False):
+            own = client.request
+
+            def request(*given, **named):
+                options, kind = given[-1], named.get("stream_cls")
+                if isinstance(options, str):
+                    return own(*given, **named)
+                seen.append([options.method, options.url, options.json_data.get("stream", False), []])
+                events = seen[-1][3]
+                if kind is not None and is_async:
+                    class Watched(kind):
+                        async def __stream__(self):
+                            async for event in super().__stream__():
+                                events.append(event.type)
+                                yield event
+                    named["stream_cls"] = Watched
+                elif kind is not None:
+                    class Watched(kind):
+                        def __stream__(self):
+                            for event in super().__stream__():
+                                events.append(event.type)
+                                yield event
+                    named["stream_cls"] = Watched
+                return own(*given, **named)
+
+            client.request = request
+            return client
+
+        ask = {"model": "svc-sonnet-4-5", "max_tokens": 64, "messages": [{"role": "user", "content": "say hello"}]}
+        @parlour.compat.beta_tool
+        def weather(city: str) -> str:
+            '''Tells.'''
+            return "sunny"
+        run = {**ask, "messages": [{"role": "user", "content": "use weather for Oslo"}], "tools": [weather]}
+        with Emulator() as service:
+            settings = dict(base_url=service.url, api_key=service.api_key, vendor="svc", from_env=False)
+            client = watch(parlour.compat.Client(**settings))
+            assert client.messages.create(**ask).text == "hello"
+            events = [one.type for one in client.messages.create(**ask, stream=True)]
+            assert seen[-1][3] == events
+            with client.beta.messages.stream(**ask) as stream:
+                assert stream.get_final_text() == "hello"
+            assert seen[-1][3] == events
+            assert client.messages.with_raw_response.create(**ask).parse().text == "hello"
+            assert [turn.stop_reason for turn in client.beta.messages.tool_runner(**run)] == ["tool_use", "end_turn"]
+            for turn in client.beta.messages.tool_runner(**run, stream=True):
+                turn.until_done()
+                assert seen[-1][3][-1] == "message_stop"
+            assert client.request("GET", "/v1/models").info.status == 200
+            print(*[f"{method}{url}:{int(streams)}" for method, url, streams, _ in seen])
+
+            async def main():
+                seen.clear()
+                client = watch(parlour.compat.AsyncClient(**settings), is_async=True)
+                assert (await client.messages.create(**ask)).text == "hello"
+                assert [one.type async for one in await client.messages.create(**ask, stream=True)] == events
+                assert seen[-1][3] == events
+                async with client.messages.stream(**ask) as stream:
+                    assert await stream.get_final_text() == "hello"
+                assert seen[-1][3] == events
+                print(len(seen))
+
+            asyncio.run(main())
+    """)
+    first, second = printed.splitlines()
+    assert first.split() == [
+        "post/v1/messages:0",
+        "post/v1/messages:1",
+        "post/v1/messages?beta=true:1",
+        "post/v1/messages:0",
+        *["post/v1/messages?beta=true:0"] * 2,
+        *["post/v1/messages?beta=true:1"] * 2,
+    ]
+    assert second == "3"
+
+
+def test_a_client_is_not_held_by_its_resources(client: Any) -> None:
+    made = parlour.compat.Client(api_key="-", from_env=False, base_url="http://127.0.0.1:1", vendor="svc")
+    held = weakref.ref(made)
+    kept = made.messages
+    del made
+    assert held() is None
+    assert kept._owner() is None
+    assert client.messages._owner() is client

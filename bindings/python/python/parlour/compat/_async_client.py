@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from .. import _async_client, _async_messages, _async_resources
@@ -25,11 +26,14 @@ from ._base import (
 )
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
+from ._requests import through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import read_async
-from ._streams import adopt, managed_async
+from ._streams import AsyncStream, adopt, managed_async
+from ._taps import AsyncWire
 from ._tracing import (
+    body_of,
     is_wrapped,
     kind_of,
     marked,
@@ -159,10 +163,22 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
-            if (send := own_turn()) is not None:
-                return await send()
-            if "extra_headers" in params and (kind := kind_of(params)) is not None:
-                return await self._apart(kind, request, stream, params)
+            send = own_turn()
+            shown = AsyncWire if send is not None and stream else None
+            if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
+                send = functools.partial(self._apart, kind, request, stream, dict(params))
+            ask = wrapped_request(self)
+            if ask is None:
+                return await (self._send(request, stream, params) if send is None else send())
+            body = body_of(request, params) | ({"stream": True} if stream else {})
+            if send is None:
+                send, shown = (
+                    functools.partial(self._send, request, stream, params),
+                    AsyncStream if stream else None,
+                )
+            return await through(ask, self, body, send, shown)
+
+        async def _send(self, request, stream, params):
             made = await super().create(request, stream=stream, **call_of(params))
             return adopt(made) if stream else made
 
@@ -177,7 +193,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
             made = super().stream(request, **call_of(params))
-            return managed_async(made, lambda: streamed_body(request, params))
+            return managed_async(made, lambda: streamed_body(request, params), self)
 
         async def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
@@ -186,16 +202,25 @@ class AsyncMessages(_async_messages.AsyncMessages):
                 # Not through `create()`, which a tracer may have wrapped besides this method.
                 return await OWN_CREATE(self, *_given(request), **params)
             params = call_of(params)
-            await tell_body_async(lambda: parsed_body(described(output), request, params))
-            return message_of(await super().parse(request, output=described(output), **params), output)
+            wanted = described(output)
+            shown = functools.partial(parsed_body, wanted, request, dict(params))
+            await tell_body_async(shown)
+            own = functools.partial(self._parsed, request, output, wanted, params)
+            ask = wrapped_request(self)
+            return await (own() if ask is None else through(ask, self, shown(), own))
+
+        async def _parsed(self, request, output, wanted, params):
+            return message_of(await super().parse(request, output=wanted, **params), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
             run = adopt_run(self.run_tools(request, **run_of(call_of(params))))
-            run._asking = lambda: self.create if is_wrapped(self, OWN_CREATE) else None
+            is_seen = functools.partial(is_wrapped, self, OWN_CREATE)
+            run._asking = lambda: self.create if is_seen() or wrapped_request(self) else None
             return run
 
+        _is_beta = False
         # A method of its own, for tracers.
         count_tokens = _async_messages.AsyncMessages.count_tokens
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
@@ -223,6 +248,8 @@ def _given(request: Any) -> tuple[Any, ...]:
 @apart
 class BetaAsyncMessages(AsyncMessages):
     """The same as a beta."""
+
+    _is_beta = True
 
 
 class AsyncSkills(_async_resources.AsyncSkills):
@@ -263,6 +290,7 @@ class AsyncClient(Settings, _async_client.AsyncClient):
             self.__dict__.clear()
             self.messages = AsyncMessages(native, self._key)
             self._beta_messages = BetaAsyncMessages(native, self._key)
+            self.messages._owner = self._beta_messages._owner = weakref.ref(self)
 
     async def _sent(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from .. import _client, _messages, _resources
@@ -25,11 +26,14 @@ from ._base import (
 )
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
+from ._requests import through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import RawMessageResponse, read
-from ._streams import adopt, managed
+from ._streams import Stream, adopt, managed
+from ._taps import Wire
 from ._tracing import (
+    body_of,
     is_wrapped,
     kind_of,
     marked,
@@ -154,10 +158,22 @@ class Messages(_messages.Messages):
 
         def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
-            if (send := own_turn()) is not None:
-                return send()
-            if "extra_headers" in params and (kind := kind_of(params)) is not None:
-                return self._apart(kind, request, stream, params)
+            send = own_turn()
+            shown = Wire if send is not None and stream else None
+            if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
+                send = functools.partial(self._apart, kind, request, stream, dict(params))
+            ask = wrapped_request(self)
+            if ask is None:
+                return self._send(request, stream, params) if send is None else send()
+            body = body_of(request, params) | ({"stream": True} if stream else {})
+            if send is None:
+                send, shown = (
+                    functools.partial(self._send, request, stream, params),
+                    Stream if stream else None,
+                )
+            return through(ask, self, body, send, shown)
+
+        def _send(self, request, stream, params):
             made = super().create(request, stream=stream, **call_of(params))
             return adopt(made) if stream else made
 
@@ -172,7 +188,7 @@ class Messages(_messages.Messages):
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
             made = super().stream(request, **call_of(params))
-            return managed(made, lambda: streamed_body(request, params))
+            return managed(made, lambda: streamed_body(request, params), self)
 
         def parse(self, request=None, /, *, output_format=None, **params):
             """A message with the value as ``parsed_output``; without a type a message."""
@@ -181,16 +197,25 @@ class Messages(_messages.Messages):
                 # Not through `create()`, which a tracer may have wrapped besides this method.
                 return OWN_CREATE(self, *_given(request), **params)
             params = call_of(params)
-            tell_body(lambda: parsed_body(described(output), request, params))
-            return message_of(super().parse(request, output=described(output), **params), output)
+            wanted = described(output)
+            shown = functools.partial(parsed_body, wanted, request, dict(params))
+            tell_body(shown)
+            own = functools.partial(self._parsed, request, output, wanted, params)
+            ask = wrapped_request(self)
+            return own() if ask is None else through(ask, self, shown(), own)
+
+        def _parsed(self, request, output, wanted, params):
+            return message_of(super().parse(request, output=wanted, **params), output)
 
         def tool_runner(self, request=None, /, **params):
             """As :meth:`run_tools`; streams come without ``ping``."""
             refuse_options(params, CALL_OPTIONS)
             run = adopt_run(self.run_tools(request, **run_of(call_of(params))))
-            run._asking = lambda: self.create if is_wrapped(self, OWN_CREATE) else None
+            is_seen = functools.partial(is_wrapped, self, OWN_CREATE)
+            run._asking = lambda: self.create if is_seen() or wrapped_request(self) else None
             return run
 
+        _is_beta = False
         # A method of its own, for tracers.
         count_tokens = _messages.Messages.count_tokens
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
@@ -218,6 +243,8 @@ def _given(request: Any) -> tuple[Any, ...]:
 @apart
 class BetaMessages(Messages):
     """The same as a beta."""
+
+    _is_beta = True
 
 
 class Skills(_resources.Skills):
@@ -258,6 +285,7 @@ class Client(Settings, _client.Client):
             self.__dict__.clear()
             self.messages = Messages(native, self._key)
             self._beta_messages = BetaMessages(native, self._key)
+            self.messages._owner = self._beta_messages._owner = weakref.ref(self)
 
     def _sent(
         self,

@@ -29,6 +29,7 @@ FIRST: Final = frozenset(
         "_response",
         "_streaming",
         "_types",
+        "_utils",
         "lib",
         "pagination",
         "resources",

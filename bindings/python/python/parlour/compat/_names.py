@@ -90,6 +90,7 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "BetaAsyncStreamingToolRunner": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
     "ToolError": ("parlour._tool", "ToolError"),
     "BaseModel": ("parlour._model", "Model"),
+    "is_given": ("parlour._options", "is_given"),
     "Omit": ("parlour._options", "NotGiven"),
     "not_given": ("parlour._options", "NOT_GIVEN"),
     "DEFAULT_TIMEOUT": ("parlour.compat._http", "TIMEOUT"),

@@ -66,9 +66,12 @@ class _Behind:
 
 
 def _for_tracers() -> None:
-    from ._async_client import AsyncMessages
-    from ._client import Messages
+    from . import _requests
+    from ._async_client import AsyncClient, AsyncMessages
+    from ._client import Client, Messages
     from ._http import Response
+
+    _requests.open_up(Client, AsyncClient)
 
     for cls in (Messages, AsyncMessages):
         setattr(cls, "_client", property(lambda self: _Behind(self._native.base_url)))  # noqa: B010

@@ -21,7 +21,8 @@ from .._structured import AnswerStream, AnswerStreamManager
 from .._sync_calls import TurnStream as _TurnStream
 from ..types import InputJSONEvent
 from ._http import Response
-from ._taps import AsyncPlaces, Places
+from ._requests import through, wrapped_request
+from ._taps import AsyncPlaces, AsyncWire, Places, Wire
 from ._tracing import tell_body, tell_body_async
 from ._values import keep, kept
 
@@ -303,24 +304,40 @@ class AsyncParsedStreamManager(AsyncMessageStreamManager, AsyncAnswerStreamManag
     """As :class:`AsyncMessageStreamManager`, with a value."""
 
 
-def managed(manager: Any, body: Callable[[], Any]) -> Any:
+def _through_raw(wire: Any) -> Any:
+    """The message stream above these events, read through them."""
+    stream = wire._of
+    stream._raw_stream = wire
+    return stream
+
+
+def managed(manager: Any, body: Callable[[], Any], messages: Any) -> Any:
     """A manager whose stream is one of these. ``body``: of the request, for tracers."""
     opened = manager._open
 
     def open_() -> Any:
         tell_body(body)
-        return adopt(opened())
+        ask = wrapped_request(messages)
+        if ask is None:
+            return adopt(opened())
+        return _through_raw(through(ask, messages, body(), lambda: adopt(opened())._raw_stream, Wire))
 
     return (ParsedStreamManager if isinstance(manager, AnswerStreamManager) else MessageStreamManager)(open_)
 
 
-def managed_async(manager: Any, body: Callable[[], Any]) -> Any:
+def managed_async(manager: Any, body: Callable[[], Any], messages: Any) -> Any:
     """As :func:`managed`."""
     opened = manager._open
 
+    async def raw() -> Any:
+        return adopt(await opened())._raw_stream
+
     async def open_() -> Any:
         await tell_body_async(body)
-        return adopt(await opened())
+        ask = wrapped_request(messages)
+        if ask is None:
+            return adopt(await opened())
+        return _through_raw(await through(ask, messages, body(), raw, AsyncWire))
 
     is_parsed = isinstance(manager, AsyncAnswerStreamManager)
     return (AsyncParsedStreamManager if is_parsed else AsyncMessageStreamManager)(open_)

@@ -139,6 +139,11 @@ def streamed_body(request: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     return {**_body(request, given, output), "stream": True}
 
 
+def body_of(request: Any, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of a request, as a tracer is shown it."""
+    return _body(request, dict(params), None)
+
+
 def parsed_body(output: Any, request: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     """The body of a request for a structured answer, as a tracer is shown it."""
     return _body(request, dict(params), output)
