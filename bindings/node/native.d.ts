@@ -670,9 +670,6 @@ export interface StopRecord {
  */
 export declare function take(token: number): string | Array<any> | null
 
-/** As `take`, of a stream of lines: those that stand one behind the other are one buffer, with a line feed between two. */
-export declare function takeLines(token: number): string | Array<any> | null
-
 /** The toolset that a tool of this type declares; null for a single tool. */
 export declare function toolsetOf(kind: string): string | null
 

@@ -130,13 +130,13 @@ impl EnvPort {
     }
 
     /// The next batch of a stream: text if it is events alone and no record waits, else pairs of kind and payload; null if
-    /// there is nothing, and the operation is armed. `lines`: chunks are lines, and a run of them becomes one.
-    pub(crate) fn take(&self, js: Js, token: u64, lines: bool) -> Result<Value> {
+    /// there is nothing, and the operation is armed.
+    pub(crate) fn take(&self, js: Js, token: u64) -> Result<Value> {
         let own = |undelivered: &mut Undelivered| undelivered.token == local_token(token);
         let submitted = self.undelivered.borrow_mut().extract_if(.., own).next();
         if let Some(Undelivered { items, .. }) = submitted {
             self.update_ref(js)?;
-            return self.pairs(js, &items, lines);
+            return self.pairs(js, &items);
         }
         let taken =
             self.ops.borrow_mut().take(local_token(token)).map_err(|error| errors::raise(js, error))?;
@@ -149,14 +149,14 @@ impl EnvPort {
             {
                 self.events(js, &items)
             }
-            TakeResult::Items(items) => self.pairs(js, &items, lines),
+            TakeResult::Items(items) => self.pairs(js, &items),
         }
     }
 
-    fn pairs(&self, js: Js, items: &[Item], lines: bool) -> Result<Value> {
+    fn pairs(&self, js: Js, items: &[Item]) -> Result<Value> {
         let mut out = Delivery { tag: None, values: Vec::new() };
         self.records(js, &mut out)?;
-        self.values(js, items, lines, &mut out)?;
+        self.values(js, items, &mut out)?;
         js.array(&out.values)
     }
 
@@ -213,13 +213,13 @@ impl EnvPort {
         self.records(js, &mut out)?;
         for Undelivered { tag, items, .. } in self.undelivered.take() {
             out.tag = Some(tag);
-            self.values(js, &items, false, &mut out)?;
+            self.values(js, &items, &mut out)?;
         }
         for Ready { token, take } in ready {
             let Take::Items(mut items) = take else { continue };
             let Some(tag) = self.ops.borrow_mut().on_ready(token, &mut items) else { continue };
             out.tag = Some(tag);
-            self.values(js, &items, false, &mut out)?;
+            self.values(js, &items, &mut out)?;
         }
         self.update_ref(js)?;
         for arguments in out.values.chunks(MAX_ARGUMENTS) {
@@ -245,17 +245,11 @@ impl EnvPort {
         Ok(())
     }
 
-    /// The values of some items; each run of events becomes one batch text, and each run of lines one buffer.
-    fn values(&self, js: Js, items: &[Item], lines: bool, out: &mut Delivery) -> Result<()> {
-        let together = |one: &Item, next: &Item| match (one, next) {
-            (Item::Event(_), Item::Event(_)) => true,
-            (Item::Chunk(_), Item::Chunk(_)) => lines,
-            _ => false,
-        };
-        for run in items.chunk_by(together) {
+    /// The values of some items; each run of events becomes one batch text.
+    fn values(&self, js: Js, items: &[Item], out: &mut Delivery) -> Result<()> {
+        for run in items.chunk_by(|one, next| matches!((one, next), (Item::Event(_), Item::Event(_)))) {
             match run {
                 [Item::Event(_), ..] => out.push(js, kind::EVENTS, self.events(js, run)?)?,
-                [Item::Chunk(_), ..] if lines => out.push(js, kind::CHUNK, joined(js, run)?)?,
                 _ => run.iter().try_for_each(|item| value(js, item, out))?,
             }
         }
@@ -313,13 +307,6 @@ impl Delivery {
         self.values.extend([js.number(kind)?.0, payload.0]);
         Ok(())
     }
-}
-
-/// Lines in one buffer, with a line feed between two: an object for each costs more than reading it.
-fn joined(js: Js, lines: &[Item]) -> Result<Value> {
-    let lines =
-        lines.iter().filter_map(|item| if let Item::Chunk(line) = item { Some(&line[..]) } else { None });
-    js.joined_buffer(lines, b'\n')
 }
 
 fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {

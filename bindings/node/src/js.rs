@@ -98,33 +98,6 @@ impl Js {
         })
     }
 
-    /// One buffer of these parts, with this byte between two.
-    pub(crate) fn joined_buffer<'a>(
-        self,
-        parts: impl Iterator<Item = &'a [u8]> + Clone,
-        between: u8,
-    ) -> Result<Value> {
-        let length = parts.clone().map(|part| part.len() + 1).sum::<usize>().saturating_sub(1);
-        let mut data = null_mut();
-        // SAFETY: as promised to `new`.
-        let buffer =
-            self.made(|out| unsafe { sys::napi_create_buffer(self.0, length, &raw mut data, out) })?;
-        if length == 0 {
-            return Ok(buffer);
-        }
-        // SAFETY: node made it, of this length, and nothing else knows of it yet. What is read of it was written before.
-        let mut rest = unsafe {
-            data.cast::<u8>().write_bytes(between, length);
-            std::slice::from_raw_parts_mut(data.cast::<u8>(), length)
-        };
-        for part in parts {
-            let (to, behind) = rest.split_at_mut(part.len());
-            to.copy_from_slice(part);
-            rest = behind.get_mut(1..).unwrap_or_default();
-        }
-        Ok(buffer)
-    }
-
     /// Text where it is UTF-8, else a buffer.
     pub(crate) fn body(self, bytes: &[u8]) -> Result<Value> {
         match std::str::from_utf8(bytes) {

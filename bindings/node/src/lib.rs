@@ -86,14 +86,7 @@ pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f
 #[napi(catch_unwind, ts_return_type = "string | Array<any> | null")]
 pub fn take(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
-    environment::env_port_of(js, token)?.take(js, token as u64, false)
-}
-
-/// As `take`, of a stream of lines: those that stand one behind the other are one buffer, with a line feed between two.
-#[napi(catch_unwind, ts_return_type = "string | Array<any> | null")]
-pub fn take_lines(env: Env, token: f64) -> Result<Value> {
-    let js = environment::js(env);
-    environment::env_port_of(js, token)?.take(js, token as u64, true)
+    environment::env_port_of(js, token)?.take(js, token as u64)
 }
 
 /// Cancels a call: its connection is closed, and `failed` of kind Cancelled comes.

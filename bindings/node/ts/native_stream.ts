@@ -194,11 +194,11 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#told?.opened(this.info);
                 break;
             case CHUNK:
-                this.push(payload as T);
+                this.#push(payload as T);
                 break;
             // In the place of its line: only streams whose items may be errors have any.
             case BROKEN:
-                this.push(errorOf(payload as ErrorRecord) as T);
+                this.#push(errorOf(payload as ErrorRecord) as T);
                 break;
             case ASK:
                 answerRequest(this.#core, this.#token, payload, this.context, (error) => {
@@ -221,8 +221,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
         }
     }
 
-    /** @internal Adds an item that came. */
-    protected push(item: T): void {
+    #push(item: T): void {
         if (this.cursor >= this.batch.length) {
             this.batch = [];
             this.cursor = 0;
@@ -279,7 +278,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
         while (!this.#armed && this.#token !== 0) {
             let got: string | unknown[] | null;
             try {
-                got = this.take(this.#token);
+                got = native.take(this.#token);
             } catch (error) {
                 this.#fail(fromNative(error));
                 return true;
@@ -305,13 +304,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
         return false;
     }
 
-    /** @internal What has come of the native half's call. */
-    protected take(token: number): string | unknown[] | null {
-        return native.take(token);
-    }
-
     #hasProgress(): boolean {
-        return this.ended || this.#text !== "" || this.hasItems();
+        return this.ended || this.#text !== "" || this.cursor < this.batch.length;
     }
 
     /** JSON of the message after the events that were consumed. */
