@@ -69,8 +69,12 @@ trap '[ -z "$emulator" ] || kill "$emulator" 2>/dev/null || true; rm -f "$said" 
 generation "$here" ""
 generation "$here/newer" -newer
 
+# The names that `parlour/compat` has are those of that release.
+"$root/scripts/node/env.sh"
+node "$here/names.mjs" "$tools/sdk-check-node-newer" >>"$counts" || status=1
+
 cat "$counts"
 awk '
     / passed, / { passed += $2; failed += $4; suites += 1 }
-    END { if (suites != 4) failed += 1; printf "sdk-check: %d passed, %d failed\n", passed, failed }' "$counts"
+    END { if (suites != 5) failed += 1; printf "sdk-check: %d passed, %d failed\n", passed, failed }' "$counts"
 exit "$status"
