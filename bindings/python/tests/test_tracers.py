@@ -446,6 +446,8 @@ def test_calls_pass_through_a_request_that_somebody_has_wrapped() -> None:
                 turn.until_done()
                 assert seen[-1][3][-1] == "message_stop"
             assert client.request("GET", "/v1/models").info.status == 200
+            # One that nobody holds but its resource.
+            assert watch(parlour.compat.Client(**settings)).messages.create(**ask).text == "hello"
             print(*[f"{method}{url}:{int(streams)}" for method, url, streams, _ in seen])
 
             async def main():
@@ -469,6 +471,7 @@ def test_calls_pass_through_a_request_that_somebody_has_wrapped() -> None:
         "post/v1/messages:0",
         *["post/v1/messages?beta=true:0"] * 2,
         *["post/v1/messages?beta=true:1"] * 2,
+        "post/v1/messages:0",
     ]
     assert second == "3"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import weakref
 from typing import TYPE_CHECKING, Any
 
 from .. import _client, _messages, _resources
@@ -26,7 +25,7 @@ from ._base import (
 )
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
-from ._requests import through, wrapped_request
+from ._requests import owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import RawMessageResponse, read
@@ -285,7 +284,7 @@ class Client(Settings, _client.Client):
             self.__dict__.clear()
             self.messages = Messages(native, self._key)
             self._beta_messages = BetaMessages(native, self._key)
-            self.messages._owner = self._beta_messages._owner = weakref.ref(self)
+            self.messages._owner = self._beta_messages._owner = owned(self)
 
     def _sent(
         self,

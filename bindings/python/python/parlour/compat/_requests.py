@@ -5,6 +5,7 @@ where somebody has wrapped it, and only after ``stand_in()``.
 from __future__ import annotations
 
 import functools
+import weakref
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,12 @@ def open_up(*kinds: Any) -> None:
     """Has the ``request()`` of these clients take what the SDK hands it."""
     for kind in kinds:
         kind.request = _own[kind] = _opened_for_tracers(kind.request)
+
+
+def owned(client: Any) -> Callable[[], Any]:
+    """Gives the client of a resource. It is not held, so that one that is dropped goes at once; but as in the SDK it is
+    held after ``stand_in()``, where a tracer may have wrapped its ``request()``."""
+    return (lambda: client) if _own else weakref.ref(client)
 
 
 def wrapped_request(messages: Any) -> Any:
