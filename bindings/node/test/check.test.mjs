@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import typescript from "typescript";
 
 const start = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -38,7 +39,7 @@ const text = "client.beta.agents in a string";
 client.apiKey = "other";
 await client.completions.create({});
 const order = await client.beta.sessions.create({ file: await toFile(text) });
-await client.messages.create({ model: "m", messages: [] }, { idempotencyKey: "k", timeout: 5 });
+await client.messages.create({ model: "m", max_tokens: 9, messages: [] }, { idempotencyKey: "k", timeout: 5 });
 try {
     await client.beta.agents.list();
 } catch (error) {
@@ -149,6 +150,30 @@ try {
         ["1", "no `GoneError`:"],
         ["4", "no `client.beta.sessions`:"],
     ]);
+});
+
+test("each program of the table that is told is found with its line, and no other", async (t) => {
+    const folder = join(ROOT, "test", "compat_programs");
+    for (const name of ["messages.mts", "streams.mts", "tools.mts"]) {
+        const text = readFileSync(join(folder, name), "utf8");
+        const found = (await said(t, { [name]: text })).lines.map((line) => Number(/:(\d+): /.exec(line)[1]));
+        const file = typescript.createSourceFile(name, text, typescript.ScriptTarget.ES2022, true);
+        const lineOf = (at) => file.getLineAndCharacterOfPosition(at).line + 1;
+        const kinds = new Map();
+        file.statements
+            .filter((one) => typescript.isVariableStatement(one))
+            .flatMap(({ declarationList }) => [...declarationList.declarations])
+            .filter(({ name: { text: of } }) => of === "programs" || of === "advice")
+            .forEach(({ name: { text: of }, initializer }) => {
+                for (const one of initializer.properties) {
+                    const [from, to] = [lineOf(one.getStart()), lineOf(one.end)];
+                    const here = found.filter((line) => line >= from && line <= to);
+                    assert.equal(here.length > 0, of === "advice", `${name}: ${one.name.text}`);
+                    kinds.set(of, (kinds.get(of) ?? 0) + 1);
+                }
+            });
+        assert.ok(kinds.get("programs") > 10 && kinds.get("advice") > 1);
+    }
 });
 
 test("a file that is not there, and no file", async (t) => {

@@ -13,6 +13,7 @@ import {
     RUN_KEYS,
     TOOL_KEYS,
 } from "./compat/refusals.js";
+import { closing, uses } from "./check_uses.js";
 
 /** A line that has to change, or differs. */
 export interface Finding {
@@ -79,17 +80,6 @@ export function blanked(text: string): string {
         const end = found.length - inner;
         return found.slice(0, inner) + found.slice(inner, end).replace(/[^\n]/g, " ") + found.slice(end);
     });
-}
-
-/** The end of what is opened at this place. */
-function closing(text: string, open: number): number {
-    let depth = 0;
-    for (let at = open; at < text.length; at++) {
-        const sign = text.charAt(at);
-        if ("({[".includes(sign)) depth++;
-        else if (")}]".includes(sign) && --depth === 0) return at;
-    }
-    return text.length;
 }
 
 /** Keys of the object literals in this part of a text, with their places. */
@@ -217,6 +207,7 @@ export function check(text: string, vendor: string): Finding[] {
             "errors have other words here: decide by class, `status`, `type` or `errorCode`",
         ]);
     }
+    found.push(...uses(code));
     const lineOf = (at: number): number => text.slice(0, at).split("\n").length;
     const lines = new Map(
         found.map(([at, advice]) => [`${lineOf(at)} ${advice}`, { line: lineOf(at), advice }]),

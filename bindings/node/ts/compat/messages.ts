@@ -26,7 +26,7 @@ import {
     type Views,
     withUnwrap,
 } from "./promises.js";
-import { MEMBERS, METHODS, refuseMembers, refusal } from "./refusals.js";
+import { MEMBERS, METHODS, METHODS_ADVICE, refuseMembers, refusal } from "./refusals.js";
 import { APIResource, type Asker } from "./resource.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
@@ -296,7 +296,7 @@ export class Messages extends APIResource {
         microtask(start);
         const asResponse = (): Promise<Response> => {
             if (sent || took) {
-                throw misuse("asResponse() of a stream is for the promise itself, before it is awaited");
+                throw misuse(METHODS_ADVICE.asResponse);
             }
             raw ??= this.#bytes(request, call).then((bytes) => streamed(bytes, this.#url()));
             refuse(misuse("asResponse() took this answer: read the body of what it gave"), true);
@@ -384,9 +384,7 @@ export class Messages extends APIResource {
             call = given;
             const { format } = (request.output_config ?? {}) as { format?: unknown };
             if (format === undefined || format === null) {
-                throw new TypeError(
-                    "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) make it",
-                );
+                throw new TypeError(METHODS_ADVICE.parse);
             }
             answer = new Answer({ ...request, stream: undefined, method: "format" });
             // As the SDK sends it: the schema of a format that one of its functions made.

@@ -64,6 +64,12 @@ export const METHODS = {
     nextPageRequestOptions: "use `hasNextPage()` and `getNextPage()`",
 } as const;
 
+/** What methods say that are called in a way that is not kept. */
+export const METHODS_ADVICE = {
+    asResponse: "asResponse() of a stream is for the promise itself, before it is awaited",
+    parse: "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) make it",
+} as const;
+
 /** Keys of a tool that are missing. */
 export const TOOL_KEYS = {
     close: "close what it holds after the run, in a `finally`",
@@ -122,7 +128,8 @@ export function refuseMembers(prototype: object, prefix: string): void {
     }
 }
 
-const FALLBACKS =
+/** What stands in place of falling back by middleware. */
+export const FALLBACKS =
     "write `fallbacks: [{ model }]` among the parameters: the service asks the other model itself";
 
 /** Not here. */
