@@ -3070,7 +3070,8 @@ PARLOUR_API parlour_result parlour_conversation_rewind(
 
 /**
  * Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes to `removed` (NULL is allowed) how many
- * turns went. What they said of tools in system messages stays, in one system message that is not counted as removed. PARLOUR_NOT_FOUND if the last exchange, which is never split, has more turns: it alone was kept, and nothing is written.
+ * turns went. What they said of tools in system messages stays, in one system message that is not counted as removed. PARLOUR_NOT_FOUND
+ * if the last exchange, which is never split, has more turns: it alone was kept, and nothing is written.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */

@@ -384,7 +384,7 @@ static void what_is_wrong_has_its_code(void) {
     IS(PARLOUR_FAILED, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT - 1, NULL));
     IS(PARLOUR_OK, parlour_config_set_total_timeout_ms(config, PARLOUR_NO_LIMIT, NULL));
     IS(PARLOUR_OK, parlour_config_set_answer_timeout_ms(config, PARLOUR_NO_LIMIT, NULL));
-    IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_str_n("http://127.0.0.1:9/\0", 20), NULL));
+    IS(PARLOUR_FAILED, parlour_config_set_base_url(config, parlour_str_n("http://127.0.0.1:9/\0", 20), NULL));
     IS(PARLOUR_FAILED, parlour_config_set_api_key(config, parlour_str_n("k\0k", 3), NULL));
     IS(PARLOUR_FAILED, parlour_client_new(config, &client, &error));
     CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && client == NULL);
