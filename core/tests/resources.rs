@@ -67,6 +67,44 @@ async fn a_model_says_what_the_service_said() {
 }
 
 #[tokio::test]
+async fn an_answer_is_read_while_it_arrives() {
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    emulator.script(vec![Reply::status(529), Reply::model()]);
+    let asked = || client.models().get("svc-haiku-3-5");
+    let whole = soon(asked().raw()).await.unwrap();
+    let mut opened = soon(asked().open()).await.unwrap();
+    assert_eq!((opened.status(), opened.attempts().count()), (200, 1));
+    assert!(opened.request_id().is_some_and(|id| Some(id) != whole.request_id()));
+    let mut body = Vec::new();
+    while let Some(chunk) = soon(opened.chunk()).await.unwrap() {
+        body.extend_from_slice(&chunk);
+    }
+    assert_eq!(body, whole.to_vec());
+
+    // Of a message: its head is there before its body, and nothing looks into that.
+    emulator.push(Reply::bytes(200, &[b'x'; 4000]).fault(Fault::CloseAt(3000)));
+    let mut opened = soon(client.messages().create(request("any")).open()).await.unwrap();
+    let mut bytes = 0;
+    let error = loop {
+        match soon(opened.chunk()).await {
+            Ok(chunk) => bytes += chunk.expect("it breaks off").len(),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!((bytes, error.kind()), (3000, ErrorKind::Connection), "{error}");
+    let mut opened = soon(client.messages().create(request("say hello")).open()).await.unwrap();
+    let mut body = Vec::new();
+    while let Some(chunk) = soon(opened.chunk()).await.unwrap() {
+        body.extend_from_slice(&chunk);
+    }
+    assert!(String::from_utf8(body).unwrap().contains("\"hello\""));
+    emulator.push(Reply::status(404));
+    let error = soon(client.messages().create(request("any")).open()).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[tokio::test]
 async fn every_page_is_asked_for_once_with_the_same_parameters() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);

@@ -14,6 +14,7 @@ use crate::call::response::{Head, Response};
 use crate::call::trace;
 use crate::client::body::{Body, IntoBody};
 use crate::client::options::CallOptions;
+use crate::client::raw::ByteStream;
 use crate::client::{Client, RequestParts};
 use crate::error::{Error, Result};
 use crate::model::Message;
@@ -119,6 +120,18 @@ impl CreateCall {
             self.client.shared.settings.stops.arrived(&span, &message, reply.request_id());
         }
         Ok(reply)
+    }
+
+    /// Sends the call and hands out the answer's body as it arrives, unread; its head is there at once. For those who pass it on: nothing
+    /// looks into it, so that neither an error in it nor its stop reason is told.
+    ///
+    /// # Errors
+    /// As [`RawCall::open`](crate::RawCall::open).
+    pub async fn open(self) -> Result<ByteStream> {
+        let options = self.client.merged(self.options)?;
+        let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
+        let body = body.spliced(&options.keys, false)?;
+        ByteStream::open(prepare(&self.client, &body, options, true)?).await
     }
 
     /// Sends the call and gives the message as JSON text, for those who make objects of their own from it: what is

@@ -53,10 +53,7 @@ impl RawCall {
     /// # Errors
     /// Any [`ErrorKind`](crate::ErrorKind).
     pub async fn open(self) -> Result<ByteStream> {
-        let mut call = self.prepare(true)?;
-        let opened = call.open().await?;
-        call.succeeded();
-        Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
+        ByteStream::open(self.prepare(true)?).await
     }
 
     /// The largest answer that is taken as a whole, in bytes.
@@ -106,6 +103,13 @@ pub struct ByteStream {
 }
 
 impl ByteStream {
+    /// Sends a call that was prepared as a stream, and waits for the head of a success.
+    pub(crate) async fn open(mut call: Box<Call>) -> Result<ByteStream> {
+        let opened = call.open().await?;
+        call.succeeded();
+        Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
+    }
+
     /// The head of the answer.
     #[must_use]
     pub fn head(&self) -> &Head {

@@ -166,6 +166,14 @@ impl<T> ResourceCall<T> {
     pub async fn raw(self) -> Result<Response<Bytes>> {
         self.call?.with(self.options).await
     }
+
+    /// Sends the call and hands out the answer's body as it arrives, unread; its head is there at once.
+    ///
+    /// # Errors
+    /// As [`RawCall::open`].
+    pub async fn open(self) -> Result<ByteStream> {
+        self.call?.with(self.options).open().await
+    }
 }
 
 impl<T: Send + 'static> IntoFuture for ResourceCall<T> {
