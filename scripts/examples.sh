@@ -63,7 +63,7 @@ check files "$status" 'file rivers.txt, 16 bytes' 'file_deleted' 'version rivers
 
 status=0; bare timeout 60 "$bin/raw" >"$out" 2>&1 || status=$?
 check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: text/event-stream' '  event: message_stop' \
-    'raw: status 200, request req_'
+    'raw: status 200, request req_' 'raw in pieces: status 200'
 
 status=0; bare timeout 60 "$bin/models" >"$out" 2>&1 || status=$?
 check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'

@@ -32,9 +32,15 @@ async fn run() -> Result<(), Failure> {
     send_pieces(&connection).await?;
     read_pieces(&connection).await?;
 
-    // Of a method that there is, `raw()` gives the answer as it came.
+    // Of a method that there is, `raw()` gives the answer as it came, and `open()` before its body has come.
     let whole = client.models().get(&connection.model).raw().await?;
     println!("raw: status {}, request {}", whole.status(), whole.request_id().unwrap_or("unknown"));
+    let mut opened = client.models().get(&connection.model).open().await?;
+    let mut bytes = 0;
+    while let Some(chunk) = opened.chunk().await? {
+        bytes += chunk.len();
+    }
+    println!("raw in pieces: status {}, {bytes} bytes", opened.status());
     Ok(())
 }
 
