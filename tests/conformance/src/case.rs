@@ -81,6 +81,7 @@ const OPTION_KEYS: &[&str] = &[
     "stream_long_answers",
     "api_key",
     "auth_token",
+    "user_profile_id",
 ];
 const SERVICE_KEYS: &[&str] = &["tls", "client_certificates", "tls_1_2", "unix_socket"];
 const EXPECT_KEYS: &[&str] = &[
@@ -112,6 +113,8 @@ const CONFIG_KEYS: &[&str] = &[
     "base_url",
     "auth",
     "vendor",
+    "user_profile_id",
+    "workspace_id",
     "version",
     "beta",
     "headers",

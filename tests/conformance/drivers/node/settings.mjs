@@ -3,6 +3,8 @@
 /** Settings whose value the package takes as it is: the name in a case, the name of the setting. */
 const SAME = {
     vendor: "vendor",
+    user_profile_id: "userProfileId",
+    workspace_id: "workspaceId",
     version: "version",
     beta: "betas",
     headers: "defaultHeaders",
@@ -48,6 +50,7 @@ const CALL = [
     "max_retries",
     "api_key",
     "auth_token",
+    "user_profile_id",
 ];
 
 /** `first_ms` as users write it: times are milliseconds everywhere, and no name says so. Names of units stay. */

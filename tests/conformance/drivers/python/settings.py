@@ -15,6 +15,8 @@ Line = Mapping[str, Any]
 
 _SAME = {
     "vendor": "vendor",
+    "user_profile_id": "user_profile_id",
+    "workspace_id": "workspace_id",
     "version": "version",
     "beta": "betas",
     "headers": "default_headers",
@@ -105,7 +107,7 @@ def of_call(options: Line) -> dict[str, Any]:
             out["extra_body"] = {key: json.loads(text) for key, text in value.items()}
         elif name in ("timeout_ms", "total_timeout_ms", "first_event_timeout_ms"):
             out[name.removesuffix("_ms")] = value / 1000
-        elif name in ("max_retries", "stream_long_answers", "api_key", "auth_token"):
+        elif name in ("max_retries", "stream_long_answers", "api_key", "auth_token", "user_profile_id"):
             out[name] = value
         else:
             raise SystemExit(f"unknown option {name!r}")

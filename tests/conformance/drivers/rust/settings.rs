@@ -43,6 +43,9 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
         let value = parlour::Json::parse(&text).map_err(|e| Failed::Line(e.to_string()))?;
         options = options.body_key(name, value);
     }
+    if let Some(id) = json.get("user_profile_id").and_then(Json::as_str) {
+        options = options.user_profile_id(id);
+    }
     if let Some(limit) = ms(json, "timeout_ms") {
         options = options.timeout(limit);
     }
@@ -86,7 +89,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         };
     }
     type SetText = fn(ClientBuilder, &str) -> ClientBuilder;
-    let texts: [(&str, SetText); 7] = [
+    let texts: [(&str, SetText); 9] = [
+        ("user_profile_id", |b, v| b.user_profile_id(v)),
+        ("workspace_id", |b, v| b.workspace_id(v)),
         ("vendor", |b, v| b.vendor(v)),
         ("version", |b, v| b.version(v)),
         ("user_agent_suffix", |b, v| b.user_agent_suffix(v)),
