@@ -118,6 +118,13 @@ async function bareBatch(base, shared) {
     return (await answer(sent)).request_counts.processing;
 }
 
+/** What the requests and their JSON alone cost a program, which sends nothing. */
+function json(shared) {
+    let seen = 0;
+    for (const one of requests(shared)) seen += Number(JSON.stringify(one).length > 0);
+    return seen;
+}
+
 /** The same, as a client sends it. */
 async function batch(client, shared) {
     const made = await client.messages.batches.create({ requests: requests(shared) });
@@ -144,6 +151,7 @@ async function side(name, base) {
         "bare-results": [() => bare(base, LINES), LINES],
         "bare-batch": [() => bareBatch(base, true), REQUESTS],
         "bare-batch-own": [() => bareBatch(base, false), REQUESTS],
+        "json-own": [() => json(false), REQUESTS],
     };
     let sides = bareSides;
     if (name in bareSides) {
@@ -204,7 +212,7 @@ async function main([program, rounds = "5"]) {
     const [own, bareOwn] = bodies("batch-own");
     row(
         "batch_256MB_own_memory",
-        `${own.toFixed(1)} MB, bare ${bareOwn.toFixed(1)} MB (<= bare)`,
+        `${own.toFixed(1)} MB, bare ${bareOwn.toFixed(1)} MB (<= bare), nothing sent ${most("json-own").toFixed(1)} MB`,
         own <= bareOwn,
     );
     const sent = most("upload");
