@@ -199,6 +199,18 @@ async fn a_batch_lives() {
     assert_eq!(client.batches().get(&batch.id).await.unwrap_err().kind(), ErrorKind::NotFound);
 }
 
+/// Protocol §8.4: from 5 s on, twice as long each time, up to 60 s, and up to a tenth less.
+#[tokio::test]
+async fn pauses_of_a_wait_grow_to_the_longest_and_differ_by_chance() {
+    let emulator = Emulator::builder().batch_polls_until_end(8).start().await.unwrap();
+    let clock = ScriptedClock::new().with_random([0.5]);
+    let client = builder(&emulator).clock(Arc::new(clock.clone())).build().unwrap();
+    let batch = client.batches().create([("a", request("one"))]).await.unwrap();
+    client.batches().wait(&batch.id, BatchWait::new()).await.unwrap();
+    let pauses: Vec<u64> = clock.waits().iter().map(|pause| pause.as_millis() as u64).collect();
+    assert_eq!(pauses, [4750, 9500, 19_000, 38_000, 57_000, 57_000, 57_000]);
+}
+
 #[tokio::test]
 async fn a_batch_is_cancelled_and_waiting_ends_as_asked() {
     let emulator = Emulator::builder().batch_polls_until_end(1000).start().await.unwrap();
