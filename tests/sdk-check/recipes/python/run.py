@@ -27,6 +27,8 @@ QUIET = {
     "LANGSMITH_TRACING": "false",
     "LANGCHAIN_TRACING_V2": "false",
     "DO_NOT_TRACK": "1",
+    "DD_INSTRUMENTATION_TELEMETRY_ENABLED": "false",
+    "DD_REMOTE_CONFIGURATION_ENABLED": "false",
     "PYTHONWARNINGS": "ignore",
 }
 EVENTS = "message_start content_block_start content_block_delta content_block_stop message_delta message_stop"
@@ -94,6 +96,10 @@ RECIPES = {
         ],
         "whole stream stream whole",
     ),
+    "sentry": Expected(
+        ["hello", EVENTS, "hello", *["gen_ai.chat svc-sonnet-4-5-20250929 2"] * 4],
+        "whole stream stream whole",
+    ),
     "fastapi": Expected(["hello", "8 event: message_start", "True"], "whole stream"),
     "flask": Expected(["hello", COUNTED], "whole stream"),
     "django": Expected(["hello", "hello", COUNTED], "whole whole stream"),
@@ -128,6 +134,29 @@ RECIPES = {
         "whole whole",
         quick=False,
         replies=[answer("[[ ## answer ## ]]\nOslo\n\n[[ ## completed ## ]]")] * 2,
+    ),
+    "logfire": Expected(
+        [
+            "hello",
+            EVENTS,
+            "hello",
+            "Message with 'svc-sonnet-4-5' 2",
+            *["Message with 'svc-sonnet-4-5' None", "streaming response from 'svc-sonnet-4-5' 2"] * 2,
+            "Message with 'svc-sonnet-4-5' 2",
+        ],
+        "whole stream stream whole",
+        quick=False,
+    ),
+    "datadog": Expected(
+        [
+            "hello",
+            EVENTS,
+            "hello",
+            *["{vendor}.request Messages.create 2"] * 2,
+            "{vendor}.request Messages.stream 2",
+        ],
+        "whole stream stream",
+        quick=False,
     ),
     "langfuse": Expected(
         [

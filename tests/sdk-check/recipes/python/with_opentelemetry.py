@@ -16,8 +16,7 @@ spans = InMemorySpanExporter()
 provider = TracerProvider()
 provider.add_span_processor(SimpleSpanProcessor(spans))
 trace.set_tracer_provider(provider)
-# The SDK does not have to be installed.
-AnthropicInstrumentor().instrument(skip_dep_check=True)
+AnthropicInstrumentor().instrument()
 
 ASKED = {
     "model": "svc-sonnet-4-5",
