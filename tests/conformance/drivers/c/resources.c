@@ -356,14 +356,14 @@ static parlour_result fill_run(const call *call, const parlour_batch_run *run, p
 
 static parlour_result run_batches(call *call, parlour_error **err) {
     json_level *how = json_open(member(call->asked, "run"));
-    json_view per_batch = member(how, "requests_per_batch"), times = member(how, "times");
+    json_view per_batch = member(how, "requests_per_batch"), bytes = member(how, "bytes_per_batch"), times = member(how, "times");
     scratch place = open_scratch((json_owned){"journal", 7});
     parlour_result result = PARLOUR_OK;
     for (uint64_t left = times.data ? whole_number(times) : 1; left > 0 && result == PARLOUR_OK; left--) {
         parlour_batch_run *run = NULL;
         parlour_endpoint *results = NULL;
-        result = parlour_batch_run_open(parlour_str_z(place.path), per_batch.data ? (size_t)whole_number(per_batch) : 0, 0, 0, 0, 0,
-                                        &run, err);
+        result = parlour_batch_run_open(parlour_str_z(place.path), per_batch.data ? (size_t)whole_number(per_batch) : 0,
+                                        bytes.data ? (size_t)whole_number(bytes) : 0, 0, 0, 0, &run, err);
         if (result == PARLOUR_OK) result = fill_run(call, run, err);
         if (result == PARLOUR_OK) result = parlour_batch_run_results(run, &results, err);
         parlour_batch_run_free(run);

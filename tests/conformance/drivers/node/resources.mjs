@@ -184,9 +184,9 @@ async function downloaded(client, id, options, item, folder) {
 
 async function ran(client, call, options, out, folder) {
     const { requests } = JSON.parse(call.body);
-    const { times = 1, requests_per_batch: requestsPerBatch } = call.run;
+    const { times = 1, requests_per_batch: requestsPerBatch, bytes_per_batch: bytesPerBatch } = call.run;
     for (let time = 1; ; time++) {
-        const params = { requests, state: join(folder, "journal"), requestsPerBatch };
+        const params = { requests, state: join(folder, "journal"), requestsPerBatch, bytesPerBatch };
         const found = await client.messages.batches.run(params, options);
         if (time === times) return await lined(found, call, out);
         for await (const _ of found);

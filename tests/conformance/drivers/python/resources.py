@@ -197,11 +197,11 @@ async def _run(
 ) -> dict[str, Any]:
     pairs = [(one["custom_id"], one["params"]) for one in json.loads(call["body"])["requests"]]
     times = call["run"].get("times", 1)
-    per_batch = call["run"].get("requests_per_batch")
+    sizes = {name: value for name, value in call["run"].items() if name != "times"}
     with tempfile.TemporaryDirectory() as folder:
         for time in range(times):
             results = await _settled(
-                batches.run(pairs, state=Path(folder) / "journal", requests_per_batch=per_batch, **options)
+                batches.run(pairs, state=Path(folder) / "journal", **sizes, **options)
             )
             if time == times - 1:
                 return await _results(results, items)

@@ -133,6 +133,9 @@ pub(crate) async fn run_batches(client: &Client, call: &Json, options: CallOptio
         if let Some(requests) = number("requests_per_batch") {
             run = run.requests_per_batch(usize::try_from(requests).unwrap_or(usize::MAX));
         }
+        if let Some(bytes) = number("bytes_per_batch") {
+            run = run.bytes_per_batch(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
         let read = |one: &One<'_>| -> Result<(String, Body), Failed> {
             Ok((one.custom_id.clone(), Body::from_json_bytes(one.params.get().to_owned())?))
         };
