@@ -200,9 +200,7 @@ async def _run(
     sizes = {name: value for name, value in call["run"].items() if name != "times"}
     with tempfile.TemporaryDirectory() as folder:
         for time in range(times):
-            results = await _settled(
-                batches.run(pairs, state=Path(folder) / "journal", **sizes, **options)
-            )
+            results = await _settled(batches.run(pairs, state=Path(folder) / "journal", **sizes, **options))
             if time == times - 1:
                 return await _results(results, items)
             async for _ in _each(results):
