@@ -125,6 +125,7 @@ test("what programs get advice for when they run is told before, as far as their
         "client.completions",
         "client.beta.agents",
         "InviteAlreadyExistsError",
+        "RetryableError",
         "deferToolCall",
         "close",
         "compactionControl",

@@ -10,6 +10,7 @@ import {
     isOfAProduct,
     MEMBERS,
     METHODS,
+    RETRYABLE,
     RUN_KEYS,
     TOOL_KEYS,
 } from "./compat/refusals.js";
@@ -160,6 +161,8 @@ export function check(text: string, vendor: string): Finding[] {
     clients.add(INLINE);
     for (const [name, at] of missingErrors(code, classes, vendor))
         found.push([at, `no \`${name}\`: ${ERROR_CLASS}`]);
+    for (const match of code.matchAll(/\bnew\s+(?:[\w$]+\.)?(?=RetryableError\s*\()/g))
+        found.push([match.index, `no \`RetryableError\`: ${RETRYABLE}`]);
     for (const [name, advice] of Object.entries(METHODS)) {
         for (const match of code.matchAll(new RegExp(`\\.${name}\\b`, "g")))
             found.push([match.index, `no \`${name}\`: ${advice}`]);

@@ -28,6 +28,19 @@ test("the package alone loads nothing of it, and nothing else that is used seldo
     );
 });
 
+test("it loads none of the files of types, and no server of HTTP", async () => {
+    const script =
+        "require('parlour/compat'); console.log(JSON.stringify([Object.keys(require.cache), process.moduleLoadList]))";
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: ROOT });
+    const [files, builtin] = JSON.parse(stdout);
+    assert.ok(files.some((path) => /compat.code_errors\.js$/.test(path)));
+    assert.deepEqual(
+        files.filter((path) => /dist.compat.(names|types)\b/.test(path)),
+        [],
+    );
+    assert.ok(!builtin.includes("NativeModule http"));
+});
+
 /** A service whose work is not measured: that of another process. */
 async function service(t) {
     const child = fork(fileURLToPath(new URL("./service.mjs", import.meta.url)));
