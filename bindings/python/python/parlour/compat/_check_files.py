@@ -12,7 +12,7 @@ from ._check import check
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._check import Difference
+    from ._differences import Difference
 
 
 def check_file(name: str) -> Iterator[tuple[str, Difference]]:

@@ -40,7 +40,7 @@ _LAST: Final = ("toolset_name",)
 
 
 @functools.cache
-def _known(cls: type) -> tuple[str, ...]:
+def _known(cls: Any) -> tuple[str, ...]:
     """The fields of a class in the SDK's order: ``id``, then by the alphabet."""
     names = {
         name
@@ -55,7 +55,8 @@ def _items(value: Any, fill: bool) -> list[tuple[str, Any]]:
     """The fields of an answer or an event with their values."""
     if isinstance(value, Model):
         fields = value.__dict__
-        known = _known(type(value))
+        cls: Any = type(value)
+        known = _known(cls)
         made = [
             (name, fields.get(name))
             for name in known
@@ -174,7 +175,7 @@ def shown(self: Any) -> str:
     return f"{name}({', '.join(f'{field}={_shown(value)}' for field, value in _items(self, True))})"
 
 
-def equal(self: Any, other: object) -> bool:
+def equal(self: Any, other: object) -> Any:
     """Whether fields that have a value have the same: what the service left out, and ``None``, are one thing there."""
     if type(self) is not type(other):
         return NotImplemented

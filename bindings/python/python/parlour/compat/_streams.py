@@ -13,6 +13,7 @@ from .._async_stream import AsyncMessageStream as _AsyncMessageStream
 from .._async_stream import AsyncMessageStreamManager as _AsyncMessageStreamManager
 from .._async_stream import AsyncStream as _AsyncStream
 from .._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
+from .._base_stream import refusal
 from .._native import ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
 from .._stream import MessageStream as _MessageStream
 from .._stream import MessageStreamManager as _MessageStreamManager
@@ -70,20 +71,30 @@ class _Async(_Head):
 def _shown(event: Any) -> Any:
     """The event. The input of a tool so far leaves a string out that has not ended, as there."""
     if type(event) is InputJSONEvent:
-        event._grown.trailing = False
+        grown: Any = event._grown
+        grown.trailing = False
     return event
 
 
 def _heard(events: Iterator[Any]) -> Iterator[Any]:
+    # As `_shown()`, without a call for each event.
     for event in events:
-        if type(event) is not PingEvent:
-            yield _shown(event)
+        kind = type(event)
+        if kind is InputJSONEvent:
+            grown: Any = event._grown
+            grown.trailing = False
+        if kind is not PingEvent:
+            yield event
 
 
 async def _heard_async(events: AsyncIterator[Any]) -> AsyncIterator[Any]:
     async for event in events:
-        if type(event) is not PingEvent:
-            yield _shown(event)
+        kind = type(event)
+        if kind is InputJSONEvent:
+            grown: Any = event._grown
+            grown.trailing = False
+        if kind is not PingEvent:
+            yield event
 
 
 def _value_of(stream: Any, text: str) -> Any:
@@ -129,6 +140,19 @@ async def _heard_valued_async(stream: Any, events: AsyncIterator[Any]) -> AsyncI
             yield _valued(stream, event)
 
 
+def _twin(stream: Any) -> Any:
+    """The same stream as another object, which an iterator holds that the stream holds: what a tracer does at the end
+    of it is done as soon as the stream is dropped."""
+    kind = type(stream)
+    twin = kind.__new__(kind)
+    for base in kind.__mro__:
+        for name in vars(base).get("__slots__", ()):
+            if not name.startswith("__"):
+                setattr(twin, name, getattr(stream, name))
+    twin.__dict__.update(stream.__dict__)
+    return twin
+
+
 class Stream(_Sync, _Stream):
     """What ``create(stream=True)`` returns."""
 
@@ -140,7 +164,7 @@ class Stream(_Sync, _Stream):
 
     @functools.cached_property
     def _iterator(self) -> Iterator[Any]:
-        return self.__stream__()
+        return _twin(self).__stream__()
 
     def _is_wrapped(self) -> bool:
         return type(self) is not Stream or Stream._iterator is not _OWN or "_iterator" in self.__dict__
@@ -150,7 +174,7 @@ class Stream(_Sync, _Stream):
 
     def _all(self) -> Iterator[Any]:
         if self.__dict__.get("_is_read"):
-            self._check_end()
+            raise refusal(self._refusal)
         # Not `yield from`, which would close what a tracer put there with this loop.
         for event in self._iterator:  # noqa: UP028
             yield event
@@ -206,7 +230,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     @functools.cached_property
     def _iterator(self) -> AsyncIterator[Any]:
-        return self.__stream__()
+        return _twin(self).__stream__()
 
     def _is_wrapped(self) -> bool:
         return (
@@ -220,7 +244,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     async def _all(self) -> AsyncIterator[Any]:
         if self.__dict__.get("_is_read"):
-            self._check_end()
+            raise refusal(self._refusal)
         async for event in self._iterator:
             yield event
         self.__dict__["_is_read"] = True
