@@ -24,7 +24,8 @@ const OBJECTS = {
     "files.delete": (client, [id], _, options) => client.files.delete(id, options),
     "skills.get": (client, [id], _, options) => client.skills.retrieve(id, options),
     "skills.delete": (client, [id], _, options) => client.skills.delete(id, options),
-    "skills.versions.get": (client, [id, version], _, options) => client.skills.versions.retrieve(id, version, options),
+    "skills.versions.get": (client, [id, version], _, options) =>
+        client.skills.versions.retrieve(id, version, options),
     "skills.versions.delete": (client, [id, version], _, options) =>
         client.skills.versions.delete(id, version, options),
     "rate_limits.update": (client, [workspace, rule], body, options) =>
@@ -36,9 +37,11 @@ const LISTS = {
     "batches.list": (client, _, params, options) => client.messages.batches.list(params, options),
     "files.list": (client, _, params, options) => client.files.list(params, options),
     "skills.list": (client, _, params, options) => client.skills.list(params, options),
-    "skills.versions.list": (client, [id], params, options) => client.skills.versions.list(id, params, options),
+    "skills.versions.list": (client, [id], params, options) =>
+        client.skills.versions.list(id, params, options),
     "rate_limits.list": (client, _, params, options) => client.limits.list(params, options),
-    "rate_limits.workspace": (client, [id], params, options) => client.limits.listForWorkspace(id, params, options),
+    "rate_limits.workspace": (client, [id], params, options) =>
+        client.limits.listForWorkspace(id, params, options),
 };
 
 /** Makes the call and gives its last line. */
@@ -54,11 +57,14 @@ export async function run(client, call, options, out, variant) {
     if (endpoint === "batches.create") return await created(client, call, options, variant);
     if (endpoint === "batches.wait") return await waited(client, call, options, out);
     if (endpoint.startsWith("batches.results")) return await results(client, call, options, out);
-    if (endpoint === "batches.run") return await inFolder((folder) => ran(client, call, options, out, folder));
+    if (endpoint === "batches.run")
+        return await inFolder((folder) => ran(client, call, options, out, folder));
     if (endpoint === "files.upload")
         return await inFolder((folder) => {
             const { expires_in_seconds: expiresInSeconds } = call.upload;
-            return answered(client.files.upload({ ...fileOf(call.upload, folder), expiresInSeconds }, options));
+            return answered(
+                client.files.upload({ ...fileOf(call.upload, folder), expiresInSeconds }, options),
+            );
         });
     if (endpoint === "skills.create" || endpoint === "skills.versions.create")
         return await inFolder((folder) => {
@@ -203,7 +209,9 @@ async function lined(found, call, out) {
     for await (const line of found) {
         const { result } = line;
         const broken =
-            result.type === "broken" ? { broken: result.error.kind, message: result.error.reason } : undefined;
+            result.type === "broken"
+                ? { broken: result.error.kind, message: result.error.reason }
+                : undefined;
         if (item(broken ?? { json: JSON.stringify(line) })) return lines.cancelled();
     }
     return { type: "done", attempts: found.response.attempts, waits_ms: found.response.waits };
