@@ -27,6 +27,7 @@ from . import (
     python_types,
     sdk,
     settings,
+    toolsets,
     typescript_types,
 )
 from .text import between
@@ -87,7 +88,7 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
         NODE / "ts/refuse.ts": {"codes": codes.refused()},
-        NODE / "ts/compat/index.ts": {"statics": sdk.statics()},
+        NODE / "ts/compat/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
     }
 

@@ -9,8 +9,26 @@ from .document import HERE
 from .text import head, pascal
 
 
+def _sets() -> dict[str, Any]:
+    return tomllib.loads((HERE / "toolsets.toml").read_text("utf-8"))
+
+
+def members() -> str:
+    """The names of the tools, for programs."""
+    out = []
+    for name, one in _sets().items():
+        values = f"{name.upper()}_MEMBER_NAME_VALUES"
+        listed = ", ".join(f'"{member}"' for member in one["members"])
+        out += [
+            f"/** The tools of {one['doc']}, by their names. */",
+            f"export const {values}: readonly {name.capitalize()}MemberName[] = [{listed}];",
+            f"export {{ {values} as BETA_{values} }};",
+        ]
+    return "\n".join(out) + "\n"
+
+
 def types() -> str:
-    sets = tomllib.loads((HERE / "toolsets.toml").read_text("utf-8"))
+    sets = _sets()
     out = [
         *head(
             "The tools of a browser and of a computer by the names of the field's SDK.",

@@ -1,7 +1,12 @@
 // What browsers, edge runtimes and React Native get in place of this package: a sentence. The names are there so that
 // a host that links modules before running them gets as far as the sentence; a test compares them with the package.
 
-export let AnswerStream: never,
+export let AbstractPage: never,
+    AnswerStream: never,
+    BETA_BROWSER_MEMBER_NAME_VALUES: never,
+    BETA_COMPUTER_MEMBER_NAME_VALUES: never,
+    BROWSER_MEMBER_NAME_VALUES: never,
+    COMPUTER_MEMBER_NAME_VALUES: never,
     APIConnectionError: never,
     APIConnectionTimeoutError: never,
     APIError: never,

@@ -19,7 +19,9 @@ import { betaZodOutputFormat, betaZodTool } from "parlour/compat/helpers/beta/zo
 import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
 import { zodOutputFormat } from "parlour/compat/helpers/zod";
 import { ToolError } from "parlour/compat/lib/tools/ToolError";
-import { Page, PageCursor, PagePromise } from "parlour/compat/pagination";
+import { AbstractPage, Page, PageCursor, PagePromise } from "parlour/compat/pagination";
+import { BROWSER_MEMBER_NAME_VALUES, COMPUTER_MEMBER_NAME_VALUES } from "parlour/compat/resources/messages";
+import { BETA_BROWSER_MEMBER_NAME_VALUES } from "parlour/compat/resources/beta/messages";
 import { z } from "zod";
 import type { Emulator } from "parlour/testing";
 import { type Advice, answer, call, last, MODEL, type Programs, stream, textOf } from "./support.mjs";
@@ -346,6 +348,11 @@ export const programs: Programs = {
             ["A"],
         );
     },
+    "the tools of a browser by their names": () => {
+        const names: readonly Vendor.BrowserMemberName[] = BROWSER_MEMBER_NAME_VALUES;
+        assert.ok(names.includes("left_click") && COMPUTER_MEMBER_NAME_VALUES.includes("screenshot"));
+        assert.equal(BETA_BROWSER_MEMBER_NAME_VALUES, names);
+    },
     "a page by its class": async () => {
         const client = new Vendor();
         const asked: PagePromise<Vendor.ModelInfosPage, Vendor.ModelInfo> = client.models.list({ limit: 1 });
@@ -353,7 +360,7 @@ export const programs: Programs = {
         const page: unknown = await asked;
         assert.ok(page instanceof Page && !(page instanceof PageCursor));
         const files: unknown = await client.files.list();
-        assert.ok(files instanceof Page && files instanceof PageCursor);
+        assert.ok(files instanceof AbstractPage && files instanceof PageCursor);
     },
     "a resource of MCP as content": () => {
         const block = mcpResourceToContent({ contents: [{ uri: "file:///a.txt", text: "Some text." }] });

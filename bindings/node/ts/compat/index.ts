@@ -7,13 +7,14 @@ import { ParlourError } from "./errors.js";
 import { BetaMessages, Messages } from "./messages.js";
 import { ERROR_CLASS, OF_A_PRODUCT, refusal } from "./refusals.js";
 import { Files, Skills, SkillVersions } from "./resources.js";
+import type { BrowserMemberName, ComputerMemberName } from "./types/toolsets.js";
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
 export * from "./code_errors.js";
 export * from "./errors.js";
 export { toFile, type FileLike } from "./files.js";
 export * from "./helpers.js";
-export { Page, PageCursor, PagePromise } from "./lists.js";
+export { AbstractPage, Page, PageCursor, PagePromise } from "./lists.js";
 export { BetaToolRunner, Completions, Messages } from "./messages.js";
 export type { CallOptions as RequestOptions, ClientOptions } from "./options.js";
 export { APIPromise } from "./promises.js";
@@ -43,6 +44,65 @@ export type * from "./types/toolsets.js";
 export type * from "./types/webhooks.js";
 export type {} from "./names/index.js";
 export default Client;
+
+// generated: members, from schema/toolsets.toml by `make generate`
+/** The tools of a browser, by their names. */
+export const BROWSER_MEMBER_NAME_VALUES: readonly BrowserMemberName[] = [
+    "navigate",
+    "list_tabs",
+    "new_tab",
+    "switch_tab",
+    "close_tab",
+    "read_page",
+    "get_page_text",
+    "read_console",
+    "read_network",
+    "find",
+    "form_input",
+    "file_upload",
+    "scroll_to",
+    "screenshot",
+    "zoom",
+    "left_click",
+    "right_click",
+    "middle_click",
+    "double_click",
+    "triple_click",
+    "hover",
+    "left_click_drag",
+    "left_mouse_down",
+    "left_mouse_up",
+    "mouse_move",
+    "scroll",
+    "type",
+    "key",
+    "hold_key",
+    "wait",
+    "javascript_exec",
+];
+export { BROWSER_MEMBER_NAME_VALUES as BETA_BROWSER_MEMBER_NAME_VALUES };
+/** The tools of a computer, by their names. */
+export const COMPUTER_MEMBER_NAME_VALUES: readonly ComputerMemberName[] = [
+    "key",
+    "hold_key",
+    "type",
+    "cursor_position",
+    "mouse_move",
+    "left_mouse_down",
+    "left_mouse_up",
+    "left_click",
+    "left_click_drag",
+    "right_click",
+    "middle_click",
+    "double_click",
+    "triple_click",
+    "scroll",
+    "wait",
+    "screenshot",
+    "zoom",
+];
+export { COMPUTER_MEMBER_NAME_VALUES as BETA_COMPUTER_MEMBER_NAME_VALUES };
+// end generated
 
 /** The vendor of the service that a key alone is for: programs know classes by it. */
 let vendor: string | undefined;

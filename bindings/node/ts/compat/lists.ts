@@ -24,6 +24,12 @@ export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- `unknown` would be what `instanceof` leaves of an item
 export const Page: abstract new () => Page<any> = OwnPage as never;
 
+/** A page of any list. */
+export type AbstractPage<T> = Page<T>;
+
+/** The class of the pages of all lists, for `instanceof`. */
+export const AbstractPage = Page;
+
 /** A page of a list that is walked by cursors. */
 export type PageCursor<T> = Page<T>;
 

@@ -21,6 +21,7 @@ import { type CallOptions, callOptions, parted } from "./options.js";
 import { paged, type PagePromise } from "./lists.js";
 import { type APIPromise, changed, respond, responseOf, streamed } from "./promises.js";
 import { Resource } from "./resource.js";
+import type { UnwrapWebhookEvent } from "./types/webhooks.js";
 
 /** Beta features, and whose workspace is meant: they stand among the parameters there. */
 export interface Betas {
@@ -364,12 +365,12 @@ export class Webhooks {
             /** What it is signed with, in place of `webhookKey`. */
             key?: string;
         },
-    ): unknown {
+    ): UnwrapWebhookEvent {
         needObject("the second argument of unwrap()", options, "{ headers }");
         const { headers, key } = options;
         const secret = key ?? this.#key;
         if (secret === null)
             throw new TypeError("unwrap() needs `key`, or `webhookKey` among the settings of the client");
-        return verifyWebhook({ body, headers, secrets: secret });
+        return verifyWebhook({ body, headers, secrets: secret }) as UnwrapWebhookEvent;
     }
 }
