@@ -9,8 +9,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 own=$root/tests/sdk-check/recipes/python
 tools=${PARLOUR_TOOLS:-$root/.tools}
 
-# An environment with exactly this list. The SDK is on none of them, although some frameworks want it: `stand_in()` takes
-# its place. So pip may not look for what is missing. Modules that nothing imports need not be compiled.
+# An environment with exactly this list. The SDK is on none of those of frameworks, although some want it: `stand_in()`
+# takes its place. So pip may not look for what is missing. Modules that nothing imports need not be compiled.
 environment() { # folder, list
     local venv=$1 list
     list=$("${PYTHON:-python3}" -VV; echo "$venv"; cat "$2")
@@ -30,5 +30,8 @@ environment "$tools/recipes-python-quick" "$own/requirements-quick.txt"
 if [ "${1:-all}" = all ]; then
     environment "$tools/recipes-python" "$own/requirements.txt"
     "$tools/recipes-python/bin/python" "$own/run.py" rest || status=1
+    # Tracers beside the SDK itself, the one list that has it.
+    environment "$tools/recipes-python-spans" "$own/requirements-spans.txt"
+    "$tools/recipes-python-spans/bin/python" "$own/spans.py" || status=1
 fi
 exit "$status"
