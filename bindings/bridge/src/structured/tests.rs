@@ -70,3 +70,32 @@ fn the_tokens_of_several_answers_are_added() {
     assert_eq!(sum["cache_read_input_tokens"], 9);
     assert!(usage_sum(&[usage("[]")]).is_err());
 }
+
+#[test]
+fn an_answer_is_found_in_events_and_in_their_parts() {
+    use parlour::Event;
+
+    let plan = plan_of("{}").unwrap();
+    let (mut of_events, mut of_parts) = (plan.partial(true), plan.partial(true));
+    assert_eq!((of_events.wrapped_in(), of_parts.wrapped_in()), (Some("value"), Some("value")));
+    for (index, name, piece, is_ours) in [
+        (0, "other", r#"{"value":9"#, false),
+        (1, "answer", r#"{"value":7"#, true),
+        (2, "answer", "}", false),
+    ] {
+        let block = format!(r#"{{"type":"tool_use","id":"t","name":"{name}","input":{{}}}}"#);
+        let delta = serde_json::json!({"type": "input_json_delta", "partial_json": piece});
+        let start = format!(r#"{{"type":"content_block_start","index":{index},"content_block":{block}}}"#);
+        let delta = format!(r#"{{"type":"content_block_delta","index":{index},"delta":{delta}}}"#);
+        assert!(!of_events.event(&Event::from_json("content_block_start", start).unwrap()));
+        assert_eq!(of_events.event(&Event::from_json("content_block_delta", delta).unwrap()), is_ours);
+        of_parts.begins_with(index, block.as_bytes()).unwrap();
+        assert_eq!(of_parts.take(Some(index), None, Some(piece)), is_ours);
+    }
+    assert!(!of_parts.take(Some(1), Some("a text"), None));
+    for partial in [&of_events, &of_parts] {
+        assert_eq!(partial.to_json(), "7");
+    }
+    let refused = of_parts.begins_with(3, b"no block").unwrap_err();
+    assert!(refused.message.starts_with("the content block cannot be read: "), "{}", refused.message);
+}
