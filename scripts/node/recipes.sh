@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 own=$root/tests/sdk-check/recipes/node
 tools=${PARLOUR_TOOLS:-$root/.tools}
 
-run() { # the set of recipes, the folder
+run() { # the set of recipes, the folder, the program
     local place=$2
     if ! { [ -f "$place/.list" ] && cmp -s "$place/.list" "$own/$1/package-lock.json"; }; then
         rm -rf "$place"
@@ -22,12 +22,14 @@ run() { # the set of recipes, the folder
     mkdir "$place/node_modules/parlour"
     (cd "$root/bindings/node" && cp -r package.json dist ./*.node "$place/node_modules/parlour/")
     cp -r "$own"/*.mjs "$own/next-app" "$place/"
-    node "$place/run.mjs" "$1"
+    node "$place/$3" "${@:4}"
 }
 
 status=0
-run quick "$tools/recipes-node-quick" || status=1
+run quick "$tools/recipes-node-quick" run.mjs quick || status=1
 if [ "${1:-all}" = all ]; then
-    run rest "$tools/recipes-node" || status=1
+    run rest "$tools/recipes-node" run.mjs rest || status=1
+    # Tracers beside the SDK itself.
+    run spans "$tools/recipes-node-spans" spans.mjs || status=1
 fi
 exit "$status"
