@@ -17,6 +17,7 @@ from . import _fields
 from ._dump import equal, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
 
+
 def _dumped(own: Any) -> Any:
     """``to_dict()`` with options of the SDK."""
 
@@ -159,13 +160,17 @@ def install() -> None:
         "json": model_dump_json,
         "__iter__": lambda self: iter(list(self.to_dict().items())),
     }
+    # The text of an event is one line, which may go to a browser as it stands.
+    line: Any = _derived.Derived.to_json
+    derived: Any = _derived.Derived
+    derived.__str__ = line
     for cls in (Model, _derived.Derived, *_native.Event.__subclasses__()):
         for name, value in members.items():
             setattr(cls, name, value)
         members_of: Any = cls
         members_of.to_dict = _dumped(members_of.to_dict)
         members_of.to_json = _as(members_of.to_json, to_json)
-        members_of.__repr__ = members_of.__str__ = shown
+        members_of.__repr__ = shown
     of_models: dict[str, Any] = {
         "model_copy": _model_copy,
         "copy": _model_copy,
