@@ -138,7 +138,13 @@ impl Batch {
 
 /// One item, validated only now; an error is the whole envelope.
 fn work(shared: &Shared, owner: &Caller, params: &Value) -> Value {
-    match messages::process(shared, owner, params, Purpose::BatchItem) {
+    let own = params.get("user_profile_id").and_then(Value::as_str);
+    let other = own.zip(owner.profile.as_deref()).is_some_and(|(own, whole)| own != whole);
+    let done = match other {
+        true => Err(Refusal::at("user_profile_id", "the header of the batch names another profile")),
+        false => messages::process(shared, owner, params, Purpose::BatchItem),
+    };
+    match done {
         Ok(done) => json!({"type": "succeeded", "message": done.message}),
         Err(refusal) => json!({"type": "errored", "error": refusal.envelope(&shared.ids.id("req_"))}),
     }

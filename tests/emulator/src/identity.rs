@@ -20,6 +20,8 @@ pub(crate) struct Caller {
     pub(crate) beta: bool,
     /// The version header chose the newer dialect (protocol §0.7).
     pub(crate) newer: bool,
+    /// The profile that the call is made on behalf of (protocol §1.1).
+    pub(crate) profile: Option<String>,
 }
 
 impl Caller {
@@ -52,7 +54,9 @@ impl Caller {
             beta = true;
         }
         let newer = is_newer(&version);
-        Ok(Self { key, vendor, beta, newer })
+        let profile = fields::first(&request.headers, &format!("{vendor}-user-profile-id"));
+        let profile = profile.map(|id| id.trim().to_owned());
+        Ok(Self { key, vendor, beta, newer, profile })
     }
 }
 

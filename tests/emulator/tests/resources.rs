@@ -265,6 +265,19 @@ async fn the_version_of_the_creation_rules_the_items_of_a_batch() {
 }
 
 #[tokio::test]
+async fn an_item_of_another_profile_than_its_batch_fails_alone() {
+    let emu = Emulator::builder().batch_polls_until_end(0).start().await.unwrap();
+    let mut requests = batch(&["none", "same", "other"]);
+    requests["requests"][1]["params"]["user_profile_id"] = json!("uprof_1");
+    requests["requests"][2]["params"]["user_profile_id"] = json!("uprof_2");
+    for (headers, succeeded) in [(&[("svc-user-profile-id", "uprof_1")][..], 2), (&[], 3)] {
+        let made = call(&emu, "POST", "/v1/messages/batches", headers, Some(&requests)).await.json();
+        let counts = &made["request_counts"];
+        assert_eq!((&counts["succeeded"], &counts["errored"]), (&json!(succeeded), &json!(3 - succeeded)));
+    }
+}
+
+#[tokio::test]
 async fn the_key_counts_where_two_credentials_are_given() {
     let emu = Emulator::start().await.unwrap();
     for (key, token, status) in

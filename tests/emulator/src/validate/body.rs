@@ -84,6 +84,11 @@ pub(super) fn check(body: &At<'_>, purpose: Purpose) -> Result<(), Refusal> {
                     return Err(field.refuse("not inside a batch"));
                 }
             }
+            if let Some(bill) = body.maybe("billing_policy").and_then(|policy| policy.maybe("bill_to"))
+                && bill.value().as_str() == Some("user_profile")
+            {
+                return Err(bill.refuse("not inside a batch"));
+            }
             body.maybe_text("user_profile_id")?;
             // Only here does a field stand for the header of that name.
             body.only(&[&ALL[..], &["user_profile_id"]].concat())

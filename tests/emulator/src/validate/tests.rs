@@ -449,6 +449,7 @@ fn what_only_some_models_or_endpoints_take() {
         json!({"speed": "fast", "model": "svc-opus-4-7"}),
         json!({"thread": {"type": "create"}}),
         json!({"fallbacks": "default"}),
+        json!({"billing_policy": {"type": "billing_policy", "bill_to": "user_profile"}}),
     ] {
         assert_eq!(item(over.clone()).unwrap_err().status, 400, "{over}");
     }
