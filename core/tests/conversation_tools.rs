@@ -180,40 +180,58 @@ fn a_summary_says_itself_what_became_of_the_tools() {
 /// What the model may call: each tool with its definition, or as the request has it.
 type Tools = BTreeMap<String, String>;
 
-/// The tools at each answer of the model, and behind the last turn. Follows the messages one by one, as the service does.
-fn tools_at_each_answer(turns: &Value) -> Vec<Tools> {
-    let given = |name: &str| (name.to_owned(), "of the request".to_owned());
-    let mut tools = Tools::from([given("look"), given("see"), given("s/x"), given("s/y")]);
-    let mut definitions = Tools::from([given("look"), given("see")]);
-    let mut seen = Vec::new();
-    for turn in turns.as_array().unwrap() {
-        if turn["role"] == "assistant" {
-            seen.push(tools.clone());
+/// What has been said of tools so far, followed block by block as the service does.
+#[derive(Clone)]
+struct Said {
+    tools: Tools,
+    definitions: Tools,
+}
+
+impl Said {
+    fn nothing() -> Said {
+        let given = |name: &str| (name.to_owned(), "of the request".to_owned());
+        Said {
+            tools: Tools::from([given("look"), given("see"), given("s/x"), given("s/y")]),
+            definitions: Tools::from([given("look"), given("see")]),
         }
-        let blocks = turn["content"].as_array().filter(|_| turn["role"] == "system");
-        for block in blocks.into_iter().flatten().filter(|block| block["type"] != "text") {
-            let tool = &block["tool"];
-            let names = match tool["type"].as_str().unwrap() {
-                "mcp_toolset_reference" => vec!["s/x".to_owned(), "s/y".to_owned()],
-                "mcp_tool_reference" => vec![format!("s/{}", tool["name"].as_str().unwrap())],
-                "tool_reference" => vec![tool["name"].as_str().unwrap().to_owned()],
-                _ => {
-                    let name = tool["definition"]["name"].as_str().unwrap().to_owned();
-                    definitions.insert(name.clone(), tool["definition"]["description"].to_string());
-                    vec![name]
-                }
-            };
-            for name in names {
-                if block["type"] == "tool_removal" {
-                    tools.remove(&name);
-                } else {
-                    let what = definitions.get(&name).cloned().unwrap_or("of the request".to_owned());
-                    tools.insert(name, what);
-                }
+    }
+
+    fn block(&mut self, block: &Value) {
+        let tool = &block["tool"];
+        let names = match tool["type"].as_str() {
+            None => return,
+            Some("mcp_toolset_reference") => vec!["s/x".to_owned(), "s/y".to_owned()],
+            Some("mcp_tool_reference") => vec![format!("s/{}", tool["name"].as_str().unwrap())],
+            Some("tool_reference") => vec![tool["name"].as_str().unwrap().to_owned()],
+            Some(_) => {
+                let name = tool["definition"]["name"].as_str().unwrap().to_owned();
+                self.definitions.insert(name.clone(), tool["definition"]["description"].to_string());
+                vec![name]
+            }
+        };
+        for name in names {
+            if block["type"] == "tool_removal" {
+                self.tools.remove(&name);
+            } else {
+                let what = self.definitions.get(&name).cloned().unwrap_or("of the request".to_owned());
+                self.tools.insert(name, what);
             }
         }
     }
-    seen.push(tools);
+}
+
+/// The tools at each answer of the model, and behind the last turn.
+fn tools_at_each_answer(turns: &Value) -> Vec<Tools> {
+    let mut said = Said::nothing();
+    let mut seen = Vec::new();
+    for turn in turns.as_array().unwrap() {
+        if turn["role"] == "assistant" {
+            seen.push(said.tools.clone());
+        }
+        let blocks = turn["content"].as_array().filter(|_| turn["role"] == "system");
+        blocks.into_iter().flatten().for_each(|block| said.block(block));
+    }
+    seen.push(said.tools);
     seen
 }
 
@@ -229,40 +247,38 @@ impl Random {
 
     /// A history that the service takes: exchanges with calls of tools, and system messages that change these.
     fn history(&mut self) -> Value {
-        let mut turns = Vec::new();
+        let (mut turns, mut said) = (Vec::new(), Said::nothing());
         for exchange in 0..1 + self.below(6) {
             turns.extend((0..=self.below(2)).map(|_| user("Go on.")));
-            self.maybe_system(&mut turns);
+            self.maybe_system(&mut turns, &mut said);
             if self.below(3) == 0 {
                 let id = format!("toolu_{exchange}");
                 let call = json!({"type": "tool_use", "id": id, "name": "look", "input": {}});
                 let result = json!({"type": "tool_result", "tool_use_id": id, "content": "seen"});
                 turns.push(json!({"role": "assistant", "content": [call]}));
                 turns.push(json!({"role": "user", "content": [result]}));
-                self.maybe_system(&mut turns);
+                self.maybe_system(&mut turns, &mut said);
             }
             turns.push(assistant("Done."));
         }
         turns.push(user("And now?"));
-        self.maybe_system(&mut turns);
+        self.maybe_system(&mut turns, &mut said);
         json!(turns)
     }
 
-    fn maybe_system(&mut self, turns: &mut Vec<Value>) {
+    fn maybe_system(&mut self, turns: &mut Vec<Value>, said: &mut Said) {
         for _ in 0..self.below(3) {
             let mut blocks = vec![json!({"type": "text", "text": "Mind the tools."})];
             for _ in 0..self.below(3) {
-                let so_far = json!([&turns[..], &[system(&blocks)][..]].concat());
-                blocks.push(self.change(&so_far));
+                blocks.push(self.change(said));
+                said.block(&blocks[blocks.len() - 1]);
             }
             turns.push(system(&blocks));
         }
     }
 
-    /// A change that the service takes after these turns.
-    fn change(&mut self, turns: &Value) -> Value {
-        let known = turns.to_string();
-        let present = tools_at_each_answer(turns).pop().unwrap();
+    /// A change that the service takes after what was said.
+    fn change(&mut self, said: &Said) -> Value {
         loop {
             let removes = self.below(2) == 0;
             let name = ["look", "see", "late", "last"][self.below(4)];
@@ -271,13 +287,11 @@ impl Random {
                 1 => {
                     json!({"type": "mcp_tool_reference", "name": (["x", "y"][self.below(2)]), "server_name": "s"})
                 }
-                2 if !removes && !present.contains_key(name) => {
+                2 if !removes && !said.tools.contains_key(name) => {
                     defined(name, &format!("{}.", self.below(1_000)))
                 }
                 // A name that nothing has defined is refused.
-                3 | 4 if name.len() < 4 || name == "look" || known.contains(&format!("\"{name}\"")) => {
-                    named(name)
-                }
+                3 | 4 if said.definitions.contains_key(name) => named(name),
                 _ => continue,
             };
             return if removes { removed(&tool) } else { added(&tool) };
