@@ -68,7 +68,10 @@ def _(service: Emulator) -> None:
     assert reply.content[0].to_dict() == {key: value for key, value in dumped[0].items() if value is not None}
     client.messages.create(
         **PARAMS
-        | {"messages": [*PARAMS["messages"], {"role": "assistant", "content": dumped}, RESULT], "tools": [WEATHER]}
+        | {
+            "messages": [*PARAMS["messages"], {"role": "assistant", "content": dumped}, RESULT],
+            "tools": [WEATHER],
+        }
     )
     assert service.requests[-1].json()["messages"][1]["content"] == dumped
 
