@@ -529,8 +529,8 @@ class Conversation:
     def rewind(self, count: int) -> None:
         """Takes turns back: only the first ``count`` stay."""
     def keep_last(self, turns: int) -> Trimmed:
-        """Keeps at most the last ``turns`` turns, and never parts a call from its result. What system messages among the
-        others said of tools stays, in one system message."""
+        """Keeps at most the last ``turns`` turns, and never parts a call from its result. What system messages among
+        the others said of tools stays, in one system message."""
     def keep_tokens(self, tokens: int) -> Trimmed:
         """Keeps the longest end of at most so many tokens, by :attr:`estimated_tokens`."""
     def cut_before(self, first: int) -> bool:

@@ -143,7 +143,7 @@ async def _heard_valued_async(stream: Any, events: AsyncIterator[Any]) -> AsyncI
 def _twin(stream: Any) -> Any:
     """The same stream as another object, which an iterator holds that the stream holds: what a tracer does at the end
     of it is done as soon as the stream is dropped."""
-    kind = type(stream)
+    kind: Any = type(stream)
     twin = kind.__new__(kind)
     for base in kind.__mro__:
         for name in vars(base).get("__slots__", ()):
@@ -163,7 +163,7 @@ class Stream(_Sync, _Stream):
         yield from _heard(_sync_io.items(self))
 
     @functools.cached_property
-    def _iterator(self) -> Iterator[Any]:
+    def _iterator(self) -> Any:
         return _twin(self).__stream__()
 
     def _is_wrapped(self) -> bool:
@@ -229,7 +229,7 @@ class AsyncStream(_Async, _AsyncStream):
             yield event
 
     @functools.cached_property
-    def _iterator(self) -> AsyncIterator[Any]:
+    def _iterator(self) -> Any:
         return _twin(self).__stream__()
 
     def _is_wrapped(self) -> bool:
