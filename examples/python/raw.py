@@ -23,9 +23,7 @@ def send_form(client: Client, file: Any) -> None:
     """Uploads a file by hand. A file in a form is read while it is sent."""
     form = {"expires_in_seconds": "3600", "file": file}
     made = client.request("POST", "/v1/files", form=form).json()
-    print(
-        f"form: {made['filename']}, {made['size_bytes']} bytes, until {made['expires_at']}"
-    )
+    print(f"form: {made['filename']}, {made['size_bytes']} bytes, until {made['expires_at']}")
     client.request("DELETE", f"/v1/files/{made['id']}")
 
 
@@ -53,42 +51,30 @@ def question(model: str) -> dict[str, Any]:
 def names(events: bytes) -> str:
     """The names of events."""
     lines = events.decode().splitlines()
-    return " ".join(
-        line.removeprefix("event: ") for line in lines if line.startswith("event: ")
-    )
+    return " ".join(line.removeprefix("event: ") for line in lines if line.startswith("event: "))
 
 
 def with_threads(client: Client, model: str) -> None:
     """What ``Client`` does."""
-    answer = client.request(
-        "POST", COUNT, content=pieces(model), media_type="application/json"
-    )
+    answer = client.request("POST", COUNT, content=pieces(model), media_type="application/json")
     print(f"pieces: the request has {answer.json()['input_tokens']} tokens")
 
-    with client.request(
-        "POST", "/v1/messages", body=question(model), stream=True
-    ) as events:
+    with client.request("POST", "/v1/messages", body=question(model), stream=True) as events:
         print("events:", names(b"".join(events)))
 
     # Every method that is one request gives its answer as it came, whole or before its body has come.
     raw = client.models.with_raw_response.retrieve(model)
     print(f"raw: status {raw.status_code}, request {raw.request_id}, {raw.parse().id}")
     with client.models.with_streaming_response.list(limit=2) as response:
-        print(
-            f"raw in pieces: status {response.status_code}, {sum(map(len, response.iter_bytes()))} bytes"
-        )
+        print(f"raw in pieces: status {response.status_code}, {sum(map(len, response.iter_bytes()))} bytes")
 
 
 async def without_threads(client: AsyncClient, model: str) -> None:
     """What ``AsyncClient`` does."""
-    answer = await client.request(
-        "POST", COUNT, content=slow_pieces(model), media_type="application/json"
-    )
+    answer = await client.request("POST", COUNT, content=slow_pieces(model), media_type="application/json")
     print(f"async pieces: the request has {answer.json()['input_tokens']} tokens")
 
-    async with await client.request(
-        "POST", "/v1/messages", body=question(model), stream=True
-    ) as events:
+    async with await client.request("POST", "/v1/messages", body=question(model), stream=True) as events:
         print("async events:", names(b"".join([piece async for piece in events])))
 
     raw = await client.models.with_raw_response.retrieve(model)
@@ -106,9 +92,7 @@ async def in_a_loop(client: AsyncClient, model: str) -> None:
 
 def main() -> None:
     """Sends and reads in every way."""
-    file = (
-        Path(sys.argv[1]) if len(sys.argv) > 1 else ("rivers.txt", b"Po, Arno, Tiber\n")
-    )
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else ("rivers.txt", b"Po, Arno, Tiber\n")
     with connect() as service:
         send_form(service.client, file)
         with_threads(service.client, service.model)
