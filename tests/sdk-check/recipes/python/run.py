@@ -100,6 +100,10 @@ RECIPES = {
         ["hello", EVENTS, "hello", *["gen_ai.chat svc-sonnet-4-5-20250929 2"] * 4],
         "whole stream stream whole",
     ),
+    "langsmith": Expected(
+        ["hello", EVENTS, "hello", *["ChatAnthropic svc-sonnet-4-5 2"] * 3],
+        "whole stream stream",
+    ),
     "fastapi": Expected(["hello", "8 event: message_start", "True"], "whole stream"),
     "flask": Expected(["hello", COUNTED], "whole stream"),
     "django": Expected(["hello", "hello", COUNTED], "whole whole stream"),
