@@ -236,6 +236,20 @@ const checks = {
     const admin = make({ apiKey: "test-admin-key" });
     for await (const rule of admin.organization.rateLimits.list({ limit: 2 })) kinds.add(rule.group.type);
     assert.ok(kinds.has("model_group") && kinds.has("files"));
+    const { rateLimits } = admin.organization.workspaces;
+    const change = (value) =>
+      rateLimits.update("rlg_skills", { workspace_id: "wrkspc_2", limits: [{ type: "requests_per_minute", value }] });
+    const changed = await change(7);
+    assert.deepEqual([changed.limits[0].value, changed.limits[0].source.type], [7, "workspace"]);
+    const listed = async (query) => {
+      const ids = [];
+      for await (const rule of rateLimits.list("wrkspc_2", query)) ids.push(rule.rate_limit_id);
+      return ids;
+    };
+    assert.deepEqual(await listed({}), ["rlg_skills"]);
+    assert.ok((await listed({ include_inherited: true, limit: 2 })).length > 2);
+    await change(null);
+    assert.deepEqual(await listed({}), []);
   },
 
   async webhooks() {

@@ -8,6 +8,7 @@ import functools
 import json
 import sys
 import traceback
+import urllib.request
 import warnings
 
 import anthropic
@@ -306,6 +307,36 @@ def configured_limits():
     rules = list(client(api_key="test-admin-key").organization.rate_limits.list(limit=2))
     assert {rule.group.type for rule in rules} >= {"model_group", "files", "skills"}, rules
     assert any("svc-opus-4-5" in (rule.models or []) for rule in rules)
+    own = client(api_key="test-admin-key").organization.workspaces.rate_limits
+    limit = {"type": "requests_per_minute", "value": 7}
+    changed = own.update("rlg_files", workspace_id="wrkspc_1", limits=[limit])
+    assert (changed.limits[0].value, changed.limits[0].source.type) == (7, "workspace"), changed
+    assert [rule.rate_limit_id for rule in own.list("wrkspc_1")] == ["rlg_files"]
+    inherited = list(own.list("wrkspc_1", include_inherited=True, limit=2))
+    assert len(inherited) > 2 and any(one.limits[0].source.type == "organization" for one in inherited)
+    own.update("rlg_files", workspace_id="wrkspc_1", limits=[limit | {"value": None}])
+    assert list(own.list("wrkspc_1")) == []
+
+
+@check
+def webhooks():
+    key = "whsec_cGFybG91ci13ZWJob29rLXRlc3Qta2V5"
+
+    def served(query):
+        with urllib.request.urlopen(f"{URL}/emulator/webhook?{query}") as answer:
+            return answer.read().decode(), dict(answer.headers)
+
+    body, headers = served(f"secret=whsec_YQ&secret={key}")
+    event = client().beta.webhooks.unwrap(body, headers=headers, key=key)
+    assert (event.type, event.data.type) == ("event", "session.idled"), event
+    for query in ("age=3600", "secret=whsec_YQ"):
+        body, headers = served(query)
+        try:
+            client().beta.webhooks.unwrap(body, headers=headers, key=key)
+        except Exception as error:  # of the package that the SDK verifies with
+            assert type(error).__name__ == "WebhookVerificationError", error
+        else:
+            raise AssertionError(f"{query} was taken")
 
 
 @check
