@@ -325,11 +325,40 @@ def test_a_streamed_turn_is_read_through_what_a_tracer_made_of_it(client: Any) -
     assert [one.seen[-2:] for one in seen] == [["message_stop", "end"]] * 2
 
 
-def test_a_runner_whose_create_sends_nothing_says_so(emulator: Emulator, client: Any) -> None:
-    runner = client.beta.messages.tool_runner(**{**WEATHER, "tools": [parlour.compat.beta_tool(weather)]})
-    told = pytest.raises(TypeError, match=r"answer with parlour\.testing\.Emulator")
-    with mock.patch.object(client.beta.messages, "create", return_value=None), told:
-        next(runner)
+def test_a_runner_goes_on_from_what_a_mock_of_create_gives(emulator: Emulator, client: Any) -> None:
+    tool = parlour.compat.beta_tool(weather)
+    turns = list(client.beta.messages.tool_runner(**{**WEATHER, "tools": [tool]}))
+    asked = len(emulator.requests)
+    runner = client.beta.messages.tool_runner(**{**WEATHER, "tools": [tool]})
+    with mock.patch.object(client.beta.messages, "create", side_effect=turns) as create:
+        assert list(runner) == turns
+    assert create.call_args.kwargs["messages"][-1]["content"][0]["content"] == "sunny in Oslo"
+    assert len(emulator.requests) == asked
+
+
+def test_a_runner_sends_the_history_that_a_tracer_changed(emulator: Emulator, client: Any) -> None:
+    own = BetaMessages.create
+    asked: list[str] = []
+
+    def create(self: Any, **named: Any) -> Any:
+        # A request of its own goes before.
+        asked.append(own(self, **ask("say checked")).text)
+        return own(self, **{**named, "messages": [{"role": "user", "content": "say masked"}]})
+
+    with mock.patch.object(BetaMessages, "create", create):
+        runner = client.beta.messages.tool_runner(**{**WEATHER, "tools": [parlour.compat.beta_tool(weather)]})
+        assert [turn.text for turn in runner] == ["masked"]
+    assert asked == ["checked"]
+    assert len(emulator.requests) == 2
+
+
+def test_a_runner_whose_create_gives_no_answer_says_so(emulator: Emulator, client: Any) -> None:
+    for stream in (False, True):
+        tools = [parlour.compat.beta_tool(weather)]
+        runner = client.beta.messages.tool_runner(**{**WEATHER, "tools": tools, "stream": stream})
+        told = pytest.raises(TypeError, match=r"answer with parlour\.testing\.Emulator")
+        with mock.patch.object(client.beta.messages, "create", return_value=None), told:
+            next(runner)
     assert emulator.requests == []
 
 

@@ -162,7 +162,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
-            send = own_turn()
+            send = own_turn(params)
             shown = AsyncWire if send is not None and stream else None
             if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
                 send = functools.partial(self._apart, kind, request, stream, dict(params))

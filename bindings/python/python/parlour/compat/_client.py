@@ -157,7 +157,7 @@ class Messages(_messages.Messages):
 
         def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
-            send = own_turn()
+            send = own_turn(params)
             shown = Wire if send is not None and stream else None
             if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
                 send = functools.partial(self._apart, kind, request, stream, dict(params))

@@ -15,7 +15,7 @@ from .._tool_run import ToolRun as _ToolRun
 from ._appending import AsyncAppending, SyncAppending, history_of, plain
 from ._refusals import refusal
 from ._streams import adopt
-from ._tracing import seen_turn, seen_turn_async
+from ._tracing import answer_of, seen_turn, seen_turn_async, stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -93,32 +93,30 @@ class _SyncRun(_Run):
     def _sent(self, body: Any) -> Any:
         create = self._asking()
         send = functools.partial(super()._sent, body)  # type: ignore[misc]
-        return send() if create is None else seen_turn(create, _shown(self), send, _message_of)[0]
+        return send() if create is None else answer_of(*seen_turn(create, _shown(self), send, _message_of))
 
     def _opened(self, body: Any) -> Any:
         create = self._asking()
         send = functools.partial(super()._opened, body)  # type: ignore[misc]
         if create is None:
             return send()
-        return _tapped(*seen_turn(create, _shown(self) | {"stream": True}, send, _raw_of))
+        return stream_of(*seen_turn(create, _shown(self) | {"stream": True}, send, _raw_of))
 
 
 class _AsyncRun(_Run):
     async def _sent(self, body: Any) -> Any:
         create = self._asking()
         send = functools.partial(super()._sent, body)  # type: ignore[misc]
-        return (
-            await send()
-            if create is None
-            else (await seen_turn_async(create, _shown(self), send, _message_of))[0]
-        )
+        if create is None:
+            return await send()
+        return answer_of(*await seen_turn_async(create, _shown(self), send, _message_of))
 
     async def _opened(self, body: Any) -> Any:
         create = self._asking()
         send = functools.partial(super()._opened, body)  # type: ignore[misc]
         if create is None:
             return await send()
-        return _tapped(*await seen_turn_async(create, _shown(self) | {"stream": True}, send, _raw_of))
+        return stream_of(*await seen_turn_async(create, _shown(self) | {"stream": True}, send, _raw_of))
 
 
 def _message_of(sent: Any) -> Any:
@@ -128,12 +126,6 @@ def _message_of(sent: Any) -> Any:
 def _raw_of(stream: Any) -> Any:
     """What ``create()`` would have given for the request of a streamed turn."""
     return adopt(stream)._raw_stream
-
-
-def _tapped(stream: Any, given: Any) -> Any:
-    """The stream of a turn, read through what the ``create()`` of a tracer made of its events."""
-    stream._raw_stream = given
-    return stream
 
 
 def _shown(run: Any) -> dict[str, Any]:

@@ -9,9 +9,10 @@ import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
-from .._native import from_json
+from .._native import Reply, from_json
 from .._options import NOT_GIVEN, of_call
 from .._structured_base import Asking
+from ..types import Message
 from ._base import type_of
 from ._refusals import refusal
 
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 RAW: Final = "X-Stainless-Raw-Response"
 """The header by which the SDK asks ``create()`` for another kind of answer. It is not sent."""
 
-_own: ContextVar[Callable[[], Any] | None] = ContextVar("parlour.compat.own", default=None)
-"""The request of a turn, which is made in native code, for the ``create()`` that a tracer calls in the end."""
+_own: ContextVar[tuple[Any, Callable[[], Any]] | None] = ContextVar("parlour.compat.own", default=None)
+"""The history of a turn, and what sends its request, which is made in native code, for the ``create()`` that a tracer
+calls in the end."""
 
 
 def marked(params: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -44,12 +46,14 @@ def kind_of(params: dict[str, Any]) -> str | None:
     return kind
 
 
-def own_turn() -> Callable[[], Any] | None:
-    """What sends the request of a turn, where ``create()`` was called for one."""
-    send = _own.get()
-    if send is not None:
-        _own.set(None)
-    return send
+def own_turn(params: dict[str, Any]) -> Callable[[], Any] | None:
+    """What sends the request of a turn, where ``create()`` was called for one. Not for a request of the tracer's own,
+    nor for one whose history it has changed: that is sent as it is."""
+    turn = _own.get()
+    if turn is None or params.get("messages") is not turn[0]:
+        return None
+    _own.set(None)
+    return turn[1]
 
 
 def is_wrapped(messages: Any, own: Any) -> bool:
@@ -57,28 +61,20 @@ def is_wrapped(messages: Any, own: Any) -> bool:
     return type(messages).create is not own or "create" in messages.__dict__
 
 
-def _unsent() -> TypeError:
-    return refusal(
-        "a tool runner whose create() is replaced",
-        "let what stands in its place call the method, or answer with parlour.testing.Emulator",
-    )
-
-
 def seen_turn(create: Callable[..., Any], shown: dict[str, Any], send: Callable[[], Any], shows: Any) -> Any:
-    """Sends the request of a turn through a ``create()`` that was replaced. ``shows``: what of the answer it gives."""
-    got: list[Any] = []
+    """Sends the request of a turn through a ``create()`` that was replaced: what came of it, if it was sent, and what
+    ``create()`` gave. ``shows``: what of the answer that is shown."""
+    got: list[Any] = [None]
 
     def own() -> Any:
-        got.append(send())
+        got[0] = send()
         return shows(got[0])
 
-    token = _own.set(own)
+    token = _own.set((shown["messages"], own))
     try:
         given = create(**shown)
     finally:
         _own.reset(token)
-    if not got:
-        raise _unsent()
     return got[0], given
 
 
@@ -86,20 +82,36 @@ async def seen_turn_async(
     create: Callable[..., Awaitable[Any]], shown: dict[str, Any], send: Callable[[], Any], shows: Any
 ) -> Any:
     """As :func:`seen_turn`."""
-    got: list[Any] = []
+    got: list[Any] = [None]
 
     async def own() -> Any:
-        got.append(await send())
+        got[0] = await send()
         return shows(got[0])
 
-    token = _own.set(own)
+    token = _own.set((shown["messages"], own))
     try:
         given = await create(**shown)
     finally:
         _own.reset(token)
-    if not got:
-        raise _unsent()
     return got[0], given
+
+
+def answer_of(sent: Any, given: Any) -> Any:
+    """The message of a turn and the reply that holds it: what came, or what was given in its place."""
+    if sent is not None and given is sent[0]:
+        return sent
+    if not isinstance(given, Message):
+        raise refusal("a tool runner whose create() gives no Message", "answer with parlour.testing.Emulator")
+    return given, Reply(given)
+
+
+def stream_of(sent: Any, given: Any) -> Any:
+    """The stream of a turn, read through what was made of its events."""
+    if sent is None:
+        advice = "let what stands in its place call the method, or answer with parlour.testing.Emulator"
+        raise refusal("a streamed tool runner whose create() is replaced", advice)
+    sent._raw_stream = given
+    return sent
 
 
 def prepare_request_data(data: Any, *, location: str = "body", **_: Any) -> Any:
