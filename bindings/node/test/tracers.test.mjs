@@ -257,6 +257,26 @@ test("a mock in the place of create() gives streams, and failures, of its own", 
     assert.equal(service.requests.length, asked);
 });
 
+test("a runner goes on from what a mock of create() gives", async () => {
+    const run = (of) => of.beta.messages.toolRunner({ ...weather, tools: [WEATHER] });
+    const turns = [];
+    for await (const turn of run(client)) turns.push(turn);
+    const own = new Client({ baseURL: service.url, apiKey: service.apiKey, vendor: "svc", fromEnv: false });
+    const asked = service.requests.length;
+    const given = JSON.parse(JSON.stringify(turns));
+    const seen = [];
+    own.beta.messages.create = ({ messages }) => {
+        seen.push(messages.at(-1).content);
+        return Promise.resolve(given[seen.length - 1]);
+    };
+    assert.deepEqual(
+        (await run(own)).content.map(({ text }) => text),
+        turns[1].content.map(({ text }) => text),
+    );
+    assert.equal(seen[1][0].content, "sunny");
+    assert.equal(service.requests.length, asked);
+});
+
 test("the class of the text completions can be wrapped, and says what to write", () => {
     assert.throws(() => new Client.Completions().create({}), /use `client\.messages\.create\(\)`/);
 });

@@ -26,7 +26,8 @@ export type ToolRunEnd = "stopped" | "request_limit" | "pause_limit" | "cancelle
 
 /** @internal How a run sends the request that its loop has prepared. */
 export interface Sender {
-    create(): SentCall<Message>;
+    /** `isOther`: its message is not that of the call; known once there is one. */
+    create(): SentCall<Message> & { readonly isOther?: boolean };
     stream(signal: AbortSignal | undefined): MessageStream;
 }
 
@@ -466,13 +467,17 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
             turn.call = undefined;
             return this.#turns.at(-1) as T;
         }
-        turn.call = this.#send.create();
-        const message = await turn.call.promise;
+        const sent = (turn.call = this.#send.create());
+        const message = await sent.promise;
         turn.call = undefined;
         throwIfGivenUp(turn);
         this.#take(
             message,
-            translateErrors(() => this.#loop.receivedWhole()),
+            translateErrors(() =>
+                sent.isOther === true
+                    ? this.#loop.received(rawOf(message), unfinishedOf(message))
+                    : this.#loop.receivedWhole(),
+            ),
         );
         return message as T;
     }

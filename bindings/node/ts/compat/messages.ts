@@ -173,8 +173,20 @@ class Inner extends OwnMessages {
                 let sent: ReturnType<Sender["create"]> | undefined;
                 const shown = { ...params() };
                 turns.set(shown, () => respond((sent ??= sender.create()).promise as never, this.#url));
-                const promise = (async () => (await ask(shown)) as Message)();
-                return { promise, abort: (reason) => sent?.abort(reason) };
+                let isOther = false;
+                const promise = (async () => {
+                    const message = (await ask(shown)) as Message;
+                    // A mock's, or one that was made of another.
+                    isOther = sent === undefined || message !== (await sent.promise);
+                    return message;
+                })();
+                return {
+                    promise,
+                    abort: (reason) => sent?.abort(reason),
+                    get isOther() {
+                        return isOther;
+                    },
+                };
             },
             stream: (signal) => {
                 const ask = this.#wrapped();
