@@ -65,11 +65,11 @@ public:
     };
 
     /// A walk over the list that an endpoint names, which begins with its query. What is wrong with it is told by the first step.
-    Pages(const Client &client, const Endpoint &list, const Options *options = nullptr) : client_(&client), options_(options) {
+    Pages(const Client &client, const Endpoint &list, const Options *options = nullptr)
+        : client_(&client), options_(options), failure_(list.mistake() || options == nullptr ? list.mistake() : options->mistake()) {
         parlour_pages *handle = nullptr;
         parlour_error *error = nullptr;
-        if (list.mistake() || (options != nullptr && options->mistake())) {
-            failure_ = list.mistake() ? *list.mistake() : *options->mistake();
+        if (failure_) {
             return;
         }
         const parlour_result code = parlour_pages_new(list.get(), &handle, &error);
