@@ -69,6 +69,16 @@ def test_the_same_after_moving_over() -> None:
     assert check(moved) == check(program())
 
 
+def test_a_client_that_is_used_where_it_is_made() -> None:
+    source = """from parlour.compat import Client
+Client().beta.messages.thread(model="m")
+Client(http_client=None).completions.create()
+Client().api_key = "k"
+"""
+    found = [(one.line, one.name) for one in check(source)]
+    assert found == [(2, "messages.thread"), (3, "client.completions"), (4, "client.api_key = ...")]
+
+
 def test_a_program_without_the_sdk_has_none() -> None:
     assert check("import json\nclient = json.Client(http_client=1)\nclient.completions\n") == []
 

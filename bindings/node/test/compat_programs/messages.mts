@@ -207,6 +207,16 @@ export const programs: Programs = {
         assert.ok(made instanceof ImageDimensionsTooLargeError && made instanceof Vendor.BadRequestError);
         assert.deepEqual(made.details.paths, ["a"]);
     },
+    "one side of an answer that fails": async () => {
+        // Who looks at one side waits for the whole: a failure is no unhandled rejection, which would fail this test.
+        const client = new Vendor({ maxRetries: 0 });
+        const wrong = { ...params, model: "none" };
+        const told = (error: unknown): boolean => error instanceof Vendor.NotFoundError;
+        await assert.rejects(client.messages.create(wrong).asResponse(), told);
+        await assert.rejects(client.messages.create(wrong).withResponse(), told);
+        await assert.rejects(client.post("/v1/none", { body: {} }).withResponse(), told);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    },
     "no connection": async () => {
         const client = new Vendor({ baseURL: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
         const error: unknown = await client.messages.create(params).catch((reason: unknown) => reason);

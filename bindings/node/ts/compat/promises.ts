@@ -241,8 +241,8 @@ export function changed<T, U>(
     });
     const views = {
         value: async () => {
-            const { response, request_id } = await source.withResponse();
-            return { data: await promise, response, request_id };
+            const [{ response, request_id }, data] = await Promise.all([source.withResponse(), promise]);
+            return { data, response, request_id };
         },
         // Tracers put one of theirs in its place.
         writable: true,
