@@ -105,7 +105,9 @@ def test_the_goal_is_met_and_the_guide_says_by_how_much() -> None:
     unchanged = len(PROGRAMS) - len(told)
     assert unchanged >= GOAL
     number = "one is" if len(told) == 1 else f"{len(told)} are"
-    sentence = f"Of {len(PROGRAMS)} programs {unchanged} run unchanged, {number} told what to write, none does "
+    sentence = (
+        f"Of {len(PROGRAMS)} programs {unchanged} run unchanged, {number} told what to write, none does "
+    )
     assert sentence in PAGE.read_text().replace("\n", " ")
 
 
