@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use parlour_bridge::webhook::{self, Webhooks};
-use parlour_bridge::{CallRequest, ErrorInfo, resources, uploads};
+use parlour_bridge::{CallRequest, ErrorInfo, Mode, resources, uploads};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -43,6 +43,10 @@ impl ResourceCall {
 
 fn bytes_of(body: Option<&Bound<'_, PyAny>>) -> PyResult<Bytes> {
     body.map_or_else(|| Ok(Bytes::new()), json_in::body)
+}
+
+fn raw(streams: bool) -> Mode {
+    if streams { Mode::RawStream } else { Mode::Raw }
 }
 
 #[pymethods]
@@ -116,6 +120,35 @@ impl ResourceCall {
     #[staticmethod]
     fn skill_version(py: Python<'_>, id: &str, files: Vec<PyRef<'_, Upload>>) -> PyResult<ResourceCall> {
         ResourceCall::of(py, uploads::skill_version(id, uploads_of(&files)))
+    }
+
+    /// The raw request whose body is this content; with `streams` its answer is given as it comes.
+    #[staticmethod]
+    fn raw_content(
+        py: Python<'_>,
+        method: &str,
+        path: String,
+        content: &Upload,
+        streams: bool,
+    ) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::raw_content(raw(streams), method, path, content.upload.clone()))
+    }
+
+    /// The raw request whose body is a form of these parts, each a name and either a text or an upload.
+    #[staticmethod]
+    fn raw_form(
+        py: Python<'_>,
+        method: &str,
+        path: String,
+        parts: Vec<(String, Bound<'_, PyAny>)>,
+        streams: bool,
+    ) -> PyResult<ResourceCall> {
+        let part = |(name, value): (String, Bound<'_, PyAny>)| match value.cast::<Upload>() {
+            Ok(file) => Ok(uploads::Part::File(name, file.get().upload.clone())),
+            Err(_) => value.extract().map(|text| uploads::Part::Text(name, text)),
+        };
+        let parts = parts.into_iter().map(part).collect::<PyResult<_>>()?;
+        ResourceCall::of(py, uploads::raw_form(raw(streams), method, path, parts))
     }
 
     /// The call that writes the content of a file to a path.

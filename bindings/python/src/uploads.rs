@@ -4,13 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use bytes::Bytes;
-use parlour_bridge::{Mode, uploads};
+use parlour_bridge::uploads;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::errors;
-use crate::resources::ResourceCall;
 
 /// A file to be uploaded.
 #[pyclass(frozen, module = "parlour._native")]
@@ -74,32 +73,6 @@ impl Upload {
         }
         Upload { upload }
     }
-
-    /// The raw request whose body is this content; with `streams` its answer is given as it comes.
-    fn request(&self, py: Python<'_>, method: &str, path: String, streams: bool) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::raw_content(raw(streams), method, path, self.upload.clone()))
-    }
-
-    /// The raw request whose body is a form of these parts, each a name and either a text or an upload.
-    #[staticmethod]
-    fn form(
-        py: Python<'_>,
-        method: &str,
-        path: String,
-        parts: Vec<(String, Bound<'_, PyAny>)>,
-        streams: bool,
-    ) -> PyResult<ResourceCall> {
-        let part = |(name, value): (String, Bound<'_, PyAny>)| match value.cast::<Upload>() {
-            Ok(file) => Ok(uploads::Part::File(name, file.get().upload.clone())),
-            Err(_) => value.extract().map(|text| uploads::Part::Text(name, text)),
-        };
-        let parts = parts.into_iter().map(part).collect::<PyResult<_>>()?;
-        ResourceCall::of(py, uploads::raw_form(raw(streams), method, path, parts))
-    }
-}
-
-fn raw(streams: bool) -> Mode {
-    if streams { Mode::RawStream } else { Mode::Raw }
 }
 
 /// Pieces that an event loop gives. `wanted` is called on any thread each time one is wanted, and must return at once.

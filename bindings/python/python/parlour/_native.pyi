@@ -257,6 +257,12 @@ class ResourceCall:
     @staticmethod
     def skill_version(id: str, files: Sequence[Upload]) -> ResourceCall: ...
     @staticmethod
+    def raw_content(method: str, path: str, content: Upload, streams: bool) -> ResourceCall: ...
+    @staticmethod
+    def raw_form(
+        method: str, path: str, parts: Sequence[tuple[str, str | Upload]], streams: bool
+    ) -> ResourceCall: ...
+    @staticmethod
     def download(id: str, path: str | PathLike[str]) -> ResourceCall: ...
     @staticmethod
     def wait(
@@ -286,11 +292,6 @@ class Upload:
     def with_(
         self, name: str | None = None, media_type: str | None = None, length: int | None = None
     ) -> Upload: ...
-    def request(self, method: str, path: str, streams: bool) -> ResourceCall: ...
-    @staticmethod
-    def form(
-        method: str, path: str, parts: Sequence[tuple[str, str | Upload]], streams: bool
-    ) -> ResourceCall: ...
 
 @final
 class Feed:

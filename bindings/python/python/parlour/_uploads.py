@@ -6,14 +6,12 @@ from __future__ import annotations
 import os
 
 from ._hints import install
-from ._native import Upload
+from ._native import ResourceCall, Upload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterable, Mapping
     from typing import IO, Any, TypeAlias
-
-    from ._native import ResourceCall
 
     FileContent: TypeAlias = (
         str
@@ -154,13 +152,13 @@ def request_of(
             raise TypeError("a form has its own media type: leave `media_type` out")
         pairs: Any = form.items() if hasattr(form, "items") else form
         parts = [(name, part if isinstance(part, str) else upload(part)) for name, part in pairs]
-        return Upload.form(method, path, parts, streams)
+        return ResourceCall.raw_form(method, path, parts, streams)
     if content is None:
         raise TypeError("`media_type` is that of `content`; `body` is sent as JSON")
     if isinstance(content, str):
         raise TypeError("`content` is bytes: encode the text, or give the path of a file as a Path")
     file: Any = (None, content, media_type)
-    return upload(file).request(method, path, streams)
+    return ResourceCall.raw_content(method, path, upload(file), streams)
 
 
 install(globals())
