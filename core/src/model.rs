@@ -86,4 +86,7 @@ pub use tool_changes::{
     ToolAdditionBlock, ToolChange, ToolChangeDefinition, ToolChangeMcpTool, ToolChangeMcpToolset,
     ToolChangeTool, ToolRemovalBlock,
 };
-pub use usage::{CacheCreation, OutputTokensDetails, ServerToolUsage, Usage, UsageDelta, UsageIteration};
+pub use usage::{
+    CacheCreation, FallbackCredit, FallbackCreditStatus, OutputTokensDetails, ServerToolUsage, Usage,
+    UsageDelta, UsageIteration,
+};

@@ -572,6 +572,8 @@ export interface Usage {
     iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
+    /** Beta: what became of the `fallback_credit_token` of the request. */
+    fallback_credit?: FallbackCredit | null;
 }
 
 /** Tokens so far: totals, not differences. A key that is missing keeps its value. */
@@ -598,6 +600,24 @@ export interface MessageDeltaUsage {
     iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
+    /** Beta: what became of the `fallback_credit_token` of the request. */
+    fallback_credit?: FallbackCredit | null;
+}
+
+/** What became of a credit that a refusal gave. */
+export interface FallbackCredit {
+    /** Whether it was redeemed. */
+    status: FallbackCreditStatus;
+}
+
+/** Whether a credit was redeemed, and why not (protocol §3.6). */
+export interface FallbackCreditStatus {
+    /** `redeemed` or `not_applied`. */
+    type: string;
+    /** Why it was not applied. */
+    reason?: string | null;
+    /** Fields of the request without which it would have been. */
+    remove_to_redeem?: string[] | null;
 }
 
 /** Tokens of one sampling step. Those of a `compaction` are not in the totals. */

@@ -28,6 +28,8 @@ wire! {
         "iterations" iterations: Option<Vec<UsageIteration>>,
         /// Beta: the speed that was used.
         "speed" speed: Option<String>,
+        /// Beta: what became of the [`fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the request.
+        "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
     }
 }
 
@@ -56,6 +58,8 @@ wire! {
         "iterations" iterations: Option<Vec<UsageIteration>>,
         /// See [`Usage::speed`].
         "speed" speed: Option<String>,
+        /// See [`Usage::fallback_credit`].
+        "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
     }
 }
 
@@ -94,6 +98,26 @@ wire! {
     pub struct OutputTokensDetails {
         /// Spent on thinking.
         "thinking_tokens" thinking_tokens: u64,
+    }
+}
+
+wire! {
+    /// What became of a credit that a refusal gave (protocol §3.6).
+    pub struct FallbackCredit {
+        /// Whether it was redeemed.
+        "status" status: FallbackCreditStatus,
+    }
+}
+
+wire! {
+    /// Whether a credit was redeemed, and why not.
+    pub struct FallbackCreditStatus {
+        /// `redeemed` or `not_applied`.
+        "type" kind: String,
+        /// Why it was not applied.
+        "reason" reason: Option<String>,
+        /// Fields of the request without which it would have been.
+        "remove_to_redeem" remove_to_redeem: Option<Vec<String>>,
     }
 }
 
@@ -155,6 +179,7 @@ impl Usage {
         self.service_tier.clone_from(&more.service_tier);
         self.inference_geo.clone_from(&more.inference_geo);
         self.speed.clone_from(&more.speed);
+        self.fallback_credit.clone_from(&more.fallback_credit);
     }
 
     /// Takes over every count `delta` has. The counts of a stream are totals: nothing is added, nested objects
@@ -182,6 +207,7 @@ impl Usage {
             inference_geo: Some,
             iterations: Some,
             speed: Some,
+            fallback_credit: Some,
         );
         for (key, json) in delta.extra.entries().filter(|(_, json)| !json.is_null()) {
             self.extra.insert(key, json.clone());

@@ -27,6 +27,9 @@ use crate::resources::batch_writer::{
 use crate::resources::batches::{BatchWait, Batches, Pacing};
 use crate::retry::Attempts;
 
+/// 256 MB (protocol §8.4), where a service may count megabytes of a million bytes: a batch that is refused would end the run.
+const RUN_BYTES: usize = 256_000_000;
+
 /// How a run of batches works.
 #[derive(Debug)]
 pub struct BatchRunOptions {
@@ -42,7 +45,7 @@ impl Default for BatchRunOptions {
         BatchRunOptions {
             journal: None,
             requests: BATCH_REQUESTS,
-            bytes: BATCH_BYTES,
+            bytes: RUN_BYTES,
             wait: BatchWait::new(),
             options: CallOptions::new(),
         }
@@ -72,7 +75,7 @@ impl BatchRunOptions {
         self
     }
 
-    /// At most so many bytes in the body of a batch, up to 256 MB.
+    /// At most so many bytes in the body of a batch, up to [`BATCH_BYTES`]; 256 000 000 unless set.
     #[must_use]
     pub fn bytes_per_batch(mut self, bytes: usize) -> BatchRunOptions {
         self.bytes = bytes.min(BATCH_BYTES);

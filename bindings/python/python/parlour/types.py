@@ -688,6 +688,8 @@ class Usage(Model):
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
+    fallback_credit: FallbackCredit | None = None
+    """Beta: what became of the ``fallback_credit_token`` of the request."""
 
 
 class MessageDeltaUsage(Model):
@@ -716,6 +718,28 @@ class MessageDeltaUsage(Model):
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
+    fallback_credit: FallbackCredit | None = None
+    """Beta: what became of the ``fallback_credit_token`` of the request."""
+
+
+class FallbackCredit(Model):
+    """What became of a credit that a refusal gave."""
+
+    __match_args__ = ("status",)
+    status: FallbackCreditStatus
+    """Whether it was redeemed."""
+
+
+class FallbackCreditStatus(Model):
+    """Whether a credit was redeemed, and why not (protocol §3.6)."""
+
+    __match_args__ = ("type",)
+    type: str = ""
+    """``redeemed`` or ``not_applied``."""
+    reason: str | None = None
+    """Why it was not applied."""
+    remove_to_redeem: list[str] | None = None
+    """Fields of the request without which it would have been."""
 
 
 class UsageIteration(Model):
@@ -1333,13 +1357,16 @@ _TABLE: dict[type, dict[str, _native._Spec]] = {
         "output_tokens_details": OutputTokensDetails,
         "server_tool_use": ServerToolUsage,
         "iterations": ("list", UsageIteration),
+        "fallback_credit": FallbackCredit,
     },
     MessageDeltaUsage: {
         "cache_creation": CacheCreation,
         "output_tokens_details": OutputTokensDetails,
         "server_tool_use": ServerToolUsage,
         "iterations": ("list", UsageIteration),
+        "fallback_credit": FallbackCredit,
     },
+    FallbackCredit: {"status": FallbackCreditStatus},
     UsageIteration: {"cache_creation": CacheCreation},
     ContextManagement: {"applied_edits": ("list", AppliedEdit)},
     Diagnostics: {"cache_miss_reason": CacheMissReason},
@@ -1496,6 +1523,8 @@ __all__ = [
     "ErrorResponse",
     "Event",
     "FallbackBlock",
+    "FallbackCredit",
+    "FallbackCreditStatus",
     "FallbackModel",
     "FallbackTrigger",
     "FileMetadata",

@@ -25,12 +25,12 @@ fn nested_counts_are_replaced_whole_and_unknown_ones_follow_the_rule() {
         r#"{"input_tokens":1,"output_tokens":1,"cache_creation":{"ephemeral_5m_input_tokens":7,"old":1},"new":1,"gone":2}"#,
     );
     usage.merge(&read(
-        r#"{"cache_creation":{"ephemeral_1h_input_tokens":3},"new":{"a":1},"gone":null,"more":[],"iterations":[{"type":"message","input_tokens":1,"output_tokens":1}],"speed":"fast","service_tier":"batch","inference_geo":"us","output_tokens_details":{"thinking_tokens":4},"cache_creation_input_tokens":3,"output_tokens":"lots"}"#,
+        r#"{"cache_creation":{"ephemeral_1h_input_tokens":3},"new":{"a":1},"gone":null,"more":[],"iterations":[{"type":"message","input_tokens":1,"output_tokens":1}],"speed":"fast","fallback_credit":{"status":{"type":"redeemed"}},"service_tier":"batch","inference_geo":"us","output_tokens_details":{"thinking_tokens":4},"cache_creation_input_tokens":3,"output_tokens":"lots"}"#,
     ));
     assert_eq!(
         json(&write(&usage)),
         json(
-            r#"{"input_tokens":1,"output_tokens":1,"cache_creation":{"ephemeral_1h_input_tokens":3},"new":{"a":1},"gone":2,"more":[],"iterations":[{"type":"message","input_tokens":1,"output_tokens":1}],"speed":"fast","service_tier":"batch","inference_geo":"us","output_tokens_details":{"thinking_tokens":4},"cache_creation_input_tokens":3}"#
+            r#"{"input_tokens":1,"output_tokens":1,"cache_creation":{"ephemeral_1h_input_tokens":3},"new":{"a":1},"gone":2,"more":[],"iterations":[{"type":"message","input_tokens":1,"output_tokens":1}],"speed":"fast","fallback_credit":{"status":{"type":"redeemed"}},"service_tier":"batch","inference_geo":"us","output_tokens_details":{"thinking_tokens":4},"cache_creation_input_tokens":3}"#
         )
     );
 }

@@ -207,7 +207,7 @@ fn the_protocols_citations_are_typed() {
     assert!(matches!(&citations[5], Citation::Other(other) if other.get("ra").unwrap().as_str() == "1.50"));
 }
 
-const WHOLE: &str = r#"{"id":"msg_demo_01","type":"message","role":"assistant","model":"svc-sonnet-4-5","content":[{"type":"text","text":"I will look that up.","citations":null},{"type":"tool_use","id":"toolu_demo_1","name":"find_train","input":{"from": "Lyon","to":"Turin"},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"container":{"id":"c","expires_at":"2026-01-04T09:00:00Z","skills":[{"skill_id":"s","type":"custom","version":"1"}]},"usage":{"input_tokens":38,"cache_creation_input_tokens":1420,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":1420},"output_tokens":61,"output_tokens_details":null,"server_tool_use":{"web_search_requests":1},"service_tier":"standard","inference_geo":"not_available","iterations":[{"n":1.0}],"fallback_credit":7},"context_management":{"applied_edits":[]},"new_thing":[1.0, 2]}"#;
+const WHOLE: &str = r#"{"id":"msg_demo_01","type":"message","role":"assistant","model":"svc-sonnet-4-5","content":[{"type":"text","text":"I will look that up.","citations":null},{"type":"tool_use","id":"toolu_demo_1","name":"find_train","input":{"from": "Lyon","to":"Turin"},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"container":{"id":"c","expires_at":"2026-01-04T09:00:00Z","skills":[{"skill_id":"s","type":"custom","version":"1"}]},"usage":{"input_tokens":38,"cache_creation_input_tokens":1420,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":1420},"output_tokens":61,"output_tokens_details":null,"server_tool_use":{"web_search_requests":1},"service_tier":"standard","inference_geo":"not_available","iterations":[{"n":1.0}],"fallback_credit":{"status":{"type":"not_applied","reason":"changed","remove_to_redeem":["tools"]}},"new_count":7},"context_management":{"applied_edits":[]},"new_thing":[1.0, 2]}"#;
 
 #[test]
 fn a_whole_message_survives() {
@@ -215,7 +215,10 @@ fn a_whole_message_survives() {
     let message: Message = read(WHOLE);
     assert_eq!(message.usage.total_input_tokens(), 1458);
     assert_eq!(message.usage.service_tier, Some(ServiceTier::Standard));
-    assert_eq!(message.usage.extra.get("fallback_credit").unwrap().as_str(), "7");
+    assert_eq!(message.usage.extra.get("new_count").unwrap().as_str(), "7");
+    let credit = &message.usage.fallback_credit.as_ref().unwrap().status;
+    assert_eq!((credit.kind.as_str(), credit.reason.as_deref()), ("not_applied", Some("changed")));
+    assert_eq!(credit.remove_to_redeem.as_deref(), Some(&["tools".to_owned()][..]));
     assert_eq!(message.container.as_ref().unwrap().skills.as_ref().unwrap()[0].kind, "custom");
     assert_eq!(message.tool_uses().map(|call| call.name.as_str()).collect::<Vec<_>>(), ["find_train"]);
     assert!(message.tool_uses().all(|call| call.caller.as_ref().unwrap().is_direct()));

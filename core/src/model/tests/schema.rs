@@ -131,6 +131,8 @@ objects! {
     BillingPolicy: "BillingPolicyParam";
     CacheCreation: "CacheCreation";
     OutputTokensDetails: "OutputTokensDetails";
+    FallbackCredit: "FallbackCredit";
+    FallbackCreditStatus: "FallbackCreditStatus";
     ServerToolUsage: "ServerToolUsage";
     UsageIteration: "UsageIteration";
     Usage: "Usage";

@@ -132,19 +132,8 @@ export type BetaThinkingMismatchAllowedInputTransformation = A.InputTransformati
     type: "thinking_mismatch_allowed";
 };
 /** Whether what a refusal gave was used. */
-export interface BetaFallbackCreditUsage {
-    /** It was, or was not. */
-    status: BetaFallbackCreditRedeemed | BetaFallbackCreditNotApplied;
-}
+export type BetaFallbackCreditUsage = A.FallbackCredit;
 /** What a refusal gave was used. */
-export interface BetaFallbackCreditRedeemed {
-    type: "redeemed";
-}
+export type BetaFallbackCreditRedeemed = A.FallbackCreditStatus & { type: "redeemed" };
 /** What a refusal gave was not used. */
-export interface BetaFallbackCreditNotApplied {
-    type: "not_applied";
-    /** Why; an open set. */
-    reason: string;
-    /** Parameters that stand in its way. */
-    remove_to_redeem?: string[] | null | undefined;
-}
+export type BetaFallbackCreditNotApplied = A.FallbackCreditStatus & { type: "not_applied" };

@@ -24,6 +24,7 @@ _BETA: Final = frozenset(
         "context_management",
         "details",
         "estimated_tokens",
+        "fallback_credit",
         "fallback_credit_token",
         "fallback_has_prefill_claim",
         "input_transformations",

@@ -63,6 +63,7 @@ RENAMED: Final = {
     "ContextManagementConfigParam": "ContextManagementParam",
     "DirectCallerParam": "CallerParam",
     "FallbackCreditTokenParam": "FallbackCreditParam",
+    "FallbackCreditUsage": "FallbackCredit",
     "FallbackInfo": "FallbackModel",
     "InputTokensClearAtLeastParam": "ContextTriggerParam",
     "InputTokensTriggerParam": "ContextTriggerParam",
@@ -142,6 +143,8 @@ KINDS: Final = {
     "DirectCaller": ("Caller", "direct"),
     "ServerToolCaller": ("Caller", "code_execution_20250825"),
     "ServerToolCaller20260120": ("Caller", "code_execution_20260120"),
+    "FallbackCreditNotApplied": ("FallbackCreditStatus", "not_applied"),
+    "FallbackCreditRedeemed": ("FallbackCreditStatus", "redeemed"),
     "FallbackRefusalTrigger": ("FallbackTrigger", "refusal"),
     "RefusalStopDetails": ("StopDetails", "refusal"),
     "ThinkingDroppedInputTransformation": ("InputTransformation", "thinking_dropped"),
@@ -188,9 +191,6 @@ PLAIN: Final[dict[str, type]] = {
     **dict.fromkeys(
         (
             "CountTokensContextManagementResponse",
-            "FallbackCreditNotApplied",
-            "FallbackCreditRedeemed",
-            "FallbackCreditUsage",
             "FileScope",
             "MCPTool",
             "MCPToolParam",
