@@ -31,7 +31,7 @@ enum Subject {
 }
 
 /// The changes of one subject so far, by their place among all.
-struct Story {
+struct Record {
     first: usize,
     last: usize,
     removal: Option<usize>,
@@ -76,24 +76,24 @@ impl Changes {
     /// name refers to, and the removal before an addition: the service may refuse to add what is there.
     fn needed(&self, first: usize) -> BTreeSet<usize> {
         let mut needed = BTreeSet::new();
-        let mut stories: HashMap<&Subject, Story> = HashMap::new();
+        let mut records: HashMap<&Subject, Record> = HashMap::new();
         for (at, change) in self.0.iter().enumerate().take_while(|(_, change)| change.turn < first) {
             let Some(subject) = &change.subject else {
                 needed.insert(at);
                 continue;
             };
-            let untold = Story { first: at, last: at, removal: None, definition: None };
-            let story = stories.entry(subject).or_insert(untold);
-            story.last = at;
+            let new = Record { first: at, last: at, removal: None, definition: None };
+            let record = records.entry(subject).or_insert(new);
+            record.last = at;
             if change.defines {
-                story.definition = Some((at, story.removal));
+                record.definition = Some((at, record.removal));
             }
             if change.is_removal {
-                story.removal = Some(at);
+                record.removal = Some(at);
             }
         }
         let is = |at: usize, what: fn(&Change) -> bool| self.0.get(at).is_some_and(what);
-        for Story { first, last, removal, definition } in stories.into_values() {
+        for Record { first, last, removal, definition } in records.into_values() {
             let adds = |at: usize| is(at, |change| !change.is_removal);
             let (addition, before) = match definition {
                 Some((at, before)) => (Some(at), before),
