@@ -22,7 +22,7 @@ PATIENCE = 120.0
 
 # Each row asks for its own name.
 CHILD = f"""
-import sys, parlour
+import os, sys, parlour
 url, key, state = sys.argv[1:]
 def ask(name):
     return {{"model": "svc-haiku-3-5", "max_tokens": 32, "messages": [{{"role": "user", "content": f"say {{name}}"}}]}}
@@ -30,7 +30,8 @@ client = parlour.Client(base_url=url, api_key=key)
 rows = ((f"row-{{at}}", ask(f"row-{{at}}")) for at in range({ROWS}))
 run = client.messages.batches.run
 for one in run(rows, state=state, requests_per_batch={PER_BATCH}, first_pause=0, longest_pause=0):
-    print(one.custom_id, one.result.message.content[0].text, flush=True)
+    # In one write: a line is there whole, or not at all.
+    os.write(1, f"{{one.custom_id}} {{one.result.message.content[0].text}}\\n".encode())
 """
 
 
