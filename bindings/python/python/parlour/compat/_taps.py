@@ -196,16 +196,19 @@ def _place(name: str, make: Any, how: type) -> Any:
 
 class _Texts:
     __slots__ = ()
+    _are_replaced = False
 
     @property
     def text_stream(self: Any) -> Any:
         """The text alone, in pieces as it arrives. Pieces that arrived together may be joined."""
-        kept = self.__dict__.get("text_stream")
+        # No stream is looked at before one got another: that would make a `dict` for each.
+        kept = self.__dict__.get("text_stream") if _Texts._are_replaced else None
         return super().text_stream if kept is None else kept  # type: ignore[misc]
 
     @text_stream.setter
     def text_stream(self: Any, value: Any) -> None:
         # The SDK has a field here, and tracers put one of theirs into it.
+        _Texts._are_replaced = True
         self.__dict__["text_stream"] = value
 
 

@@ -124,8 +124,12 @@ async def async_prepare_request_data(data: Any, *, location: str = "body", **_: 
     return data
 
 
+_PREPARES: Final = f"{__package__}._base_client"
+"""The module of the SDK's name in which tracers replace what prepares a body."""
+
+
 def _preparing(name: str, own: Any) -> Any:
-    module = sys.modules.get(f"{__package__}._base_client")
+    module = sys.modules.get(_PREPARES)
     found = None if module is None else vars(module).get(name)
     return None if found is own else found
 
