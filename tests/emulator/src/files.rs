@@ -13,6 +13,7 @@ use crate::multipart::{self, Part};
 use crate::page::{self, Query};
 use crate::record::Request;
 use crate::state::{Shared, lock};
+use crate::validate;
 
 /// Most ids of one list request.
 const MAX_IDS: usize = 100;
@@ -167,6 +168,15 @@ pub(crate) fn content(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
         let headers: Fields = vec![("content-type".to_owned(), file.kind.clone())];
         Ok(Answer { status: 200, headers, content })
     })
+}
+
+/// Refuses a request that names a file that there is not, that has expired, or that its block cannot show.
+pub(crate) fn check_named(shared: &Shared, body: &Value) -> Result<(), Refusal> {
+    for named in validate::named_files(body) {
+        let kind = with(shared, named.id(), |file| Ok(file.kind.clone()));
+        named.check_kind(&kind.map_err(|refusal| named.refuse(refusal))?)?;
+    }
+    Ok(())
 }
 
 /// `DELETE /v1/files/{id}`.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::answer::{Answer, Refusal};
 use crate::cache::Split;
 use crate::fields::Fields;
+use crate::files;
 use crate::identity::Caller;
 use crate::ids::{Dice, digest};
 use crate::model::{self, Mind, Turn};
@@ -55,6 +56,7 @@ pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Resu
     lock(&shared.limits).take_count(&caller.key, shared.clock.now())?;
     let body = parse(request)?;
     validate::check(&body, Purpose::Count, &leave(shared, caller), &shared.signer)?;
+    files::check_named(shared, &body)?;
     Ok(Answer::json(200, &json!({"input_tokens": Prompt::of(&body).total()})))
 }
 
@@ -106,6 +108,7 @@ pub(crate) fn process(
     purpose: Purpose,
 ) -> Result<Done, Refusal> {
     let (model, id) = validate::check(body, purpose, &leave(shared, caller), &shared.signer)?;
+    files::check_named(shared, body)?;
     let prompt = Prompt::of(body);
     let split = divide(shared, caller, model, &prompt);
     let room = room(body, model, split.total())?;

@@ -8,6 +8,7 @@ mod caching;
 mod dialect;
 mod echoed;
 mod examples;
+mod files;
 mod messages;
 mod model_rules;
 mod pixels;
@@ -23,6 +24,7 @@ use crate::models::Model;
 use crate::signature::Signer;
 use at::At;
 pub(crate) use dialect::is_newer;
+pub(crate) use files::named as named_files;
 pub(crate) use tools::{is_on, members};
 
 /// What a body is for: the endpoints accept different fields.

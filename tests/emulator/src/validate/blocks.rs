@@ -26,7 +26,7 @@ const SERVER_TOOLS: [&str; 7] = [
     "tool_search_tool_regex",
     "tool_search_tool_bm25",
 ];
-const IMAGES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+pub(super) const IMAGES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 /// Most base64 characters of an image.
 const MAX_IMAGE: usize = 10 * 1024 * 1024;
 

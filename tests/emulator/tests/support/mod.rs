@@ -45,6 +45,28 @@ impl Got {
     }
 }
 
+/// A form of (name, filename, media type, text).
+pub(crate) async fn form(emu: &Emulator, path: &str, parts: &[(&str, Option<&str>, &str)]) -> Got {
+    form_with(emu, path, &[], parts).await
+}
+
+pub(crate) async fn form_with(
+    emu: &Emulator,
+    path: &str,
+    extra: &[(&str, &str)],
+    parts: &[(&str, Option<&str>, &str)],
+) -> Got {
+    let mut body = String::new();
+    for (name, filename, text) in parts {
+        let filename = filename.map(|f| format!("; filename=\"{f}\"")).unwrap_or_default();
+        body.push_str(&format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"{filename}\r\ncontent-type: text/plain\r\n\r\n{text}\r\n"));
+    }
+    body.push_str("--b--\r\n");
+    let mut headers = vec![("content-type", "multipart/form-data; boundary=b")];
+    headers.extend(extra);
+    call(emu, "POST", path, &headers, Some(&Value::String(body))).await
+}
+
 /// A request with the usual headers; `null` headers are left out.
 pub(crate) async fn call(
     emu: &Emulator,
