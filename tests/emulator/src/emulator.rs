@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -217,9 +216,7 @@ impl Emulator {
     /// Adds a file as a tool would make it, whose content may be fetched, and gives its id. An upload with the header
     /// `x-emulator-made: tool` does the same.
     pub fn add_file(&self, name: &str, media_type: &str, data: impl Into<Vec<u8>>) -> String {
-        let data = bytes::Bytes::from(data.into());
-        let file = files::add(&self.shared, name.to_owned(), media_type.to_owned(), data, None, true);
-        file.get("id").and_then(Value::as_str).unwrap_or_default().to_owned()
+        files::add_made(&self.shared, name, media_type, bytes::Bytes::from(data.into()))
     }
 
     /// An event as the service sends it to a webhook, signed with each of the secrets that many seconds ago (ahead, if

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::answer::{Answer, Content, Refusal};
 use crate::clock::rfc3339;
 use crate::fields::Fields;
+use crate::identity::Caller;
 use crate::multipart::{self, Part};
 use crate::page::{self, Query};
 use crate::record::Request;
@@ -43,8 +44,9 @@ struct File {
 }
 
 impl File {
-    fn to_json(&self) -> Value {
-        json!({
+    /// As it stands in answers. `older`: as it stood there in the beta.
+    fn to_json(&self, older: bool) -> Value {
+        let mut file = json!({
             "id": self.id,
             "type": "file",
             "filename": self.name,
@@ -52,8 +54,11 @@ impl File {
             "size_bytes": self.data.len(),
             "created_at": rfc3339(self.created),
             "downloadable": self.made,
-            "expires_at": self.expires.map(rfc3339),
-        })
+        });
+        if let Some(fields) = file.as_object_mut().filter(|_| !older) {
+            fields.insert("expires_at".to_owned(), json!(self.expires.map(rfc3339)));
+        }
+        file
     }
 
     fn is_expired(&self, now: SystemTime) -> bool {
@@ -62,7 +67,7 @@ impl File {
 }
 
 /// `POST /v1/files`. With the header `x-emulator-made: tool` the file passes for one that a tool made.
-pub(crate) fn create(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let parts = multipart::parts(request)?;
     let mut upload: Option<&Part<'_>> = None;
     let mut expires_in = None;
@@ -81,27 +86,26 @@ pub(crate) fn create(shared: &Shared, request: &Request) -> Result<Answer, Refus
     let kind = upload.kind.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
     let name = name_of(upload.filename.as_deref().unwrap_or_default(), &kind)?;
     let made = request.header("x-emulator-made").is_some_and(|by| by.trim() == "tool");
-    let file = add(shared, name, kind, Bytes::copy_from_slice(upload.data), expires_in, made);
-    Ok(Answer::json(200, &file))
-}
-
-/// Keeps a file and describes it.
-pub(crate) fn add(
-    shared: &Shared,
-    name: String,
-    kind: String,
-    data: Bytes,
-    expires_in: Option<Duration>,
-    made: bool,
-) -> Value {
-    let created = shared.clock.now();
+    let (created, data) = (shared.clock.now(), Bytes::copy_from_slice(upload.data));
     let expires = expires_in.map(|time| created + time);
     let file = File { id: shared.ids.id("file_"), name, kind, data, created, expires, made };
-    let described = file.to_json();
+    let answer = Answer::json(200, &file.to_json(caller.older_files));
+    keep(shared, file);
+    Ok(answer)
+}
+
+/// Keeps a file that a tool made, and gives its id.
+pub(crate) fn add_made(shared: &Shared, name: &str, kind: &str, data: Bytes) -> String {
+    let (id, created) = (shared.ids.id("file_"), shared.clock.now());
+    let (name, kind) = (name.to_owned(), kind.to_owned());
+    keep(shared, File { id: id.clone(), name, kind, data, created, expires: None, made: true });
+    id
+}
+
+fn keep(shared: &Shared, file: File) {
     let mut files = lock(&shared.files);
     *files.uploads.entry(file.name.clone()).or_default() += 1;
     files.kept.push(file);
-    described
 }
 
 /// The last component of a path, which must be a name; without one, a name after the media type.
@@ -128,8 +132,8 @@ fn name_of(given: &str, kind: &str) -> Result<String, Refusal> {
     Ok(name.to_owned())
 }
 
-/// `GET /v1/files`, the newest first.
-pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
+/// `GET /v1/files`, the newest first; in the beta its pages went by ids.
+pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
     let query = Query::of(query);
     let wanted: Vec<&str> = query.all("ids[]").collect();
     if wanted.len() > MAX_IDS {
@@ -144,8 +148,10 @@ pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
     let files = lock(&shared.files);
     let living = files.kept.iter().rev().filter(|file| !file.is_expired(now));
     let chosen = living.filter(|file| wanted.is_empty() || wanted.contains(&file.id.as_str()));
-    let all: Vec<Value> = chosen.map(File::to_json).collect();
+    let older = caller.older_files;
+    let all: Vec<Value> = chosen.map(|file| file.to_json(older)).collect();
     let page = match wanted.is_empty() {
+        _ if older => page::by_id(&all, &query)?,
         true => page::by_usual_cursor(&all, &query)?,
         false => json!({"data": all, "next_page": null}),
     };
@@ -153,8 +159,8 @@ pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
 }
 
 /// `GET /v1/files/{id}`.
-pub(crate) fn get(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
-    with(shared, id, |file| Ok(Answer::json(200, &file.to_json())))
+pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, id, |file| Ok(Answer::json(200, &file.to_json(caller.older_files))))
 }
 
 /// `GET /v1/files/{id}/content`.

@@ -9,6 +9,10 @@ use crate::validate::is_newer;
 /// An account the service pretends every key belongs to.
 pub(crate) const ORGANIZATION: &str = "7f3c2b1a-5d4e-4f60-8a9b-0c1d2e3f4a5b";
 
+/// Names of features that are no longer in beta and still choose the shapes of then (protocol §8.7).
+const OLDER_FILES: &str = "files-api-2025-04-14";
+const OLDER_SKILLS: &str = "skills-2025-10-02";
+
 /// An accepted caller.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
@@ -20,6 +24,10 @@ pub(crate) struct Caller {
     pub(crate) beta: bool,
     /// The version header chose the newer dialect (protocol §0.7).
     pub(crate) newer: bool,
+    /// Files have the shape that they had in the beta (protocol §8.5).
+    pub(crate) older_files: bool,
+    /// Skills have the shape that they had in the beta (protocol §8.6).
+    pub(crate) older_skills: bool,
     /// The profile that the call is made on behalf of (protocol §1.1).
     pub(crate) profile: Option<String>,
 }
@@ -46,17 +54,19 @@ impl Caller {
         }
         let header = format!("{vendor}-beta");
         let names = fields::all(&request.headers, &header).flat_map(|v| v.split(',')).map(str::trim);
-        let mut beta = false;
+        let (mut beta, mut older_files, mut older_skills) = (false, false, false);
         for name in names.filter(|name| !name.is_empty()) {
             if !known_beta(shared, name) {
                 return Err(Refusal::bad(format!("{header}: \"{name}\" is not a known feature")));
             }
             beta = true;
+            older_files |= name == OLDER_FILES;
+            older_skills |= name == OLDER_SKILLS;
         }
         let newer = is_newer(&version);
         let profile = fields::first(&request.headers, &format!("{vendor}-user-profile-id"));
         let profile = profile.map(|id| id.trim().to_owned());
-        Ok(Self { key, vendor, beta, newer, profile })
+        Ok(Self { key, vendor, beta, newer, older_files, older_skills, profile })
     }
 }
 

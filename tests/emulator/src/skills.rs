@@ -1,4 +1,5 @@
-//! Skills and their versions (protocol §8.6), as far as a client sees them: nothing of them is executed.
+//! Skills and their versions (protocol §8.6), as far as a client sees them: nothing of them is executed. Under the name of
+//! their beta they have the shapes of then: other names of fields, and versions that are named by their time.
 
 use std::time::SystemTime;
 
@@ -6,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Refusal};
 use crate::clock::rfc3339;
+use crate::identity::Caller;
 use crate::multipart::{self, Part};
 use crate::page::{self, Query};
 use crate::record::Request;
@@ -30,12 +32,40 @@ struct Skill {
 #[derive(Debug)]
 struct Version {
     id: String,
+    /// When it was made in microseconds since the epoch, no two of a skill alike: what named it in the beta.
+    time: u128,
     description: String,
     created: SystemTime,
 }
 
+impl Version {
+    fn stamp(&self) -> String {
+        self.time.to_string()
+    }
+
+    /// Whether a path means this one.
+    fn is(&self, named: &str, older: bool) -> bool {
+        match older {
+            true => self.stamp() == named,
+            false => self.id == named,
+        }
+    }
+}
+
 impl Skill {
-    fn to_json(&self) -> Value {
+    fn to_json(&self, older: bool) -> Value {
+        if older {
+            let latest = self.versions.iter().find(|version| version.id == self.latest);
+            return json!({
+                "id": self.id,
+                "type": "skill",
+                "display_title": self.display,
+                "latest_version": latest.map(Version::stamp),
+                "source": "custom",
+                "created_at": rfc3339(self.created),
+                "updated_at": rfc3339(self.updated),
+            });
+        }
         json!({
             "id": self.id,
             "type": "skill",
@@ -47,7 +77,19 @@ impl Skill {
         })
     }
 
-    fn version_json(&self, version: &Version) -> Value {
+    fn version_json(&self, version: &Version, older: bool) -> Value {
+        if older {
+            return json!({
+                "id": version.id,
+                "type": "skill_version",
+                "skill_id": self.id,
+                "version": version.stamp(),
+                "directory": self.slug,
+                "name": self.slug,
+                "description": version.description,
+                "created_at": rfc3339(version.created),
+            });
+        }
         json!({
             "id": version.id,
             "type": "skill_version",
@@ -68,17 +110,18 @@ struct Upload {
 }
 
 impl Upload {
-    fn read(request: &Request, may_have_name: bool) -> Result<Self, Refusal> {
+    /// `name_field`: where the name to show stands, if there may be one.
+    fn read(request: &Request, name_field: Option<&'static str>) -> Result<Self, Refusal> {
         let parts = multipart::parts(request)?;
         let mut display = None;
         let mut files = Vec::new();
         for part in &parts {
             match part.name.as_str() {
                 "files[]" => files.push(part),
-                "display_name" if may_have_name => {
+                field if name_field == Some(field) => {
                     let name = part.text()?;
                     if name.is_empty() || name.chars().count() > 255 {
-                        return Err(Refusal::at("display_name", "1 to 255 characters"));
+                        return Err(Refusal::at(field, "1 to 255 characters"));
                     }
                     display = Some(name.to_owned());
                 }
@@ -130,15 +173,29 @@ fn is_slug(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-fn version(shared: &Shared, upload: &Upload, now: SystemTime) -> Version {
-    Version { id: shared.ids.id("skillver_"), description: upload.description.clone(), created: now }
+fn version(shared: &Shared, upload: &Upload, created: SystemTime, before: &[Version]) -> Version {
+    let now = created.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_micros();
+    let last = before.iter().map(|version| version.time).max();
+    let time = last.map_or(now, |last| now.max(last + 1));
+    Version { id: shared.ids.id("skillver_"), time, description: upload.description.clone(), created }
+}
+
+/// A page of a list; in the beta it said besides whether there are more.
+fn page(all: &[Value], query: &str, older: bool) -> Result<Answer, Refusal> {
+    let mut page = page::by_usual_cursor(all, &Query::of(query))?;
+    let more = page.get("next_page").is_some_and(Value::is_string);
+    if let Some(fields) = page.as_object_mut().filter(|_| older) {
+        fields.insert("has_more".to_owned(), json!(more));
+    }
+    Ok(Answer::json(200, &page))
 }
 
 /// `POST /v1/skills`.
-pub(crate) fn create(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
-    let upload = Upload::read(request, true)?;
+pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+    let older = caller.older_skills;
+    let upload = Upload::read(request, Some(if older { "display_title" } else { "display_name" }))?;
     let now = shared.clock.now();
-    let first = version(shared, &upload, now);
+    let first = version(shared, &upload, now, &[]);
     let display = upload.display.or(upload.title).unwrap_or_else(|| upload.slug.clone());
     let skill = Skill {
         id: shared.ids.id("skill_"),
@@ -149,23 +206,24 @@ pub(crate) fn create(shared: &Shared, request: &Request) -> Result<Answer, Refus
         latest: first.id.clone(),
         versions: vec![first],
     };
-    let answer = Answer::json(200, &skill.to_json());
+    let answer = Answer::json(200, &skill.to_json(older));
     lock(&shared.skills).0.push(skill);
     Ok(answer)
 }
 
 /// `GET /v1/skills`, the newest first.
-pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
-    let query = Query::of(query);
-    let wanted = query.get("source").is_none_or(|source| source == "custom");
+pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
+    let older = caller.older_skills;
+    let wanted = Query::of(query).get("source").is_none_or(|source| source == "custom");
     let skills = lock(&shared.skills);
-    let all: Vec<Value> = skills.0.iter().rev().filter(|_| wanted).map(Skill::to_json).collect();
-    Ok(Answer::json(200, &page::by_usual_cursor(&all, &query)?))
+    let chosen = skills.0.iter().rev().filter(|_| wanted);
+    let all: Vec<Value> = chosen.map(|skill| skill.to_json(older)).collect();
+    page(&all, query, older)
 }
 
 /// `GET /v1/skills/{id}`.
-pub(crate) fn get(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
-    with(shared, id, |skill| Ok(Answer::json(200, &skill.to_json())))
+pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+    with(shared, id, |skill| Ok(Answer::json(200, &skill.to_json(caller.older_skills))))
 }
 
 /// `DELETE /v1/skills/{id}`: its versions go first.
@@ -179,16 +237,21 @@ pub(crate) fn delete(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
 }
 
 /// `POST /v1/skills/{id}/versions`.
-pub(crate) fn add_version(shared: &Shared, request: &Request, id: &str) -> Result<Answer, Refusal> {
-    let upload = Upload::read(request, false)?;
+pub(crate) fn add_version(
+    shared: &Shared,
+    caller: &Caller,
+    request: &Request,
+    id: &str,
+) -> Result<Answer, Refusal> {
+    let upload = Upload::read(request, None)?;
     let now = shared.clock.now();
     with(shared, id, |skill| {
         if skill.slug != upload.slug {
             let what = format!("SKILL.md: the name of this skill is {}, not {}", skill.slug, upload.slug);
             return Err(Refusal::at("files[]", what));
         }
-        let version = version(shared, &upload, now);
-        let answer = Answer::json(200, &skill.version_json(&version));
+        let version = version(shared, &upload, now, &skill.versions);
+        let answer = Answer::json(200, &skill.version_json(&version, caller.older_skills));
         skill.latest.clone_from(&version.id);
         skill.updated = now;
         skill.versions.push(version);
@@ -197,27 +260,39 @@ pub(crate) fn add_version(shared: &Shared, request: &Request, id: &str) -> Resul
 }
 
 /// `GET /v1/skills/{id}/versions`, the newest first.
-pub(crate) fn versions(shared: &Shared, id: &str, query: &str) -> Result<Answer, Refusal> {
-    let query = Query::of(query);
+pub(crate) fn versions(shared: &Shared, caller: &Caller, id: &str, query: &str) -> Result<Answer, Refusal> {
+    let older = caller.older_skills;
     with(shared, id, |skill| {
-        let all: Vec<Value> = skill.versions.iter().rev().map(|v| skill.version_json(v)).collect();
-        Ok(Answer::json(200, &page::by_usual_cursor(&all, &query)?))
+        let all: Vec<Value> = skill.versions.iter().rev().map(|v| skill.version_json(v, older)).collect();
+        page(&all, query, older)
     })
 }
 
 /// `GET /v1/skills/{id}/versions/{version}`.
-pub(crate) fn get_version(shared: &Shared, id: &str, version: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get_version(
+    shared: &Shared,
+    caller: &Caller,
+    id: &str,
+    version: &str,
+) -> Result<Answer, Refusal> {
+    let older = caller.older_skills;
     with(shared, id, |skill| {
-        let found = skill.versions.iter().find(|v| v.id == version).ok_or_else(|| no_version(version))?;
-        Ok(Answer::json(200, &skill.version_json(found)))
+        let found = skill.versions.iter().find(|v| v.is(version, older));
+        let found = found.ok_or_else(|| no_version(version))?;
+        Ok(Answer::json(200, &skill.version_json(found, older)))
     })
 }
 
 /// `DELETE /v1/skills/{id}/versions/{version}`.
-pub(crate) fn delete_version(shared: &Shared, id: &str, version: &str) -> Result<Answer, Refusal> {
+pub(crate) fn delete_version(
+    shared: &Shared,
+    caller: &Caller,
+    id: &str,
+    version: &str,
+) -> Result<Answer, Refusal> {
     with(shared, id, |skill| {
-        let place = skill.versions.iter().position(|v| v.id == version).ok_or_else(|| no_version(version))?;
-        skill.versions.remove(place);
+        let place = skill.versions.iter().position(|v| v.is(version, caller.older_skills));
+        skill.versions.remove(place.ok_or_else(|| no_version(version))?);
         if let Some(last) = skill.versions.last() {
             skill.latest.clone_from(&last.id);
         }

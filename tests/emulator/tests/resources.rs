@@ -138,6 +138,72 @@ async fn skills_have_versions() {
 }
 
 #[tokio::test]
+async fn files_have_their_older_shape_under_the_name_of_their_beta() {
+    let emu = Emulator::start().await.unwrap();
+    let beta = [("svc-beta", "files-api-2025-04-14")];
+    let asks = async |path: &str| call(&emu, "GET", path, &beta, None).await;
+    let mut ids = Vec::new();
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        let made = form_with(&emu, "/v1/files", &beta, &[("file", Some(name), "x")]).await.json();
+        assert!(made.get("expires_at").is_none(), "{made}");
+        ids.push(made["id"].as_str().unwrap().to_owned());
+    }
+    let expected = json!({"has_more": true, "first_id": ids[2], "last_id": ids[1]});
+    let mut page = asks("/v1/files?limit=2").await.json();
+    let data = page.as_object_mut().unwrap().remove("data").unwrap();
+    assert_eq!((page, data.as_array().unwrap().len()), (expected, 2));
+    let rest = asks(&format!("/v1/files?limit=2&after_id={}", ids[1])).await.json();
+    assert_eq!((&rest["data"][0]["id"], &rest["has_more"]), (&json!(ids[0]), &json!(false)));
+    let back = asks(&format!("/v1/files?limit=1&before_id={}", ids[0])).await.json();
+    assert_eq!(back["data"][0]["id"], ids[1]);
+    let path = format!("/v1/files/{}", ids[0]);
+    assert!(asks(&path).await.json().get("expires_at").is_none());
+    assert_eq!(get(&emu, &path).await.json().get("expires_at"), Some(&Value::Null));
+    assert!(get(&emu, "/v1/files?limit=2").await.json()["next_page"].is_string());
+}
+
+#[tokio::test]
+async fn skills_have_their_older_shape_under_the_name_of_their_beta() {
+    let emu = Emulator::builder().clock(Arc::new(ManualClock::at_unix(1_700_000_000))).start().await.unwrap();
+    let beta = [("svc-beta", "skills-2025-10-02")];
+    let asks = async |method: &str, path: &str| call(&emu, method, path, &beta, None).await;
+    let sheet = "---\nname: maps\ndescription: one\n---\n# How\n";
+    let sheet = ("files[]", Some("maps/SKILL.md"), sheet);
+    let refused = form_with(&emu, "/v1/skills", &beta, &[("display_name", None, "Maps"), sheet]).await;
+    assert_eq!(refused.status, 400, "the field of today");
+    let made = form_with(&emu, "/v1/skills", &beta, &[("display_title", None, "Maps"), sheet]).await.json();
+    let expected = json!({
+        "id": made["id"], "type": "skill", "display_title": "Maps", "latest_version": "1700000000000000",
+        "source": "custom", "created_at": "2023-11-14T22:13:20Z", "updated_at": "2023-11-14T22:13:20Z",
+    });
+    assert_eq!(made, expected);
+    let skill = format!("/v1/skills/{}", made["id"].as_str().unwrap());
+    let versions = format!("{skill}/versions");
+    let second = form_with(&emu, &versions, &beta, &[sheet]).await.json();
+    let expected = json!({
+        "id": second["id"], "type": "skill_version", "skill_id": made["id"], "version": "1700000000000001",
+        "directory": "maps", "name": "maps", "description": "one", "created_at": "2023-11-14T22:13:20Z",
+    });
+    assert_eq!(second, expected, "no two versions have one time");
+    assert_eq!(asks("GET", &skill).await.json()["latest_version"], second["version"]);
+    let page = asks("GET", &format!("{versions}?limit=1")).await.json();
+    assert_eq!((&page["data"][0], &page["has_more"]), (&second, &json!(true)));
+    let next = format!("{versions}?limit=1&page={}", page["next_page"].as_str().unwrap());
+    assert_eq!(asks("GET", &next).await.json()["has_more"], false);
+    assert_eq!(asks("GET", "/v1/skills").await.json()["data"][0]["source"], "custom");
+    let by_time = format!("{versions}/{}", second["version"].as_str().unwrap());
+    let by_id = format!("{versions}/{}", second["id"].as_str().unwrap());
+    assert_eq!(asks("GET", &by_time).await.json(), second);
+    assert_eq!((asks("GET", &by_id).await.status, get(&emu, &by_time).await.status), (404, 404));
+    assert_eq!(get(&emu, &by_id).await.json().get("directory"), None);
+    let today = get(&emu, &skill).await.json();
+    assert_eq!((&today["display_name"], &today["latest_version_id"]), (&json!("Maps"), &second["id"]));
+    let gone = asks("DELETE", &by_time).await.json();
+    assert_eq!(gone, json!({"id": second["version"], "type": "skill_version_deleted"}));
+    assert_eq!(asks("GET", &skill).await.json()["latest_version"], "1700000000000000");
+}
+
+#[tokio::test]
 async fn configured_limits_want_the_administrative_key() {
     let emu = Emulator::builder().admin_key("admin").start().await.unwrap();
     let list = "/v1/organizations/rate_limits";
