@@ -210,6 +210,9 @@ async fn a_download_is_there_whole_or_not_at_all() {
     assert_eq!((folder.names().len(), fs::read(&path).unwrap().len()), (1, 500_000));
     let error = soon(client.files().download(&id, folder.0.join("no/such/folder"))).await.unwrap_err();
     assert_eq!((error.kind(), error.subkind()), (ErrorKind::Config, Some("local_file")), "{error}");
+    assert_eq!(error.attempts().count(), 1, "{error}");
+    let error = soon(client.files().download(&id, "/")).await.unwrap_err();
+    assert_eq!((error.subkind(), error.attempts().count()), (Some("local_file"), 1), "{error}");
 }
 
 const DOWNLOAD: &str = "PARLOUR_TEST_DOWNLOAD";
@@ -223,6 +226,7 @@ async fn a_download_in_a_process_of_its_own() {
     let error = soon(client.files().download(id, path)).await.unwrap_err();
     assert_eq!((error.kind(), error.subkind()), (ErrorKind::Config, Some("local_file")), "{error}");
     assert!(error.to_string().contains("nothing was left there"), "{error}");
+    assert_eq!((error.attempts().count(), error.attempts().waits().len()), (2, 1), "{error}");
 }
 
 /// As on a full disk, a write fails in the middle: with a limit of the process, which needs no disk to fill and no rights.
@@ -233,6 +237,8 @@ async fn a_disk_that_is_full_is_told_and_left_as_it_was() {
     let emulator = Emulator::start().await.unwrap();
     let id = emulator.add_file("plot.png", "image/png", vec![1; 500_000]);
     let path = folder.file("plot.png", b"before");
+    // The disk is met at the second attempt.
+    emulator.push(Reply::status(503));
     let given = format!("{}|{}|{id}|{}", emulator.url(), emulator.api_key(), path.display());
     let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" --exact a_download_in_a_process_of_its_own --test-threads=1";
     let mut child = Command::new("sh");
@@ -243,5 +249,5 @@ async fn a_disk_that_is_full_is_told_and_left_as_it_was() {
     assert_eq!((folder.names(), fs::read(&path).unwrap()), (vec!["plot.png".to_owned()], b"before".to_vec()));
     // The answer was not asked for again: another one would meet the same disk.
     let contents = emulator.requests().iter().filter(|request| request.path.ends_with("/content")).count();
-    assert_eq!(contents, 1);
+    assert_eq!(contents, 2);
 }

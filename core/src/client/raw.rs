@@ -144,6 +144,11 @@ impl ByteStream {
         self.call.shared.settings.clock.as_ref()
     }
 
+    /// Completes an error that was met while the body was used: what the call was, and how often it was sent.
+    pub(crate) fn failed(&self, error: Error) -> Error {
+        self.call.finished(error)
+    }
+
     /// The next chunk; `None` at the end of the body. Cancel-safe: no chunk is lost if the future is dropped.
     ///
     /// # Errors

@@ -22,11 +22,14 @@ impl ByteStream {
     pub async fn save(mut self, path: impl Into<PathBuf>) -> Result<u64> {
         let path = path.into();
         let random = (self.clock().random() * (1_u64 << 52) as f64) as u64;
-        let part = part_of(&path, random).map_err(|error| unwritable(&path, error))?;
-        let written = self.write_to(part, &path).await;
+        let written = match part_of(&path, random) {
+            Ok(part) => self.write_to(part, &path).await,
+            Err(error) => Err(Unsaved::File(error)),
+        };
         written.map_err(|unsaved| match unsaved {
             Unsaved::Answer(error) => *error,
-            Unsaved::File(error) => unwritable(&path, error),
+            // The request was sent all the same.
+            Unsaved::File(error) => self.failed(unwritable(&path, error)),
         })
     }
 
