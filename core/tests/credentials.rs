@@ -256,6 +256,25 @@ async fn a_credential_of_a_call_may_have_headers_but_no_address() {
     assert_eq!(emulator.requests().len(), 1);
 }
 
+#[test]
+fn an_address_that_could_not_be_meant_as_it_is_written_is_refused() {
+    for (url, why) in [
+        ("https://gw.exa\nmple/a", "line end"),
+        ("https://gw.example/a\r\nb?sign=secret-sign", "line end"),
+        ("https://gw.example/a\tb", "control character"),
+        ("https://gw.example/a?sign=secret-sign#b", "`#`"),
+        ("https://gw.example/a#", "`#`"),
+        ("https://secret-user@gw.example/a", "user name"),
+        ("ftp://gw.example/a", "http://"),
+    ] {
+        let error = Credential::in_headers().with_url(url).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{url:?}");
+        let text = error.to_string();
+        assert!(text.contains(why) && !text.contains("secret"), "{url:?}: {text}");
+    }
+    Credential::in_headers().with_url(" https://gw.example/a%0A%23b?sign=c \n").unwrap();
+}
+
 #[tokio::test]
 async fn calls_are_made_for_a_profile_in_a_workspace() {
     let emulator = Emulator::start().await.unwrap();

@@ -108,7 +108,8 @@ impl Credential {
     /// [`Credential::with_header`]. The proxy of the base URL stays in use.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is no address with `http://` or `https://`, or has a user in it.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is no address with `http://` or `https://`, or has a user, a
+    /// fragment, a line end or another control character in it.
     pub fn with_url(mut self, url: impl AsRef<str>) -> Result<Credential> {
         self.extra.get_or_insert_default().url = Some(address::absolute(url.as_ref())?);
         Ok(self)

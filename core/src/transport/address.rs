@@ -44,11 +44,16 @@ fn not_a_url(error: ParseError) -> String {
     }
 }
 
-/// Checks an address that a request goes to in place of its own; its query stays.
+/// Checks an address that a request goes to in place of its own, as that of the service is checked; its query stays.
 pub(crate) fn absolute(text: &str) -> Result<Url> {
     // Not shown: an address may be signed in its query.
     let refused = |why: &str| Error::config(format!("the address of the credential {why}"));
-    let mut url = Url::parse(text.trim()).map_err(|e| refused(&not_a_url(e)))?;
+    let text = text.trim();
+    // Parsing leaves out line ends and tabs, so that another address would be asked than was signed.
+    if text.contains(char::is_control) {
+        return Err(refused("holds a line end or another control character: leave it out"));
+    }
+    let url = Url::parse(text).map_err(|e| refused(&not_a_url(e)))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(refused("has to begin with http:// or https://"));
     }
@@ -58,7 +63,9 @@ pub(crate) fn absolute(text: &str) -> Result<Url> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err(refused("carries a user name or password; use headers for that"));
     }
-    url.set_fragment(None);
+    if url.fragment().is_some() {
+        return Err(refused("has a `#`, and what follows it is never sent: leave it out, or write it `%23`"));
+    }
     Ok(url)
 }
 
