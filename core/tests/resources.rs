@@ -105,6 +105,39 @@ async fn an_answer_is_read_while_it_arrives() {
 }
 
 #[tokio::test]
+async fn a_page_is_to_be_had_unread() {
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    let options = parlour::CallOptions::new().header("x-own", "1");
+    let list = || client.files().list().limit(2).query("page", "p").with(options.clone());
+    // No page at all, sent with the status and headers of a success: nothing looks into it.
+    let text = r#"{"data": "none", "has_more": 7}"#;
+    let page = Reply::text(200, text).header("x-answer", "yes");
+    emulator.script(vec![Reply::status(529), page.clone(), page.clone(), page]);
+    let whole = soon(list().raw()).await.unwrap();
+    assert_eq!((whole.status(), whole.headers()["x-answer"].as_bytes()), (200, &b"yes"[..]));
+    assert_eq!((whole.as_ref(), whole.attempts().count()), (text.as_bytes(), 2));
+    let mut opened = soon(list().open()).await.unwrap();
+    assert_eq!((opened.status(), opened.headers()["x-answer"].as_bytes()), (200, &b"yes"[..]));
+    let mut body = Vec::new();
+    while let Some(chunk) = soon(opened.chunk()).await.unwrap() {
+        body.extend_from_slice(&chunk);
+    }
+    assert_eq!(body, text.as_bytes());
+    assert_eq!(soon(async { list().await }).await.unwrap_err().kind(), ErrorKind::Decode);
+    assert_eq!(asked(&emulator)[..4], ["GET /v1/files?limit=2&page=p"; 4]);
+    assert!(emulator.requests().iter().all(|request| request.header("x-own") == Some("1")));
+
+    // Its head is there before its body, and an error in its place is one.
+    emulator.script(vec![Reply::text(200, "x").fault(Fault::StallAt(0)), Reply::status(404).repeat(2)]);
+    assert_eq!(soon(client.models().list().open()).await.unwrap().status(), 200);
+    assert_eq!(soon(client.models().list().open()).await.unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(soon(client.models().list().raw()).await.unwrap_err().kind(), ErrorKind::NotFound);
+    let nowhere = client.skills().versions("");
+    assert_eq!(nowhere.open().await.unwrap_err().kind(), ErrorKind::Config);
+}
+
+#[tokio::test]
 async fn every_page_is_asked_for_once_with_the_same_parameters() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);

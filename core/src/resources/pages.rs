@@ -11,9 +11,11 @@ use crate::call::response::Response;
 use crate::client::Client;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
+use crate::client::raw::ByteStream;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::object::Object;
 use crate::resources::answer::read_as;
+use crate::resources::call::EndpointCall;
 use crate::resources::endpoint::{Answer, Endpoint};
 use crate::resources::pager::Pager;
 
@@ -150,10 +152,41 @@ impl<T> ListCall<T> {
         Ok(Items { pages: self.pages()?, waiting: VecDeque::new() })
     }
 
-    async fn page(&self, query: &[(String, String)]) -> Result<Response<Page<T>>> {
+    /// Asks for the first page and gives its body unread. [`Pager`] tells what to ask for behind it; the pages of a walk
+    /// ([`ListCall::pages`]) have their bodies beside what was read of them: [`Response::body`].
+    ///
+    /// ```
+    /// # use parlour_emulator::Emulator;
+    /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let emulator = Emulator::start().await?;
+    /// # let client = parlour::Client::builder().base_url(emulator.url()).api_key(emulator.api_key()).build()?;
+    /// let page = client.models().list().limit(2).raw().await?;
+    /// println!("{:?}: {}", page.request_id(), String::from_utf8_lossy(&page));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As the call itself; a body of another shape is no error here, one that holds an error is.
+    pub async fn raw(self) -> Result<Response<Bytes>> {
+        self.call(&self.query)?.await
+    }
+
+    /// Asks for the first page and hands out its body as it arrives, unread; its head is there at once.
+    ///
+    /// # Errors
+    /// As [`RawCall::open`](crate::RawCall::open).
+    pub async fn open(self) -> Result<ByteStream> {
+        self.call(&self.query)?.open().await
+    }
+
+    fn call(&self, query: &[(String, String)]) -> Result<EndpointCall> {
         let ids: Vec<&str> = self.ids.iter().map(String::as_str).collect();
         let call = self.client.endpoint(self.endpoint, &ids, query, Body::empty())?;
-        call.with(self.options.clone()).read(self.read).await
+        Ok(call.with(self.options.clone()))
+    }
+
+    async fn page(&self, query: &[(String, String)]) -> Result<Response<Page<T>>> {
+        self.call(query)?.read(self.read).await
     }
 }
 
