@@ -22,6 +22,4 @@ if [ "$named" = 1 ]; then
     run "$@"
 else
     run "$@" test/*.test.mjs test/promises/*.test.mjs
-    # Measures processor time, which tests beside it disturb.
-    run "$@" test/alone/*.test.mjs
 fi
