@@ -174,6 +174,22 @@ async fn a_page_that_fails_can_be_asked_for_again_and_one_that_leads_back_ends_t
 }
 
 #[tokio::test]
+async fn files_are_all_listed_under_the_name_of_their_beta_too() {
+    let emulator = Emulator::start().await.unwrap();
+    for name in ["a", "b", "c"] {
+        emulator.add_file(name, "text/plain", b"x".to_vec());
+    }
+    for beta in [None, Some(parlour::betas::FILES_API_2025_04_14)] {
+        let client = client(&emulator);
+        let options = beta.into_iter().fold(parlour::CallOptions::new(), parlour::CallOptions::beta);
+        let list = client.files().list().limit(2).with(options);
+        let names: Vec<_> = list.items().unwrap().collect().await.unwrap();
+        let names: Vec<_> = names.iter().map(|file| file.filename.as_str()).collect();
+        assert_eq!(names, ["c", "b", "a"], "{beta:?}");
+    }
+}
+
+#[tokio::test]
 async fn tokens_are_counted_for_any_request() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);

@@ -117,7 +117,7 @@
 /** Deprecated. Generally available: the name has no effect any more. */
 #define PARLOUR_BETA_MESSAGE_BATCHES_2024_09_24 "message-batches-2024-09-24"
 
-/** Deprecated. The shape of the beta, which this package does not read. */
+/** Deprecated. The shape of the beta: lists by ids, and no `expires_at`. */
 #define PARLOUR_BETA_FILES_API_2025_04_14 "files-api-2025-04-14"
 
 /** Deprecated. The shape of the beta, which this package does not read. */

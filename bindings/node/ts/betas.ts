@@ -77,7 +77,7 @@ export const betas = {
     CACHE_DIAGNOSIS_2026_04_07: "cache-diagnosis-2026-04-07",
     /** Deprecated. Generally available: the name has no effect any more. */
     MESSAGE_BATCHES_2024_09_24: "message-batches-2024-09-24",
-    /** Deprecated. The shape of the beta, which this package does not read. */
+    /** Deprecated. The shape of the beta: lists by ids, and no `expires_at`. */
     FILES_API_2025_04_14: "files-api-2025-04-14",
     /** Deprecated. The shape of the beta, which this package does not read. */
     SKILLS_2025_10_02: "skills-2025-10-02",

@@ -115,7 +115,7 @@ pub const CACHE_DIAGNOSIS_2026_04_07: &str = "cache-diagnosis-2026-04-07";
 /// Deprecated. Generally available: the name has no effect any more.
 pub const MESSAGE_BATCHES_2024_09_24: &str = "message-batches-2024-09-24";
 
-/// Deprecated. The shape of the beta, which this package does not read.
+/// Deprecated. The shape of the beta: lists by ids, and no `expires_at`.
 pub const FILES_API_2025_04_14: &str = "files-api-2025-04-14";
 
 /// Deprecated. The shape of the beta, which this package does not read.

@@ -79,9 +79,12 @@ impl Pager {
         let next = match self.paging {
             Paging::ById => self.next_id(&page),
             // An empty page may stand in the middle.
-            Paging::ByPage => {
-                page.next_page.filter(|cursor| !cursor.is_empty()).map(|cursor| ("page", cursor))
-            }
+            Paging::ByPage => match page.next_page.as_ref().filter(|cursor| !cursor.is_empty()) {
+                Some(cursor) => Some(("page", cursor.clone())),
+                // Under the name of their beta, files are still walked by ids: the rest of them would be lost.
+                None if page.has_more == Some(true) => self.next_id(&page),
+                None => None,
+            },
         };
         if let Some((name, cursor)) = &next
             && !self.followed.insert(self.hasher.hash_one((name, cursor)))
@@ -189,6 +192,19 @@ mod tests {
             walk(pager(Paging::ByPage, &[("ids[]", "a"), ("ids[]", "b")]), &pages),
             ["ids[]=a&ids[]=b", "ids[]=a&ids[]=b&page=p2", "ids[]=a&ids[]=b&page=p3"]
         );
+    }
+
+    /// Protocol §8.5: the service answers so to requests with the name of the beta.
+    #[test]
+    fn a_list_by_cursor_that_answers_with_ids_is_walked_by_them() {
+        let pages = [
+            r#"{"data":[{"id":"c"}],"has_more":true,"first_id":"c","last_id":"c"}"#,
+            r#"{"data":[{"id":"b"}],"has_more":true,"first_id":"b","last_id":"b","next_page":null}"#,
+            r#"{"data":[{"id":"a"}],"has_more":false,"first_id":"a","last_id":"a"}"#,
+        ];
+        let list = || pager(Paging::ByPage, &[("limit", "1")]);
+        assert_eq!(walk(list(), &pages), ["limit=1", "limit=1&after_id=c", "limit=1&after_id=b"]);
+        assert_eq!(walk(list(), &[r#"{"data":[{"id":"a"}],"last_id":"a"}"#]), ["limit=1"]);
     }
 
     #[test]

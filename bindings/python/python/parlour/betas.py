@@ -78,7 +78,7 @@ CACHE_DIAGNOSIS_2026_04_07: Final = "cache-diagnosis-2026-04-07"
 MESSAGE_BATCHES_2024_09_24: Final = "message-batches-2024-09-24"
 """Deprecated. Generally available: the name has no effect any more."""
 FILES_API_2025_04_14: Final = "files-api-2025-04-14"
-"""Deprecated. The shape of the beta, which this package does not read."""
+"""Deprecated. The shape of the beta: lists by ids, and no ``expires_at``."""
 SKILLS_2025_10_02: Final = "skills-2025-10-02"
 """Deprecated. The shape of the beta, which this package does not read."""
 
