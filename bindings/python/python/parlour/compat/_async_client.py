@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .. import _async_client, _async_messages, _async_resources
 from .._async_io import call
 from .._async_streamed import AsyncStreamedManager
 from .._hints import install
-from .._native import RAW
-from .._options import is_streamed, of_request
+from .._native import CREATE, RAW
+from .._options import is_streamed, of_call, of_request
 from ._base import (
     Settings,
     apart,
@@ -25,13 +26,23 @@ from ._base import (
 )
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
-from ._requests import owned, through, wrapped_request
+from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import read_async
-from ._streams import AsyncStream, adopt, managed_async
+from ._streams import (
+    AsyncMessageStreamManager,
+    AsyncStream,
+    adopt,
+    managed_async,
+    open_events_async,
+    open_stream_async,
+    opened_async,
+)
 from ._taps import AsyncWire
 from ._tracing import (
+    OWN_TURN,
+    PREPARES,
     body_of,
     is_wrapped,
     kind_of,
@@ -46,7 +57,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, Self, TypeVar, Unpack, overload
 
-    from .._async_stream import AsyncMessageStreamManager
     from .._async_streamed import AsyncStreamedResponse
     from .._async_structured import AsyncAnswerStreamManager
     from .._resource_base import RawResourceResponse
@@ -162,6 +172,12 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
+            if OPENED or "extra_headers" in params or OWN_TURN.get() is not None:
+                return await self._seen(request, stream, params)
+            return await self._send(request, stream, params)
+
+        async def _seen(self, request, stream, params):
+            """As :meth:`create`, where a tracer may have something in a place."""
             send = own_turn(params)
             shown = AsyncWire if send is not None and stream else None
             if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
@@ -178,8 +194,11 @@ class AsyncMessages(_async_messages.AsyncMessages):
             return await through(ask, self, body, send, shown)
 
         async def _send(self, request, stream, params):
-            made = await super().create(request, stream=stream, **call_of(params))
-            return adopt(made) if stream else made
+            # Not by way of the method of this package: an argument handed on costs time in each call.
+            body, options = of_call(request, call_of(params))
+            if is_streamed(stream):
+                return await open_events_async(self._native, body, options, self._key)
+            return await call(self._native, CREATE, body, options, self._key)
 
         async def _apart(self, kind, request, stream, params):
             """An answer of another kind."""
@@ -189,6 +208,21 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
+            if "output_format" in params or "output" in params:
+                return self._valued(request, params)
+            params.pop("stream", None)
+            return AsyncMessageStreamManager(
+                functools.partial(self._open, *of_call(request, call_of(params)))
+            )
+
+        async def _open(self, body, options):
+            """The stream of a manager, when it begins."""
+            if OPENED or PREPARES in sys.modules:
+                return await opened_async(self, body, options)
+            return await open_stream_async(self._native, body, options, self._key)
+
+        def _valued(self, request, params):
+            """The stream of a structured answer."""
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
             made = super().stream(request, **call_of(params))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .. import _client, _messages, _resources
 from .._hints import install
-from .._native import RAW
-from .._options import is_streamed, of_request
+from .._native import CREATE, RAW
+from .._options import is_streamed, of_call, of_request
 from .._streamed import StreamedManager
 from .._sync_io import call
 from ._base import (
@@ -25,13 +26,23 @@ from ._base import (
 )
 from ._http import call_of, cast, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
-from ._requests import owned, through, wrapped_request
+from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
 from ._streaming_response import RawMessageResponse, read
-from ._streams import Stream, adopt, managed
+from ._streams import (
+    MessageStreamManager,
+    Stream,
+    adopt,
+    managed,
+    open_events,
+    open_stream,
+    opened,
+)
 from ._taps import Wire
 from ._tracing import (
+    OWN_TURN,
+    PREPARES,
     body_of,
     is_wrapped,
     kind_of,
@@ -48,7 +59,6 @@ if TYPE_CHECKING:
 
     from .._resource_base import RawResourceResponse
     from .._response import RawResponse
-    from .._stream import MessageStreamManager
     from .._streamed import StreamedResponse
     from .._structured import AnswerStreamManager
     from .._structured_base import ParsedMessage
@@ -157,6 +167,12 @@ class Messages(_messages.Messages):
 
         def create(self, request=None, /, *, stream=False, **params):
             """As the method of this package; events come without ``ping``."""
+            if OPENED or "extra_headers" in params or OWN_TURN.get() is not None:
+                return self._seen(request, stream, params)
+            return self._send(request, stream, params)
+
+        def _seen(self, request, stream, params):
+            """As :meth:`create`, where a tracer may have something in a place."""
             send = own_turn(params)
             shown = Wire if send is not None and stream else None
             if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
@@ -173,8 +189,11 @@ class Messages(_messages.Messages):
             return through(ask, self, body, send, shown)
 
         def _send(self, request, stream, params):
-            made = super().create(request, stream=stream, **call_of(params))
-            return adopt(made) if stream else made
+            # Not by way of the method of this package: an argument handed on costs time in each call.
+            body, options = of_call(request, call_of(params))
+            if is_streamed(stream):
+                return open_events(self._native, body, options, self._key)
+            return call(self._native, CREATE, body, options, self._key)
 
         def _apart(self, kind, request, stream, params):
             """An answer of another kind."""
@@ -184,6 +203,19 @@ class Messages(_messages.Messages):
 
         def stream(self, request=None, /, **params):
             """As the method of this package; events come without ``ping``."""
+            if "output_format" in params or "output" in params:
+                return self._valued(request, params)
+            params.pop("stream", None)
+            return MessageStreamManager(functools.partial(self._open, *of_call(request, call_of(params))))
+
+        def _open(self, body, options):
+            """The stream of a manager, when it begins."""
+            if OPENED or PREPARES in sys.modules:
+                return opened(self, body, options)
+            return open_stream(self._native, body, options, self._key)
+
+        def _valued(self, request, params):
+            """The stream of a structured answer."""
             if "output_format" in params:
                 params["output_format"] = described(params["output_format"])
             made = super().stream(request, **call_of(params))

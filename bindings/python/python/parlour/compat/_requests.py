@@ -7,14 +7,14 @@ from __future__ import annotations
 import functools
 import weakref
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..types import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_own: dict[type, Any] = {}
+OPENED: Final[dict[type, Any]] = {}
 """The method of each class of clients, once ``stand_in()`` was called."""
 
 
@@ -69,23 +69,23 @@ def _opened_for_tracers(own: Any) -> Any:
 def open_up(*kinds: Any) -> None:
     """Has the ``request()`` of these clients take what the SDK hands it."""
     for kind in kinds:
-        kind.request = _own[kind] = _opened_for_tracers(kind.request)
+        kind.request = OPENED[kind] = _opened_for_tracers(kind.request)
 
 
 def owned(client: Any) -> Callable[[], Any]:
     """Gives the client of a resource. It is not held, so that one that is dropped goes at once; but as in the SDK it is
     held after ``stand_in()``, where a tracer may have wrapped its ``request()``."""
-    return (lambda: client) if _own else weakref.ref(client)
+    return (lambda: client) if OPENED else weakref.ref(client)
 
 
 def wrapped_request(messages: Any) -> Any:
     """What somebody has put in the place of ``request()`` of the client of these messages; ``None`` if nobody has."""
-    if not _own:
+    if not OPENED:
         return None
     client = messages._owner()
     if client is None:
         return None
-    own = next((_own[kind] for kind in type(client).__mro__ if kind in _own), None)
+    own = next((OPENED[kind] for kind in type(client).__mro__ if kind in OPENED), None)
     return client.request if "request" in client.__dict__ or type(client).request is not own else None
 
 

@@ -15,7 +15,7 @@ from .._async_stream import AsyncStream as _AsyncStream
 from .._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
 from .._base_stream import refusal
 from .._deriving import derive
-from .._native import ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
+from .._native import EVENTS, STREAM, ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
 from .._stream import MessageStream as _MessageStream
 from .._stream import MessageStreamManager as _MessageStreamManager
 from .._stream import Stream as _Stream
@@ -25,7 +25,7 @@ from ..types import InputJSONEvent
 from ._http import Response
 from ._requests import through, wrapped_request
 from ._taps import AsyncPlaces, AsyncWire, Places, Wire
-from ._tracing import tell_body, tell_body_async
+from ._tracing import shown_body, tell_body, tell_body_async
 from ._values import keep, kept
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ def _derived(stream: Any) -> Iterator[Any]:
             if type(event) is not PingEvent:
                 yield event
             while stream._derived is not None and reader is stream._reader:
-                made: Any = stream._take_derived()
+                made: Any = stream._derived
+                stream._derived = None
                 if type(made) is InputJSONEvent:
                     grown: Any = made._grown
                     grown.trailing = False
@@ -109,14 +110,58 @@ def _without_pings(stream: Any) -> Iterator[Any]:
             return
 
 
-async def _heard_async(events: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    async for event in events:
-        kind = type(event)
-        if kind is InputJSONEvent:
-            grown: Any = event._grown
-            grown.trailing = False
-        if kind is not PingEvent:
-            yield event
+class _AsyncItems(_async_io.items):
+    """As its base, without ``ping``. One coroutine for each event: a second one would cost a fifth of it."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        while True:
+            for event in stream._items:
+                if type(event) is not PingEvent:
+                    return event
+            try:
+                more = await stream._fetch(self._mark)
+            except BaseException:
+                self._exhausted = True
+                raise
+            if not more:
+                self._exhausted = True
+                raise StopAsyncIteration
+
+
+class _AsyncDerived(_async_io.derived):
+    """As its base, without ``ping``, in one coroutine too."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        event = stream._derived
+        if event is not None:
+            stream._derived = None
+            if type(event) is InputJSONEvent:
+                grown: Any = event._grown
+                grown.trailing = False
+            return event
+        while True:
+            for event in stream._items:
+                stream._derived = derive(event, stream._blocks, stream)  # type: ignore[arg-type]
+                if type(event) is not PingEvent:
+                    return event
+            try:
+                more = await stream._fetch(self._mark)
+            except BaseException:
+                self._exhausted = True
+                raise
+            if not more:
+                self._exhausted = True
+                raise StopAsyncIteration
 
 
 def _value_of(stream: Any, text: str) -> Any:
@@ -270,7 +315,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     async def __stream__(self) -> AsyncIterator[Any]:
         """The events, below what tracers put around them."""
-        async for event in _heard_async(_async_io.items(self)):
+        async for event in _AsyncItems(self):
             yield event
 
     @_Below
@@ -283,7 +328,7 @@ class AsyncStream(_Async, _AsyncStream):
         )
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        return self._all() if self._is_wrapped() else _heard_async(_async_io.items(self))
+        return self._all() if self._is_wrapped() else _AsyncItems(self)
 
     async def _all(self) -> AsyncIterator[Any]:
         if self.__dict__.get("_is_read"):
@@ -302,7 +347,7 @@ class AsyncMessageStream(_Async, AsyncPlaces, _AsyncMessageStream):
     __slots__ = ()
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        return _heard_async(_async_io.derived(self))
+        return _AsyncDerived(self)
 
 
 class AsyncParsedStream(_Async, AsyncPlaces, AsyncAnswerStream[Any]):
@@ -327,7 +372,7 @@ class AsyncTurnStream(_Async, AsyncPlaces, _AsyncTurnStream):
     __slots__ = ()
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        return _heard_async(_async_io.derived(self))
+        return _AsyncDerived(self)
 
 
 _KINDS: dict[type, type] = {
@@ -378,33 +423,76 @@ def _through_raw(wire: Any) -> Any:
     return stream
 
 
-def managed(manager: Any, body: Callable[[], Any], messages: Any) -> Any:
-    """A manager whose stream is one of these. ``body``: of the request, for tracers."""
+def open_events(native: Any, body: Any, options: Any, key: Any) -> Stream:
+    """The stream of ``create(stream=True)``."""
+    return Stream(*_sync_io.begin(native, EVENTS, body, options, key), key)
+
+
+async def open_events_async(native: Any, body: Any, options: Any, key: Any) -> AsyncStream:
+    """As :func:`open_events`."""
+    return AsyncStream(*await _async_io.begin(native, EVENTS, body, options, key), key)
+
+
+def open_stream(native: Any, body: Any, options: Any, key: Any) -> MessageStream:
+    """The stream of ``messages.stream()``."""
+    return MessageStream(*_sync_io.begin(native, STREAM, body, options, key), key)
+
+
+async def open_stream_async(native: Any, body: Any, options: Any, key: Any) -> AsyncMessageStream:
+    """As :func:`open_stream`."""
+    return AsyncMessageStream(*await _async_io.begin(native, STREAM, body, options, key), key)
+
+
+def opened(messages: Any, body: Any, options: Any) -> MessageStream:
+    """As :func:`open_stream`, where a tracer may have something in a place."""
+    send = functools.partial(open_stream, messages._native, body, options, messages._key)
+    shown = {**shown_body(body, options), "stream": True}
+    stream: MessageStream = _seen(send, lambda: shown, messages)
+    return stream
+
+
+async def opened_async(messages: Any, body: Any, options: Any) -> AsyncMessageStream:
+    """As :func:`opened`."""
+    send = functools.partial(open_stream_async, messages._native, body, options, messages._key)
+    shown = {**shown_body(body, options), "stream": True}
+    stream: AsyncMessageStream = await _seen_async(send, lambda: shown, messages)
+    return stream
+
+
+def managed(manager: AnswerStreamManager[Any], body: Callable[[], Any], messages: Any) -> ParsedStreamManager:
+    """The manager of a structured answer. ``body``: of the request, for tracers."""
     opened = manager._open
-
-    def open_() -> Any:
-        tell_body(body)
-        ask = wrapped_request(messages)
-        if ask is None:
-            return adopt(opened())
-        return _through_raw(through(ask, messages, body(), lambda: adopt(opened())._raw_stream, Wire))
-
-    return (ParsedStreamManager if isinstance(manager, AnswerStreamManager) else MessageStreamManager)(open_)
+    return ParsedStreamManager(lambda: _seen(lambda: adopt(opened()), body, messages))
 
 
-def managed_async(manager: Any, body: Callable[[], Any], messages: Any) -> Any:
+def managed_async(
+    manager: AsyncAnswerStreamManager[Any], body: Callable[[], Any], messages: Any
+) -> AsyncParsedStreamManager:
     """As :func:`managed`."""
     opened = manager._open
 
+    async def adopted() -> Any:
+        return adopt(await opened())
+
+    return AsyncParsedStreamManager(lambda: _seen_async(adopted, body, messages))
+
+
+def _seen(send: Callable[[], Any], body: Callable[[], Any], messages: Any) -> Any:
+    """What ``send`` opens, by way of what a tracer has put in a place."""
+    tell_body(body)
+    ask = wrapped_request(messages)
+    if ask is None:
+        return send()
+    return _through_raw(through(ask, messages, body(), lambda: send()._raw_stream, Wire))
+
+
+async def _seen_async(send: Callable[[], Any], body: Callable[[], Any], messages: Any) -> Any:
+    await tell_body_async(body)
+    ask = wrapped_request(messages)
+    if ask is None:
+        return await send()
+
     async def raw() -> Any:
-        return adopt(await opened())._raw_stream
+        return (await send())._raw_stream
 
-    async def open_() -> Any:
-        await tell_body_async(body)
-        ask = wrapped_request(messages)
-        if ask is None:
-            return adopt(await opened())
-        return _through_raw(await through(ask, messages, body(), raw, AsyncWire))
-
-    is_parsed = isinstance(manager, AsyncAnswerStreamManager)
-    return (AsyncParsedStreamManager if is_parsed else AsyncMessageStreamManager)(open_)
+    return _through_raw(await through(ask, messages, body(), raw, AsyncWire))

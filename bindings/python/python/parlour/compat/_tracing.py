@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RAW: Final = "X-Stainless-Raw-Response"
 """The header by which the SDK asks ``create()`` for another kind of answer. It is not sent."""
 
-_own: ContextVar[tuple[Any, Callable[[], Any]] | None] = ContextVar("parlour.compat.own", default=None)
+OWN_TURN: ContextVar[tuple[Any, Callable[[], Any]] | None] = ContextVar("parlour.compat.own", default=None)
 """The history of a turn, and what sends its request, which is made in native code, for the ``create()`` that a tracer
 calls in the end."""
 
@@ -49,10 +49,10 @@ def kind_of(params: dict[str, Any]) -> str | None:
 def own_turn(params: dict[str, Any]) -> Callable[[], Any] | None:
     """What sends the request of a turn, where ``create()`` was called for one. Not for a request of the tracer's own,
     nor for one whose history it has changed: that is sent as it is."""
-    turn = _own.get()
+    turn = OWN_TURN.get()
     if turn is None or params.get("messages") is not turn[0]:
         return None
-    _own.set(None)
+    OWN_TURN.set(None)
     return turn[1]
 
 
@@ -70,11 +70,11 @@ def seen_turn(create: Callable[..., Any], shown: dict[str, Any], send: Callable[
         got[0] = send()
         return shows(got[0])
 
-    token = _own.set((shown["messages"], own))
+    token = OWN_TURN.set((shown["messages"], own))
     try:
         given = create(**shown)
     finally:
-        _own.reset(token)
+        OWN_TURN.reset(token)
     return got[0], given
 
 
@@ -88,11 +88,11 @@ async def seen_turn_async(
         got[0] = await send()
         return shows(got[0])
 
-    token = _own.set((shown["messages"], own))
+    token = OWN_TURN.set((shown["messages"], own))
     try:
         given = await create(**shown)
     finally:
-        _own.reset(token)
+        OWN_TURN.reset(token)
     return got[0], given
 
 
@@ -124,12 +124,12 @@ async def async_prepare_request_data(data: Any, *, location: str = "body", **_: 
     return data
 
 
-_PREPARES: Final = f"{__package__}._base_client"
+PREPARES: Final = f"{__package__}._base_client"
 """The module of the SDK's name in which tracers replace what prepares a body."""
 
 
 def _preparing(name: str, own: Any) -> Any:
-    module = sys.modules.get(_PREPARES)
+    module = sys.modules.get(PREPARES)
     found = None if module is None else vars(module).get(name)
     return None if found is own else found
 
@@ -160,6 +160,12 @@ def body_of(request: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     return _body(request, dict(params), None)
 
 
+def shown_body(body: Any, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """A body, and the options of its call, as a tracer is shown them."""
+    keys = (options or {}).get("body_keys", {})
+    return {**(from_json(body) if isinstance(body, bytes | str) else dict(body)), **keys}
+
+
 def parsed_body(output: Any, request: Any, params: Mapping[str, Any]) -> dict[str, Any]:
     """The body of a request for a structured answer, as a tracer is shown it."""
     return _body(request, dict(params), output)
@@ -168,7 +174,5 @@ def parsed_body(output: Any, request: Any, params: Mapping[str, Any]) -> dict[st
 def _body(request: Any, params: dict[str, Any], output: Any) -> dict[str, Any]:
     if output is not None:
         body: Any = Asking((output, NOT_GIVEN), request, params).plan.body().to_bytes()
-    else:
-        body, options = of_call(request, params)
-        params = (options or {}).get("body_keys", {})
-    return {**(from_json(body) if isinstance(body, bytes | str) else dict(body)), **params}
+        return {**from_json(body), **params}
+    return shown_body(*of_call(request, params))
