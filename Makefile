@@ -295,6 +295,7 @@ bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on
 	$(CARGO) build --release -p parlour-bench --bins $(LOCKED)
 	"$(TARGET)/release/bench-run" $(BENCH)
 	"$(TARGET)/release/bench-agents"
+	"$(TARGET)/release/bench-aborts"
 	"$(TARGET)/release/bench-resources"
 
 .PHONY: clean

@@ -2,6 +2,7 @@
 //! scenarios and the report. Of the client only the public interface is used, so that every peer is measured by the
 //! same code.
 
+pub mod aborts;
 pub mod agents;
 pub mod args;
 pub mod decode;
