@@ -1,13 +1,13 @@
-//! An abort takes effect within 100 ms: of the tools that a run waits for, of a stream, of a call whose answer has not come (issue: the
-//! abort bound). To drop the future is the abort; here the task that awaits it is aborted.
+//! An abort takes effect though nothing else happens: tools that a run waits for never return, a stream says nothing more, a call has no
+//! answer. To drop the future is the abort; here the task that awaits it is aborted. How soon is measured by `bench-aborts`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
 
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlour::{Tool, ToolCall, ToolError, Toolbox};
 use parlour_emulator::{Emulator, Fault, Reply};
@@ -17,41 +17,27 @@ use tokio::task::JoinHandle;
 
 use support::{client, request, soon, until};
 
-const BOUND: Duration = Duration::from_millis(100);
+/// Rounds of each test: what is under way differs a little each time.
+const ROUNDS: usize = 10;
 
-/// The least of a few times: other load makes some longer, and none shorter.
-async fn least(measured: impl AsyncFn() -> Duration) -> Duration {
-    let mut best = Duration::MAX;
-    for _ in 0..10 {
-        best = best.min(measured().await);
-        if best < BOUND {
-            break;
-        }
-    }
-    best
-}
-
-/// Aborts a task and says when.
-async fn abort(task: JoinHandle<Infallible>) -> Instant {
-    let begin = Instant::now();
+async fn abort(task: JoinHandle<Infallible>) {
     task.abort();
     assert!(soon(task).await.unwrap_err().is_cancelled());
-    begin
 }
 
 /// Tells when it is dropped: when its function was aborted.
-struct Told(Arc<Mutex<Option<Instant>>>);
+struct Told(Arc<AtomicBool>);
 
 impl Drop for Told {
     fn drop(&mut self) {
-        *self.0.lock().unwrap() = Some(Instant::now());
+        self.0.store(true, Ordering::SeqCst);
     }
 }
 
 #[derive(Clone, Default)]
 struct Seen {
     begun: Arc<Notify>,
-    told: Arc<Mutex<Option<Instant>>>,
+    told: Arc<AtomicBool>,
 }
 
 fn waiting() -> Toolbox<Seen> {
@@ -75,9 +61,9 @@ fn uses() -> Reply {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_run_reaches_a_running_tool_within_100_ms() {
+async fn of_a_run_reaches_a_running_tool() {
     let emulator = Emulator::start().await.unwrap();
-    let took = least(async || {
+    for _ in 0..ROUNDS {
         emulator.push(uses());
         let (client, seen) = (client(&emulator), Seen::default());
         let of_the_run = seen.clone();
@@ -86,20 +72,16 @@ async fn of_a_run_reaches_a_running_tool_within_100_ms() {
             panic!("it ended: {:?}", run.until_done().await.map(|reply| reply.text()));
         });
         soon(seen.begun.notified()).await;
-        assert!(seen.told.lock().unwrap().is_none(), "it still runs");
-        let begin = abort(task).await;
-        until(|| seen.told.lock().unwrap().is_some()).await;
-        let told = seen.told.lock().unwrap().unwrap();
-        told.duration_since(begin)
-    })
-    .await;
-    assert!(took < BOUND, "{took:?}");
+        assert!(!seen.told.load(Ordering::SeqCst), "it still runs");
+        abort(task).await;
+        until(|| seen.told.load(Ordering::SeqCst)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_stream_is_seen_by_the_service_within_100_ms() {
+async fn of_a_stream_is_seen_by_the_service() {
     let emulator = Emulator::start().await.unwrap();
-    let took = least(async || {
+    for _ in 0..ROUNDS {
         emulator.push(Reply::model().fault(Fault::StallAfter("content_block_start".into())));
         let (client, begun) = (client(&emulator), Arc::new(Notify::new()));
         let (reads, left) = (Arc::clone(&begun), emulator.closed_early());
@@ -113,18 +95,15 @@ async fn of_a_stream_is_seen_by_the_service_within_100_ms() {
             panic!("it ended");
         });
         soon(begun.notified()).await;
-        let begin = abort(task).await;
+        abort(task).await;
         until(|| emulator.closed_early() > left).await;
-        begin.elapsed()
-    })
-    .await;
-    assert!(took < BOUND, "{took:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_call_without_an_answer_is_seen_by_the_service_within_100_ms() {
+async fn of_a_call_without_an_answer_is_seen_by_the_service() {
     let emulator = Emulator::start().await.unwrap();
-    let took = least(async || {
+    for _ in 0..ROUNDS {
         emulator.push(Reply::model().fault(Fault::StallBeforeHeaders));
         let client = client(&emulator);
         let (asked, left) = (emulator.request_count(), emulator.closed_early());
@@ -135,10 +114,7 @@ async fn of_a_call_without_an_answer_is_seen_by_the_service_within_100_ms() {
             );
         });
         assert!(emulator.wait_requests(asked + 1).await);
-        let begin = abort(task).await;
+        abort(task).await;
         until(|| emulator.closed_early() > left).await;
-        begin.elapsed()
-    })
-    .await;
-    assert!(took < BOUND, "{took:?}");
+    }
 }

@@ -371,3 +371,25 @@ fn too_many(bytes: &[u8]) -> Failure {
     let at_least = if whole { "" } else { "at least " };
     malformed(format!("the answer has {at_least}{came} headers, and no more than {MAX_HEADERS} are taken"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ends;
+
+    #[test]
+    fn the_end_of_a_head_is_looked_for_in_what_came_last() {
+        let mut looked = 0;
+        assert!(!ends(b"HTTP/1.1 200 OK\r\nx: 1", &mut looked));
+        assert_eq!(looked, 21);
+        // An end that stands where it was looked for already is not seen: that part is not gone through again.
+        assert!(!ends(b"HTTP/1.1 200 OK\n\n: 1, and", &mut looked));
+        assert_eq!(looked, 25);
+        for end in [&b"x: 1\r\n\r\n"[..], b"x: 1\n\n", b"x: 1\n\r\n"] {
+            for cut in 1..end.len() {
+                let mut looked = 0;
+                assert!(!ends(&end[..cut], &mut looked), "{end:?} at {cut}");
+                assert!(ends(end, &mut looked), "{end:?} at {cut}");
+            }
+        }
+    }
+}
