@@ -4,48 +4,30 @@
 #include <pthread.h>
 #include <time.h>
 
-static int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-typedef struct {
-    parlour_op *op;
-    int64_t cancelled_at;
-} canceller;
-
-static void *cancel_it(void *argument) {
-    canceller *mine = argument;
-    struct timespec pause = {.tv_sec = 0, .tv_nsec = 20000000};
-    nanosleep(&pause, NULL);
-    mine->cancelled_at = now_us();
-    parlour_op_cancel(mine->op);
+static void *cancel_it(void *op) {
+    /* Most often the other thread waits by now; whether it does changes nothing. */
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    parlour_op_cancel(op);
     return NULL;
 }
 
 static void cancel_from_another_thread_wakes_a_blocked_next(void) {
     place at = place_new(NULL);
     parlour_request *request = asking("say x");
-    int64_t best = INT64_MAX;
-    /* The promise is 10 ms; of several tries on a busy machine one has to keep it. */
+    /* The service says nothing more: nothing else can end the wait. How soon is measured in tests/bench/c/aborts.c. */
     for (int i = 0; i < 10; i++) {
         parlour_op *op = NULL;
         parlour_batch *batch = NULL;
         parlour_error *error = NULL;
         order(&at, i % 2 ? "\"stall_before_headers\"" : STALLED);
         OK(parlour_client_submit(at.client, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
-        canceller other = {op, 0};
         pthread_t thread;
-        CHECK(pthread_create(&thread, NULL, cancel_it, &other) == 0);
+        CHECK(pthread_create(&thread, NULL, cancel_it, op) == 0);
         parlour_result result;
         while ((result = parlour_op_next(op, -1, &batch, &error)) == PARLOUR_OK) {
             parlour_batch_free(batch);
         }
-        int64_t took = now_us();
         CHECK(pthread_join(thread, NULL) == 0);
-        took -= other.cancelled_at;
-        best = took < best ? took : best;
         IS(PARLOUR_FAILED, result);
         CHECK(parlour_error_kind(error) == PARLOUR_KIND_CANCELLED);
         parlour_error_free(error);
@@ -53,7 +35,6 @@ static void cancel_from_another_thread_wakes_a_blocked_next(void) {
         parlour_op_free(op);
         IS(PARLOUR_OK, parlour_emulator_wait_open_connections(at.emulator, 0, PATIENCE_MS));
     }
-    CHECK(best < 10000);
     parlour_request_free(request);
     place_free(&at);
     passed("cancel_from_another_thread_wakes_a_blocked_next");

@@ -160,53 +160,40 @@ static void blocking_calls(void) {
     passed("an_interrupt_ends_blocking_calls");
 }
 
-static int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static int64_t raised_at;
-
 /* Raises the interrupt once the service has so many requests. */
 static void *raise_when_asked(void *argument) {
     IS(PARLOUR_OK, parlour_emulator_wait_requests(shared.emulator, *(const uint64_t *)argument, PATIENCE_MS));
-    raised_at = now_us();
     parlour_interrupt_raise(stop);
     return NULL;
 }
 
-static void within_100_ms(void) {
+/* How soon is measured in tests/bench/c/aborts.c. Here the service never answers: nothing else can end the call. */
+static void without_an_answer(void) {
     shared = place_new(NULL);
     parlour_request *request = asking("say x");
     parlour_message *message = NULL;
-    int64_t best = INT64_MAX;
     OK(parlour_interrupt_new(&stop, &error));
     IS(PARLOUR_OK, parlour_options_new(&options));
     IS(PARLOUR_OK, parlour_options_set_interrupt(options, stop, NULL));
-    /* The least of a few times: other load makes some longer, and none shorter. */
-    for (uint64_t i = 1; i <= 10 && best >= 100000; i++) {
+    for (uint64_t i = 1; i <= 10; i++) {
         pthread_t other;
         order(&shared, "\"stall_before_headers\"");
         CHECK(pthread_create(&other, NULL, raise_when_asked, &i) == 0);
         IS(PARLOUR_INTERRUPTED, parlour_client_create(shared.client, request, options, &message, NULL));
-        int64_t came_back = now_us();
         CHECK(pthread_join(other, NULL) == 0);
-        best = came_back - raised_at < best ? came_back - raised_at : best;
         IS(PARLOUR_OK, parlour_interrupt_reset(stop));
         IS(PARLOUR_OK, parlour_emulator_wait_open_connections(shared.emulator, 0, PATIENCE_MS));
     }
-    CHECK(best >= 0 && best < 100000);
     parlour_interrupt_free(stop);
     parlour_options_free(options);
     parlour_request_free(request);
     place_free(&shared);
-    passed("an_interrupt_ends_a_blocking_call_within_100_ms");
+    passed("an_interrupt_ends_a_blocking_call_without_an_answer");
 }
 
 int main(void) {
     waits_for_a_call();
-    within_100_ms();
+    without_an_answer();
     blocking_calls();
     return 0;
 }

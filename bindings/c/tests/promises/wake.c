@@ -1,18 +1,17 @@
-/* Cancelling from another thread wakes a blocked wait, within 10 ms: one for a call, and one for a queue. The best of many
- * tries is held to that, since the machine may be busy with something else; what is usual is printed. */
+/* Cancelling from another thread wakes a blocked wait: one for a call, and one for a queue. The service says nothing more, so that
+ * nothing else can end it. How soon is measured in tests/bench/c/aborts.c. */
 #include "check.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { TRIES = 40, LIMIT_US = 10000 };
+enum { TRIES = 40 };
 
 struct waiter {
     parlour_op *op;
     parlour_queue *queue;
     atomic_int waits;
-    long long woken_at;
     parlour_result code;
     uint32_t kind;
 };
@@ -25,7 +24,6 @@ static void *wait_for_call(void *user) {
     while ((waiter->code = parlour_op_next(waiter->op, -1, &batch, &error)) == PARLOUR_OK) {
         parlour_batch_free(batch);
     }
-    waiter->woken_at = microseconds();
     waiter->kind = parlour_error_kind(error);
     parlour_error_free(error);
     return NULL;
@@ -44,7 +42,6 @@ static void *wait_for_queue(void *user) {
         }
         parlour_batch_free(found.batch);
         if (found.kind == PARLOUR_COMPLETION_FAILED) {
-            waiter->woken_at = microseconds();
             waiter->code = PARLOUR_FAILED;
             waiter->kind = parlour_error_kind(found.error);
             parlour_error_free(found.error);
@@ -53,20 +50,13 @@ static void *wait_for_queue(void *user) {
     }
 }
 
-static int by_size(const void *one, const void *other) {
-    long long a = *(const long long *)one, b = *(const long long *)other;
-    return (a > b) - (a < b);
-}
-
 static void wakes(const char *what, parlour_client *client, parlour_emulator *emulator, void *(*wait)(void *), bool queued) {
-    long long took[TRIES];
     /* Under a tool each try waits long, and what counts there are its mistakes. */
     int tries = TRIES / (slowness() > 1 ? 5 : 1), number;
     for (number = 0; number < tries; ++number) {
-        struct waiter waiter = {NULL, NULL, 0, 0, PARLOUR_OK, 0};
+        struct waiter waiter = {NULL, NULL, 0, PARLOUR_OK, 0};
         parlour_request *request = ask("Count to 3.");
         pthread_t thread;
-        long long cancelled_at;
         parlour_emulator_clear(emulator);
         CHECK(parlour_emulator_script_json(emulator, parlour_str_z("[\"stall_mid_stream\"]"), NULL) == PARLOUR_OK);
         if (queued) {
@@ -77,22 +67,17 @@ static void wakes(const char *what, parlour_client *client, parlour_emulator *em
         while (!atomic_load(&waiter.waits)) {
             usleep(100);
         }
-        /* It has read what there was, and sleeps. */
+        /* Most often it has read what there was, and sleeps; whether it does changes nothing. */
         CHECK(parlour_emulator_wait_requests(emulator, 1, 30000) == PARLOUR_OK);
         usleep((useconds_t)(20000 * slowness()));
-        cancelled_at = microseconds();
         parlour_op_cancel(waiter.op);
         pthread_join(thread, NULL);
         CHECK(waiter.code == PARLOUR_FAILED && waiter.kind == PARLOUR_KIND_CANCELLED);
-        took[number] = waiter.woken_at - cancelled_at;
         parlour_op_free(waiter.op);
         parlour_queue_free(waiter.queue);
         parlour_request_free(request);
     }
-    qsort(took, (size_t)tries, sizeof took[0], by_size);
-    printf("wake: %s: best %lld us, usual %lld us, worst %lld us\n", what, took[0], took[tries / 2], took[tries - 1]);
-    CHECK(took[0] < LIMIT_US * slowness());
-    CHECK(took[tries - 1] < 5000000);
+    printf("wake: %s: %d times\n", what, tries);
 }
 
 int main(void) {
