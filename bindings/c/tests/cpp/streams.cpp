@@ -42,7 +42,8 @@ static void text_alone_is_a_range_too() {
 }
 
 static void leaving_a_stream_closes_its_connection() {
-    const parlour::Emulator emulator(R"({"pace_ms": 5})");
+    const parlour::Emulator emulator;
+    emulator.script(R"(["stall_mid_stream"])");
     const parlour::Client client(emulator.config());
     {
         parlour::Stream stream = client.stream(ask("Count to 40."));
@@ -130,7 +131,8 @@ static void a_queue_serves_many_calls() {
 }
 
 static void giving_up_a_queued_call_closes_its_connection() {
-    const parlour::Emulator emulator(R"({"pace_ms": 5})");
+    const parlour::Emulator emulator;
+    emulator.script(R"(["stall_mid_stream"])");
     const parlour::Client client(emulator.config());
     const parlour::Queue queue;
     parlour::Call call = client.submit(queue, ask("Count to 40."), parlour::Mode::Stream, 1);
@@ -209,7 +211,8 @@ static void functions_are_told() {
 }
 
 static void what_a_function_throws_never_crosses_the_border() {
-    const parlour::Emulator emulator(R"({"pace_ms": 2})");
+    const parlour::Emulator emulator;
+    emulator.script(R"(["stall_mid_stream"])");
     const parlour::Client client(emulator.config());
     Told told;
     parlour::Handlers handlers;
