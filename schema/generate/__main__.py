@@ -18,8 +18,10 @@ from pathlib import Path
 
 from . import (
     betas,
+    c_types,
     codes,
     document,
+    elsewhere,
     endpoints,
     errors,
     instances,
@@ -87,7 +89,7 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
-        NODE / "ts/refuse.ts": {"codes": codes.refused()},
+        NODE / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
         NODE / "ts/compat/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
     }
@@ -109,8 +111,10 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
         ROOT / "include/parlour/betas.h": betas.c(),
+        ROOT / "include/parlour/resources.h": c_types.c(wire),
+        ROOT / "include/parlour/resources.hpp": c_types.cpp(wire),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",
-    } | {path: _prettier(text, path) for path, text in sdk.wholes().items()}
+    } | {path: _prettier(text, path) for path, text in (sdk.wholes() | elsewhere.wholes()).items()}
 
 
 def made(path: Path, parts: dict[str, str]) -> str:

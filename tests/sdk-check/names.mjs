@@ -2,16 +2,20 @@
 // namespaces below that belong to messages, batches, models, files, skills and webhooks. `write` renews the list. The names are facts;
 // nothing else of the declarations is read.
 //
-//   names.mjs FOLDER [write]    the folder that the SDK is installed in
+// Holds schema/sdk_values.txt against the values that the public modules export, of that release and of others whose folders follow.
+//
+//   names.mjs FOLDER [FOLDER…] [write]    the folders that the SDK is installed in, the newest first
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const ts = createRequire(join(root, "bindings/node/package.json"))("typescript");
-const [folder, mode] = process.argv.slice(2);
+const folders = process.argv.slice(2).filter((word) => word !== "write");
+const mode = process.argv.includes("write") ? "write" : "";
+const [folder] = folders;
 const LIST = join(root, "schema/sdk_names.txt");
 
 /** The namespaces that this project has. */
@@ -41,15 +45,16 @@ const ELSEWHERE =
 const MET = /^UserProfile(?:NotFound|Required|BillingNotAuthorized|NotBillable)Error(?:Details)?$/;
 const VENDOR = /anthropic|claude/i;
 
-const entry = join(folder, "node_modules/@anthropic-ai/sdk/index.d.ts");
-const program = ts.createProgram([entry], {
+const OPTIONS = {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     target: ts.ScriptTarget.ES2022,
     skipLibCheck: true,
     strict: true,
     types: [],
-});
+};
+const entry = join(folder, "node_modules/@anthropic-ai/sdk/index.d.ts");
+const program = ts.createProgram([entry], OPTIONS);
 const checker = program.getTypeChecker();
 const { SymbolFlags } = ts;
 const aliased = (symbol) => (symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
@@ -130,5 +135,42 @@ const wrong = [
     ...[...kept].filter((word) => !now.has(word)).map((word) => `is not in the SDK: ${word}`),
 ];
 for (const line of wrong) console.error(`names: ${line}`);
-console.log(`names: ${now.size - wrong.length} passed, ${wrong.length} failed`);
+
+/** The module of ours that stands for one of the SDK. */
+function ours(module) {
+    if (module === "helpers/beta/mcp") return "parlour/compat/helpers/beta/mcp";
+    return /^helpers\//.test(module) ? "parlour/compat/helpers" : "parlour/compat";
+}
+
+/** The values that the public modules of a release export, behind the name of our module. */
+function* values(from) {
+    const home = join(from, "node_modules/@anthropic-ai/sdk");
+    const files = readdirSync(home, { recursive: true })
+        .filter((file) => file.endsWith(".d.mts") && !/(^|[\\/])(node_modules|src|bin|internal)[\\/]/.test(file))
+        .map((file) => join(home, file));
+    const release = ts.createProgram(files, OPTIONS);
+    const look = release.getTypeChecker();
+    for (const file of files) {
+        const symbol = look.getSymbolAtLocation(release.getSourceFile(file));
+        if (symbol === undefined) continue;
+        const module = relative(home, file).replaceAll(sep, "/").replace(/\.d\.mts$/, "");
+        for (const one of look.getExportsOfModule(symbol)) {
+            const real = one.flags & SymbolFlags.Alias ? look.getAliasedSymbol(one) : one;
+            if (real.flags & SymbolFlags.Value && !VENDOR.test(one.name)) yield `${ours(module)} ${one.name}`;
+        }
+    }
+}
+
+const exported = new Set(folders.flatMap((from) => [...values(from)]));
+const valuesListed = words(readFileSync(join(root, "schema/sdk_values.txt"), "utf8").replace(/^#.*$/gm, ""));
+const listed = new Set(
+    [...valuesListed].filter((word) => word.startsWith("[parlour")).map((word) => word.replace(/[[\]]/g, "")),
+);
+const amiss = [
+    ...[...exported].filter((word) => !listed.has(word)).map((word) => `is not in the list of values: ${word}`),
+    ...[...listed].filter((word) => !exported.has(word)).map((word) => `is no value of the SDK: ${word}`),
+];
+for (const line of amiss) console.error(`names: ${line}`);
+wrong.push(...amiss);
+console.log(`names: ${now.size + exported.size - wrong.length} passed, ${wrong.length} failed`);
 process.exit(wrong.length > 0 ? 1 : 0);

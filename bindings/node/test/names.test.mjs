@@ -3,10 +3,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import * as compat from "parlour/compat";
+import * as elsewhere from "parlour/compat/resources/organization";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PAGE = at("../../../docs/guides/moving-over-node.md");
@@ -82,6 +84,75 @@ test("none of them is any", () => {
         }
     }
     assert.deepEqual(vague, []);
+});
+
+/** The values of the SDK's modules by the module of ours, and what is made of the other sections. */
+function values() {
+    const found = new Map();
+    let to;
+    for (const line of readFileSync(at("../../../schema/sdk_values.txt"), "utf8").split("\n")) {
+        if (line.startsWith("[")) found.set(line.slice(1, -1), (to = []));
+        else if (line !== "" && !line.startsWith("#")) to.push(...line.split(" "));
+    }
+    return found;
+}
+
+test("every value that a module of the SDK exports is an export of ours, with a type", async () => {
+    const required = createRequire(import.meta.url);
+    for (const [module, names] of values()) {
+        if (!module.startsWith("parlour/")) continue;
+        const there = await import(module);
+        const shown = required(module);
+        for (const name of names) {
+            assert.ok(name in there, `${module} has no ${name}`);
+            // `require` gives the class, on which or behind which all stand.
+            if (name !== "default") assert.equal(shown[name], there[name], name);
+        }
+    }
+    const types = new Set(checker.getExportsOfModule(root).map(({ name }) => name));
+    assert.deepEqual(
+        values()
+            .get("parlour/compat")
+            .filter((name) => !types.has(name)),
+        [],
+    );
+});
+
+test("what is not here is told by who uses it, and not before", () => {
+    const USES = [
+        (value) => value(),
+        (value) => new value(),
+        (value) => value.init(),
+        (value) => class extends value {},
+        (value) => `${value}`,
+        (value) => value + 1,
+        (value) => [...value],
+    ];
+    let count = 0;
+    for (const [section, names] of values()) {
+        const [kind] = section.split(" ");
+        if (!["class", "function", "constant"].includes(kind)) continue;
+        for (const name of names) {
+            const value = elsewhere[name];
+            assert.equal(value.name, name);
+            assert.ok(!(new Error("any") instanceof value));
+            for (const use of USES) {
+                assert.throws(() => use(value), {
+                    name: "TypeError",
+                    message: new RegExp(`^parlour/compat has no \`${name}\`: .{20}`),
+                });
+            }
+            count++;
+        }
+    }
+    assert.ok(count > 140, String(count));
+});
+
+test("modules of other surfaces do not give classes of the same name", () => {
+    for (const name of ["Skills", "Versions", "Webhooks"]) {
+        assert.notEqual(elsewhere[name], compat[name]);
+        assert.equal(compat.Client[name], compat[name]);
+    }
 });
 
 test("what is left out is not there", () => {

@@ -2,7 +2,9 @@
 // of `parlour/compat`; what is looked for is names, so that a name of the program's own may be told, too.
 
 import * as codes from "./compat/code_errors.js";
+import * as elsewhere from "./compat/elsewhere.js";
 import * as errors from "./compat/errors.js";
+import { MISSING } from "./compat/missing.js";
 import {
     CALL_OPTIONS,
     CLIENT_OPTIONS,
@@ -26,13 +28,31 @@ export interface Finding {
 
 /** Modules of the SDK, behind the package's name, that `parlour/compat` has. */
 const MODULES =
-    /^(|\/(helpers|helpers\/(beta\/)?(zod|json-schema)|helpers\/beta\/(memory|mcp|standard-schema)|error|resources|pagination|streaming|uploads|(core|lib|resources)\/.+))$/;
+    /^(|\/(helpers|helpers\/(beta\/)?(zod|json-schema)|helpers\/beta\/(memory|mcp|standard-schema|environments|toolsets(\/.+)?)|api-promise|client|error|resource|resources|pagination|streaming|uploads|version|(core|lib|resources|tools)\/.+))$/;
 
 /** Members of a client that cannot be set. */
 const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
 
 /** Names of classes of errors; the base of all has the vendor's name in programs. */
-const ERRORS: ReadonlySet<string> = new Set([...Object.keys(errors), ...Object.keys(codes), "ToolError"]);
+const ERRORS: ReadonlySet<string> = new Set([
+    ...Object.keys(errors),
+    ...Object.keys(codes),
+    ...Object.keys(elsewhere),
+    "ToolError",
+]);
+
+/** Exports that only what uses them is told of, among the names of a clause of an import; behind `type` they are nothing at run time. */
+function* imported(clause: string): Generator<[name: string, alias: string, advice: string, at: number]> {
+    if (/^import\s+type\b/.test(clause)) return;
+    const braces = /\{([^}]*)\}/.exec(clause);
+    if (braces === null) return;
+    for (const match of (braces[1] ?? "").matchAll(/(?<![\w$])(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?/g)) {
+        const [, type, name = "", alias = name] = match;
+        const advice = MISSING.get(name);
+        if (type === undefined && advice !== undefined)
+            yield [name, alias, advice, braces.index + 1 + match.index];
+    }
+}
 
 /** What a client that has no name is called in what is searched. */
 const INLINE = "__new";
@@ -123,6 +143,15 @@ export function check(text: string, vendor: string): Finding[] {
                     ? `import it from "parlour/compat${rest}"`
                     : `parlour has no module like "${name}": ${MEMBERS.organization ?? ""}`,
             ]);
+        }
+        for (const [missing, alias, advice, at] of imported(clause)) {
+            const told = `no \`${missing}\`: ${advice}`;
+            found.push([match.index - clause.length + at, told]);
+            const use = new RegExp(
+                `(?<![\\w$.])(?:(?:new|extends)\\s+)?${escaped(alias)}\\b(?=\\s*[({.])`,
+                "g",
+            );
+            for (const one of code.matchAll(use)) found.push([one.index, told]);
         }
         const outer = /^import\s+(?:type\s+)?([A-Za-z_$][\w$]*)/.exec(clause)?.[1];
         if (outer !== undefined && outer !== "type") classes.add(outer);

@@ -4,7 +4,18 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import Vendor, { APIPromise, RetryableError, toFile } from "parlour/compat";
 import { APIResource } from "parlour/compat/core/resource";
+import { isRetryableError } from "parlour/compat/core/middleware";
+import { jsonSchemaOutputFormat } from "parlour/compat/helpers/json-schema";
+import { loadConfig } from "parlour/compat/lib/credentials";
+import { maybeParseMessage, parseMessage } from "parlour/compat/lib/parser";
+import { parseWithStandardSchema } from "parlour/compat/lib/standard-schema";
+import { BetaMessageThread } from "parlour/compat/lib/threads/BetaMessageThread";
+import { runRunnableTool, toolName } from "parlour/compat/lib/tools/BetaRunnableTool";
+import { transformJSONSchema } from "parlour/compat/lib/transform-json-schema";
 import { FileExpiredError, ImageDimensionsTooLargeError } from "parlour/compat/resources";
+import { Agents } from "parlour/compat/resources/beta/agents";
+import { AlreadyMemberError, InviteAlreadyExistsError } from "parlour/compat/resources/organization/invites";
+import { VERSION } from "parlour/compat/version";
 import { Client as Named } from "parlour/compat";
 import { type Advice, answer, last, MODEL, type Programs, refused, stream, textOf } from "./support.mjs";
 
@@ -206,6 +217,48 @@ export const programs: Programs = {
         const made = new Vendor.Messages.ImageDimensionsTooLargeError(400, body, "large", new Headers());
         assert.ok(made instanceof ImageDimensionsTooLargeError && made instanceof Vendor.BadRequestError);
         assert.deepEqual(made.details.paths, ["a"]);
+    },
+    "classes of errors of the administration": async ({ service }) => {
+        const details = { error_code: "invite_already_exists" };
+        const told = { type: "invalid_request_error", message: "invited", details };
+        service.push({ status: 400, json: { type: "error", error: told } });
+        const asked = new Vendor().post("/v1/organizations/invites", { body: { email: "a@b.c" } });
+        const error = await asked.catch((reason: unknown) => reason);
+        assert.ok(error instanceof InviteAlreadyExistsError && error instanceof Vendor.BadRequestError);
+        assert.ok(!(error instanceof AlreadyMemberError));
+    },
+    "functions of modules": async ({ service }) => {
+        const given = { type: "object", properties: { town: { type: "string", minLength: 1 } } };
+        assert.deepEqual(transformJSONSchema(given), {
+            type: "object",
+            properties: { town: { type: "string", description: "{minLength: 1}" } },
+            additionalProperties: false,
+        });
+        service.push(answer('{"town":"Turin"}'));
+        const output_config = { format: jsonSchemaOutputFormat({ ...given, type: "object" }) };
+        const message = await new Vendor().messages.create(params);
+        assert.deepEqual(parseMessage(message, { output_config }).parsed_output, { town: "Turin" });
+        assert.equal(maybeParseMessage(message, params).parsed_output, null);
+        const wrong = { ...message, content: [{ type: "text", text: "{" }] };
+        assert.throws(() => parseMessage(wrong, { output_config }), Vendor.ParlourError);
+        assert.ok(isRetryableError(new Error("a", { cause: new Vendor.APIConnectionError({}) })));
+        assert.ok(!isRetryableError(new Error("a")));
+        const tool = { name: "t", run: (input: { n: number }) => input.n + 1 };
+        assert.deepEqual(
+            [toolName(tool), await runRunnableTool(tool, { n: 1 })],
+            ["t", { content: 2, isError: false }],
+        );
+        const fails = () => {
+            throw new Error("no such town");
+        };
+        const failed = await runRunnableTool({ run: fails }, {});
+        assert.deepEqual(failed, { content: "Error: no such town", isError: true });
+        const schema = { "~standard": { validate: (value: unknown) => ({ value }) } };
+        assert.equal(parseWithStandardSchema(schema, 3), 3);
+        const issues = [{ message: "too small", path: ["a", { key: 0 }] }];
+        const strict = { "~standard": { validate: () => ({ issues }) } };
+        assert.throws(() => parseWithStandardSchema(strict, 3), /1 issues: a\.0: too small/);
+        assert.equal(typeof VERSION, "string");
     },
     "one side of an answer that fails": async () => {
         // Who looks at one side waits for the whole: a failure is no unhandled rejection, which would fail this test.
@@ -426,11 +479,17 @@ export const advice: Advice = {
         },
         /client\.apiKey = ….*withOptions/,
     ],
-    "a class of an error of the administration": [
+    "a class of an error that is not known": [
         // @ts-expect-error -- as above
-        () => Vendor.InviteAlreadyExistsError,
-        /InviteAlreadyExistsError.*errorCode/,
+        () => Vendor.GoneForGoodError,
+        /GoneForGoodError.*errorCode/,
     ],
+    "a resource of agents": [() => new Agents(new Vendor()), /no `Agents`.*client\.request/],
+    "a thread of messages": [
+        () => class Thread extends BetaMessageThread {},
+        /no `BetaMessageThread`.*`Conversation`/,
+    ],
+    "a file with credentials": [() => loadConfig(), /no `loadConfig`.*apiKey.*environment/],
     "an error that asks for another attempt": [
         () => {
             throw new RetryableError("again");

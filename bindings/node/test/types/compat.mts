@@ -256,7 +256,7 @@ const logs: [Vendor.ClientOptions["logger"], Vendor.ClientOptions["logLevel"]] =
 void logs;
 
 // What belongs to surfaces that are not here is an error at its name.
-// @ts-expect-error -- pages of another list
-export type Absent = Vendor.TokenPage<string>;
+// @ts-expect-error -- middleware
+export type Absent = Vendor.Middleware;
 // @ts-expect-error -- agents
 export type Agent = Vendor.Beta.Agents;

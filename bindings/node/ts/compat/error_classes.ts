@@ -127,10 +127,15 @@ export function ofCodes<Classes>(
     for (const [Own, listed] of codes) {
         for (const code of listed.split(" ")) {
             const name = `${ofBetas.has(code) ? "Beta" : ""}${pascal(code)}Error`;
-            made[name] = standIn(Own, name, (error) => error.errorCode === code, true);
+            made[name] = ofCode(Own, name, code);
         }
     }
     return made as Classes;
+}
+
+/** The class of the errors of ours that have a code. */
+export function ofCode<Made>(Own: Kind, name: string, code: string): Made {
+    return standIn(Own, name, (error) => error.errorCode === code, true);
 }
 
 const ofEnds = new Map<string, unknown>();

@@ -12,6 +12,29 @@ import { forAnswer, jsonOf } from "./schemas.js";
 import type { ToolUseBlock as BetaToolUseBlock } from "./types.js";
 
 export { ToolError } from "../tool.js";
+export {
+    BetaAbstractBrowserToolset20260801,
+    BetaAbstractComputerToolset20260801,
+    BetaNodeFilePolicy,
+    ConfirmDeclinedError,
+    ConfirmFailedError,
+    DEFAULT_MAX_IDLE_MS,
+    DisabledMemberError,
+    EnvironmentWorker,
+    InvalidMemberInputError,
+    MANAGED_AGENTS_BETA,
+    SessionToolRunner,
+    ToolsetClosedError,
+    ToolsetConfigError,
+    ToolsetContractError,
+    ToolsetUsageError,
+    URLRefusedError,
+    UnavailableMemberError,
+    UnknownMemberError,
+    UploadRefusedError,
+    WorkPoller,
+    betaCheckUploadPath,
+} from "./elsewhere.js";
 
 /** What a function gets besides its arguments. */
 export interface BetaToolRunContext {

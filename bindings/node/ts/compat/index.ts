@@ -2,19 +2,39 @@
 // package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence.
 
 import { Beta, Client } from "./client.js";
+import * as elsewhere from "./elsewhere.js";
 import { ofEnd } from "./error_classes.js";
 import { ParlourError } from "./errors.js";
 import { BetaMessages, Messages } from "./messages.js";
 import { ERROR_CLASS, OF_A_PRODUCT, refusal } from "./refusals.js";
 import { Files, Skills, SkillVersions } from "./resources.js";
+import type { Usage as MessageUsage } from "./types.js";
 import type { BrowserMemberName, ComputerMemberName } from "./types/toolsets.js";
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
 export * from "./code_errors.js";
+export * from "./elsewhere.js";
 export * from "./errors.js";
 export { toFile, type FileLike } from "./files.js";
 export * from "./helpers.js";
-export { AbstractPage, Page, PageCursor, PagePromise } from "./lists.js";
+export * from "./internals.js";
+export {
+    AbstractPage,
+    BidirectionalPageCursor,
+    Page,
+    PageCursor,
+    PagePromise,
+    ReportPageCursor,
+    TokenPage,
+} from "./lists.js";
+export type {
+    BidirectionalPageCursorParams,
+    BidirectionalPageCursorResponse,
+    ReportPageCursorParams,
+    ReportPageCursorResponse,
+    TokenPageParams,
+    TokenPageResponse,
+} from "./lists.js";
 export { BetaToolRunner, Completions, Messages } from "./messages.js";
 export type { CallOptions as RequestOptions, ClientOptions } from "./options.js";
 export { APIPromise } from "./promises.js";
@@ -44,6 +64,10 @@ export type * from "./types/toolsets.js";
 export type * from "./types/webhooks.js";
 export type {} from "./names/index.js";
 export default Client;
+
+/** What a message counts. The class of this name, for what an account used, is not here. */
+export type Usage = MessageUsage;
+export const Usage = elsewhere.Usage;
 
 // generated: members, from schema/toolsets.toml by `make generate`
 /** The tools of a browser, by their names. */
@@ -111,12 +135,16 @@ function vendorName(): string {
     return (vendor ??= new Client({ apiKey: "-", baseURL: null, fromEnv: false }).parlour.vendor);
 }
 
+/** Those that few seek, and that are many. */
+const behind = elsewhere as Record<string, unknown>;
+
 /**
- * Behind the class: the names that begin with the vendor's or a product's, which stand in the table of presets alone, and a sentence for
+ * Behind the class: what is made elsewhere, the names that begin with the vendor's or a product's, which stand in the table of presets alone, and a sentence for
  * classes of errors that are not here.
  */
 const named = new Proxy(Function.prototype, {
     get(target, name, receiver): unknown {
+        if (typeof name === "string" && Object.hasOwn(behind, name)) return behind[name];
         if (typeof name === "string" && /^[A-Z]/.test(name)) {
             const lower = name.toLowerCase();
             if (lower === vendorName()) return Client;
@@ -147,14 +175,17 @@ function show(on: object, name: string, value: unknown): void {
     Object.defineProperty(on, name, { value, writable: true, configurable: true });
 }
 
-// All exports stand on the class too: `require` gives the class, see cjs.ts.
-const all = { ...(module.exports as Record<string, unknown>), BetaMessages, SkillVersions };
-for (const [name, value] of Object.entries(module.exports as object)) {
-    if (!Object.prototype.hasOwnProperty.call(Client, name)) show(Client, name, value);
+// All exports stand on the class too: `require` gives the class, see cjs.ts. Those of elsewhere.ts stand behind it: they are many, and
+// sought by few.
+const all = module.exports as Record<string, unknown>;
+for (const name of Object.keys(all)) {
+    const value = all[name];
+    if (value !== behind[name] && !Object.hasOwn(Client, name)) show(Client, name, value);
 }
+const owners = { BetaMessages, SkillVersions } as Record<string, unknown>;
 for (const [owner, of] of Object.entries({ Beta, Messages, BetaMessages, Files, Skills })) {
     for (const word of (STATICS[owner] ?? "").split(" ")) {
         const [name = "", from = name] = word.split("=");
-        show(of, name, (all as Record<string, unknown>)[from]);
+        show(of, name, owners[from] ?? all[from]);
     }
 }

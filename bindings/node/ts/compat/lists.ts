@@ -2,7 +2,7 @@
 
 import { Page as OwnPage, type PagePromise as OwnPages } from "../pages.js";
 import { APIPromise, changed, viewsOf } from "./promises.js";
-import { LISTS, METHODS, refusal } from "./refusals.js";
+import { ELSEWHERE, LISTS, METHODS, refusal } from "./refusals.js";
 
 /** A page of a list with the fields of the service. */
 export type Page<T> = Omit<OwnPage<T>, "getNextPage"> & {
@@ -40,6 +40,65 @@ export const PageCursor: abstract new () => PageCursor<any> = only(
     (value) => value instanceof OwnPage && !("first_id" in value.answer),
 );
 
+/** A page of a list that this package has not: none is made. */
+export type TokenPage<T> = Page<T>;
+/** A page of a list that this package has not: none is made. */
+export type ReportPageCursor<T> = Page<T>;
+/** A page of a list that this package has not: none is made. */
+export type BidirectionalPageCursor<T> = Page<T>;
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- as above */
+/** Their class: no page is an instance. */
+export const TokenPage: abstract new () => TokenPage<any> = only("TokenPage", () => false, ELSEWHERE.rest);
+/** Their class: no page is an instance. */
+export const ReportPageCursor: abstract new () => ReportPageCursor<any> = only(
+    "ReportPageCursor",
+    () => false,
+    ELSEWHERE.rest,
+);
+/** Their class: no page is an instance. */
+export const BidirectionalPageCursor: abstract new () => BidirectionalPageCursor<any> = only(
+    "BidirectionalPageCursor",
+    () => false,
+    ELSEWHERE.rest,
+);
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+/** How a list of pages with a cursor is asked for. */
+export interface TokenPageParams {
+    /** How many items a page has at most. */
+    limit?: number;
+    /** The cursor of the page. */
+    page?: string | null;
+}
+/** How a report is asked for. */
+export type ReportPageCursorParams = TokenPageParams;
+/** How a list with cursors to both sides is asked for. */
+export type BidirectionalPageCursorParams = TokenPageParams;
+/** A page with a cursor as it comes. */
+export interface TokenPageResponse<Item> {
+    /** The items. */
+    data: Item[];
+    /** Whether there is more. */
+    has_more: boolean;
+    /** The cursor of the next page. */
+    next_page: string | null;
+}
+/** A page of a report as it comes. */
+export interface ReportPageCursorResponse<Item> extends TokenPageResponse<Item> {
+    /** When the data was counted. */
+    data_refreshed_at?: string | null;
+}
+/** A page with cursors to both sides as it comes. */
+export interface BidirectionalPageCursorResponse<Item> {
+    /** The items. */
+    data: Item[];
+    /** The cursor of the next page. */
+    next_page: string | null;
+    /** The cursor of the page before. */
+    prev_page: string | null;
+}
+
 /** A page being asked for: await it, or loop over the items of all pages. What is named is a page, as in the SDK, or an item. */
 export type PagePromise<Of, Item = Of extends { getPaginatedItems(): (infer One)[] } ? One : Of> = APIPromise<
     Page<Item>
@@ -54,9 +113,9 @@ export const PagePromise: abstract new () => PagePromise<any> = only(
 );
 
 /** A class that tells its instances, and makes none. */
-function only(name: string, test: (value: unknown) => boolean): never {
+function only(name: string, test: (value: unknown) => boolean, advice: string = LISTS): never {
     const made = function () {
-        throw refusal(`new ${name}()`, LISTS);
+        throw refusal(`new ${name}()`, advice);
     };
     function isInstance(this: unknown, value: unknown): boolean {
         // What a program derives from it has instances of its own.

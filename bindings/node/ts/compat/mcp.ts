@@ -4,6 +4,7 @@ import { File } from "node:buffer";
 import * as mcp from "../mcp.js";
 import { runnableByHand } from "./by_hand.js";
 
+export { collectStainlessHelpers, SDK_HELPER_SYMBOL, stainlessHelperHeader } from "./elsewhere.js";
 export { MCPConversionError as UnsupportedMCPValueError } from "../mcp.js";
 
 type Extra = Parameters<typeof mcp.tool>[2];

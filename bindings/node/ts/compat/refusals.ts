@@ -31,6 +31,24 @@ export const CALL_OPTIONS: Readonly<Record<string, string>> = {
 const REST =
     "use `client.request(method, path, { body })`, which has the same credential, retries and errors";
 
+/** What to write in place of values that single modules have, by the keys that schema/sdk_values.txt names. */
+export const ELSEWHERE = {
+    rest: REST,
+    middleware: CLIENT_OPTIONS.middleware ?? "",
+    credentials: `${CLIENT_OPTIONS.credentials ?? ""}, or set the environment: profiles in files are not read`,
+    toolsets:
+        "run the members in a loop of your own, or give `computerTool()` of `parlour` or a `betaTool()` to toolRunner()",
+    agentTools:
+        "give `bashTool()` or `textEditorTool()` of `parlour` or a `betaTool()` to toolRunner(), with functions of your own",
+    memory: "give `betaMemoryTool()` functions of your own, as examples/node/memory_directory.mjs has them for a directory",
+    thread: "keep the history yourself, or use `Conversation` of `parlour`",
+    events: "loop over the stream, or read a body with `MessageStream.fromReadableStream()`",
+    partial: "use `PartialJSON` of `parlour`",
+    headers: "no header tells which helper made a request: leave it out",
+    copy: "write `client.withOptions({})`",
+    fields: "write the names of the fields out",
+} as const;
+
 /** Members of a client that are missing; `beta.` before those of `client.beta`. */
 export const MEMBERS: Readonly<Record<string, string>> = {
     completions: "the text completions are gone from the service: use `client.messages.create()`",
@@ -53,7 +71,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
     "beta.tunnels": REST,
     "beta.organization": REST,
     "beta.promptCaching": "caching needs no beta: use `client.messages.create()` with `cache_control`",
-    "messages.thread": "keep the history yourself, or use `Conversation` of `parlour`",
+    "messages.thread": ELSEWHERE.thread,
 };
 
 /** Members of runs and pages that are missing. */

@@ -73,6 +73,9 @@ declare module "../client.js" {
         export import BetaRequestBodyTimeoutErrorDetails = Codes.BetaRequestBodyTimeoutErrorDetails;
         export import BetaUnsupportedCharsetError = Codes.BetaUnsupportedCharsetError;
         export import BetaUnsupportedCharsetErrorDetails = Codes.BetaUnsupportedCharsetErrorDetails;
+        export import BidirectionalPageCursor = Lists.BidirectionalPageCursor;
+        export import BidirectionalPageCursorParams = Lists.BidirectionalPageCursorParams;
+        export import BidirectionalPageCursorResponse = Lists.BidirectionalPageCursorResponse;
         export import BillingError = Bodies.BillingError;
         export import BillingErrorObject = Bodies.BillingErrorObject;
         export import BrowserStateBlockParam = Tools.BrowserStateBlockParam;
@@ -281,6 +284,9 @@ declare module "../client.js" {
         export import RedactedThinkingBlock = T.RedactedThinkingBlock;
         export import RedactedThinkingBlockParam = T.RedactedThinkingBlockParam;
         export import RefusalStopDetails = Answers.RefusalStopDetails;
+        export import ReportPageCursor = Lists.ReportPageCursor;
+        export import ReportPageCursorParams = Lists.ReportPageCursorParams;
+        export import ReportPageCursorResponse = Lists.ReportPageCursorResponse;
         export import RequestBodyEncodingInvalidError = Codes.RequestBodyEncodingInvalidError;
         export import RequestBodyEncodingInvalidErrorDetails = Codes.RequestBodyEncodingInvalidErrorDetails;
         export import RequestBodyEncodingUnsupportedError = Codes.RequestBodyEncodingUnsupportedError;
@@ -355,6 +361,9 @@ declare module "../client.js" {
         export import ThreadUnsupportedFeatureName = Bodies.ThreadUnsupportedFeatureName;
         export import ThreadUnsupportedRequestError = Codes.ThreadUnsupportedRequestError;
         export import ThreadUnsupportedRequestErrorDetails = Codes.ThreadUnsupportedRequestErrorDetails;
+        export import TokenPage = Lists.TokenPage;
+        export import TokenPageParams = Lists.TokenPageParams;
+        export import TokenPageResponse = Lists.TokenPageResponse;
         export import Tool = T.Tool;
         export import ToolBash20250124 = Tools.ToolBash20250124;
         export import ToolChoice = T.ToolChoice;

@@ -1,0 +1,102 @@
+"""What Node's `parlour/compat` exports in place of values of the field's SDK that this project has not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from .document import HERE
+from .sdk import COMPAT
+from .text import head
+
+STATUS = {
+    400: ("BadRequestError", "BadRequestError"),
+    403: ("PermissionDeniedError", "PermissionDeniedError"),
+    404: ("NotFoundError", "NotFoundError"),
+    409: ("ConflictError", "ConflictError"),
+    412: ("APIStatusError", "PreconditionFailedError"),
+    503: ("ServiceUnavailableError", "ServiceUnavailableError"),
+}
+"""The class of this package for a status, and that of the SDK."""
+
+MAKES = {"class": "missingClass", "function": "missingFunction", "constant": "missingConstant"}
+
+
+APART = {"Skills", "Versions", "Webhooks"}
+"""What the modules of other surfaces call a class of theirs, and this package one of its own."""
+
+
+def sections() -> dict[str, list[str]]:
+    """The names of `sdk_values.txt` by their section."""
+    found: dict[str, list[str]] = {}
+    section = ""
+    for line in (HERE / "sdk_values.txt").read_text("utf-8").splitlines():
+        if line.startswith("#") or not line:
+            continue
+        if line.startswith("["):
+            section = line.strip("[]")
+        else:
+            found.setdefault(section, []).extend(line.split())
+    return found
+
+
+def missing() -> dict[str, tuple[str, str]]:
+    """Each name that is made here, with its kind and the key of its advice or its status."""
+    return {
+        name: (kind, rest)
+        for section, names in sections().items()
+        for kind, _, rest in [section.partition(" ")]
+        if rest
+        for name in names
+    }
+
+
+def code(name: str) -> str:
+    """`BetaAPIKeyScopeMissingError` as `api_key_scope_missing`."""
+    bare = name.removeprefix("Beta").removesuffix("Error")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", bare).lower()
+
+
+def written() -> str:
+    """The file that has them."""
+    out = [
+        *head(
+            "Values of the field's SDK that belong to what this package has not, and the classes of errors by codes"
+            " that only calls of other surfaces meet.",
+            "sdk_values.txt",
+        ),
+        'import * as own from "../errors.js";',
+        'import { type OfAnswer, ofCode } from "./error_classes.js";',
+        'import type * as E from "./errors.js";',
+        'import { type Missing, missingClass, missingConstant, missingFunction } from "./missing.js";',
+        "",
+    ]
+    for name, (kind, rest) in sorted(missing().items()):
+        if kind == "error":
+            ours, theirs = STATUS[int(rest)]
+            out += [
+                f"/** {rest} `{code(name)}`. */",
+                f"export type {name} = E.{theirs};",
+                "/** The class of these errors. */",
+                f'export const {name}: OfAnswer<E.{theirs}> = ofCode(own.{ours}, "{name}", "{code(name)}");',
+            ]
+            continue
+        if kind == "class":
+            out += ["/** Not here: none is made. */", f"export type {name} = Missing;"]
+        out += [
+            "/** Not here: what uses it is told what to write. */",
+            f'export const {name} = {MAKES[kind]}("{name}", "{rest}");',
+        ]
+    return "\n".join(out) + "\n"
+
+
+def refused() -> str:
+    """The names as browsers get them."""
+    return (
+        "export let " + ",\n    ".join(f"{name}: never" for name in sorted(missing().keys() - APART)) + ";\n"
+    )
+
+
+def wholes() -> dict[Path, str]:
+    """The files that are made of it."""
+    return {COMPAT / "elsewhere.ts": written()}
