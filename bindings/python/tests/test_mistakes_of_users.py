@@ -182,6 +182,15 @@ USES: list[tuple[Use, str]] = [
     (lambda client: client.request("GET", "/v1/models", params={}), "unexpected keyword argument 'params'"),
     (lambda client: client.models.list(limits=5), "unexpected keyword argument 'limits'"),
     (lambda client: client.with_options(time_out=5), "unknown setting `time_out`"),
+    # A misspelt option of a call.
+    (
+        lambda client: client.messages.create(**ask(), extra_header={"x": "1"}),
+        "did you mean `extra_headers`?",
+    ),
+    (lambda client: client.messages.create(**ask(), time_out=5), "did you mean `timeout`?"),
+    (lambda client: client.messages.create(**ask(), maxRetries=5), "did you mean `max_retries`?"),
+    (lambda client: client.messages.stream(**ask(), beta=["x"]).__enter__(), "did you mean `betas`?"),
+    (lambda client: client.messages.count_tokens(**ask(), apikey="x"), "did you mean `api_key`?"),
     (
         lambda client: client.messages.create(**ask()).choices,
         "Message has no 'choices': its fields are id, type",
@@ -254,3 +263,36 @@ def test_dates_are_text_and_no_betas_are_none(emulator: Emulator, client: parlou
     client.messages.create(**ask(), betas=None, extra_body={"metadata": {"user_id": day}})
     assert emulator.requests[-1].json()["metadata"] == {"user_id": "2026-01-02"}
     assert emulator.requests[-1].json()["model"] == MODEL
+
+
+def test_what_is_unknown_is_a_type_error_too() -> None:
+    for settings in ({"max_retires": 1}, {"nothing_like_it": 1}):
+        made: dict[str, Any] = {**settings, "base_url": "http://127.0.0.1:1", "api_key": "k"}
+        with pytest.raises(TypeError, match="unknown setting") as caught:
+            parlour.Client(**made)
+        assert isinstance(caught.value, parlour.ConfigError)
+
+
+def test_a_parameter_is_no_slip_for_an_option() -> None:
+    """What requests have, and what they have at other services, goes to the service."""
+    from parlour import _options, _slips, params
+
+    known = {
+        name
+        for kind, shape in vars(params).items()
+        if kind.endswith("Params")
+        for name in getattr(shape, "__annotations__", ())
+    }
+    elsewhere = {
+        "user",
+        "seed",
+        "n",
+        "stop",
+        "logprobs",
+        "max_completion_tokens",
+        "top_a",
+        "min_p",
+        "headers",
+    }
+    for name in (known | elsewhere) - set(_options._CALL):
+        assert _slips.meant(name, frozenset(_options._CALL)) is None, name

@@ -306,7 +306,8 @@ class ConfigError(ParlourError, ValueError):
 
 
 class ParameterError(ConfigError, TypeError):
-    """A parameter that every request for a message needs is missing, or one is misspelt. Nothing was sent."""
+    """A parameter that every request for a message needs is missing, or one is misspelt, or a setting is
+    unknown. Nothing was sent."""
 
     kind = "Config"
     code = 21
@@ -374,7 +375,9 @@ def _make(info: dict[str, Any]) -> ParlourError:
     cls: type[ParlourError]
     if info.get("forked"):
         cls = ForkedError
-    elif code == ConfigError.code and info.get("subkind") == "parameter":
+    elif code == ConfigError.code and (
+        info.get("subkind") == "parameter" or info["message"].startswith("unknown setting `")
+    ):
         cls = ParameterError
     elif code == APIResponseValidationError.code and info.get("mid_stream"):
         cls = StreamDecodeError

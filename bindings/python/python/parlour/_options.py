@@ -16,6 +16,11 @@ class NotGiven:
 
     __slots__ = ()
 
+    def __new__(cls) -> NotGiven:
+        # One for all: it is known by its identity.
+        made: NotGiven | None = globals().get("NOT_GIVEN")
+        return object.__new__(cls) if made is None else made
+
     def __bool__(self) -> bool:
         return False
 
@@ -222,6 +227,10 @@ def of_call(request: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any] |
     options: dict[str, Any] | None = None
     if not _NAMES.isdisjoint(params):
         options = _convert({name: params.pop(name) for name in _NAMES.intersection(params)}, _CALL)
+    if not _USUAL.issuperset(params):
+        from ._slips import check
+
+        check(params.keys() - _USUAL, _NAMES)
     if request is None:
         return params, options
     if params:
@@ -229,6 +238,25 @@ def of_call(request: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any] |
         options = options or {}
         options["body_keys"] = params | options.get("body_keys", {})
     return request, options
+
+
+_USUAL: Final = frozenset(
+    {
+        "max_tokens",
+        "messages",
+        "metadata",
+        "model",
+        "output_config",
+        "stop_sequences",
+        "system",
+        "temperature",
+        "thinking",
+        "tool_choice",
+        "tools",
+        "top_p",
+    }
+)
+"""Parameters of most requests, which are no slips for options."""
 
 
 def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
