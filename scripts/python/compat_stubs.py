@@ -33,13 +33,16 @@ NAMES = "_for_checkers"
 
 MODULES = [
     "_base_client",
+    "_compat",
     "_constants",
     "_exceptions",
     "_legacy_response",
     "_models",
+    "_resource",
     "_response",
     "_streaming",
     "_types",
+    "_version",
     "pagination",
     "lib",
     "lib.streaming",

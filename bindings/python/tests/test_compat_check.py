@@ -14,8 +14,8 @@ from parlour.compat._names import vendor
 from support import environment
 
 MODULES = (messages, streams, tools, details)
-HIDDEN = {"a client for another host", "a thread of messages"}
-"""What the tests' programs do by names that they make themselves."""
+HIDDEN = {"a client for another host", "a thread of messages", "the key of the environment"}
+"""What the tests' programs do by names that they make themselves, or what their environment decides."""
 PROGRAM = """\
 import {name} as sdk
 from {name} import {Name}, Async{Name}, {Name}Bedrock, HUMAN_PROMPT, RateLimitError, NoSuchThing

@@ -162,7 +162,8 @@ def test_answers_are_open_to_frameworks_that_stand_on_the_sdk() -> None:
     printed = run("""
         from parlour.compat import types
         message = types.Message.from_dict({"content": [], "role": "assistant", "x": 1})
-        print(dict(message) == message.to_dict(), message.model_extra, "role" in types.Message.model_fields)
+        print(dict(message).items() >= message.to_dict().items(), dict(message)["usage"], message.model_extra)
+        print("role" in types.Message.model_fields)
         try:
             message.role = "user"
         except AttributeError as error:
@@ -171,7 +172,7 @@ def test_answers_are_open_to_frameworks_that_stand_on_the_sdk() -> None:
         message.role = "user"
         print(message.role, message.get("x"), message.get("y", 2))
     """)
-    assert printed.splitlines() == ["True {'x': 1} True", "True", "user 1 2"]
+    assert printed.splitlines() == ["True None {'x': 1}", "True", "True", "user 1 2"]
 
 
 def test_a_client_of_http_is_taken_for_what_it_says() -> None:

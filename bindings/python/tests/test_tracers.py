@@ -288,7 +288,7 @@ def test_every_request_passes_through_create_without_blocking_too(later: Any) ->
 
     async def main() -> None:
         raw = await later.messages.with_raw_response.create(**ask("say raw"))
-        assert raw.parse().text == "raw"
+        assert (await raw.parse()).text == "raw"
         async with later.messages.with_streaming_response.create(**ask("say later")) as answer:
             assert (await answer.parse()).text == "later"
         tool = parlour.compat.beta_tool(weather)

@@ -397,3 +397,154 @@ def _(service: Emulator) -> None:
     from parlour.compat.types import BrowserClickTarget
 
     BrowserClickTarget(type="ref", ref="e1")
+
+
+@ROWS.unchanged("inside of a client")
+def _(service: Emulator) -> None:
+    client: Any = Vendor(default_headers={"x-one": "1", "x-two": vendor.Omit()})
+    assert str(client._base_url) == service.url
+    assert client._custom_headers["x-one"] == "1"
+    client.messages.create(**PARAMS, temperature=vendor.NotGiven(), extra_headers={"x-three": vendor.Omit()})
+    sent = service.requests[-1]
+    assert sent.headers["x-one"] == "1"
+    assert not {"x-two", "x-three"} & set(sent.headers)
+    assert "temperature" not in sent.json()
+    assert isinstance(client, vendor._base_client.SyncAPIClient)
+    assert isinstance(client, vendor._base_client.BaseClient)
+
+
+@ROWS.unchanged("names from the SDK's inner modules")
+def _(service: Emulator) -> None:
+    from parlour.compat._base_client import AsyncAPIClient
+    from parlour.compat._compat import cached_property, model_dump
+    from parlour.compat._response import BaseAPIResponse, BinaryAPIResponse, ResponseContextManager
+    from parlour.compat._types import Body, FileTypes, Headers, Omit, Query, RequestOptions
+    from parlour.compat._version import __title__, __version__
+
+    assert model_dump(Vendor().messages.create(**PARAMS), include={"role"}) == {"role": "assistant"}
+    assert all((AsyncAPIClient, BaseAPIResponse, BinaryAPIResponse, Body, FileTypes, Headers, Omit, Query))
+    assert all((RequestOptions, ResponseContextManager, cached_property))
+    assert isinstance(__title__ + __version__, str)
+
+
+@ROWS.unchanged("all types at once")
+def _(service: Emulator) -> None:
+    scope: dict[str, Any] = {}
+    exec("from parlour.compat.types import *\nfrom parlour.compat.types.beta import *", scope)
+    assert {
+        "Message",
+        "MessageParam",
+        "TextBlock",
+        "RawMessageStreamEvent",
+        "BetaMessage",
+        "StopReason",
+    } <= set(scope)
+    assert isinstance(Vendor().messages.create(**PARAMS), scope["Message"])
+
+
+@ROWS.unchanged("what is no answer")
+def _(service: Emulator) -> None:
+    message: Any = Vendor().messages.create(**PARAMS)
+    cls: Any = type(message)
+    for wrong in ({"id": 1}, {**message.to_dict(), "content": "text"}, "text"):
+        try:
+            cls.model_validate(wrong)
+        except pydantic.ValidationError as error:
+            assert error.errors()
+        else:
+            raise AssertionError(f"no error for {wrong}")
+    try:
+        cls.model_validate_json("{")
+    except pydantic.ValidationError as error:
+        assert error.errors()[0]["type"] == "json_invalid"
+    made = cls.construct(content=[{"type": "text", "text": "x"}, message.content[0]])
+    assert [block.type for block in made.content] == ["text", "text"]
+    assert dict(made)["stop_sequence"] is None
+    assert cls.__fields__.keys() == cls.model_fields.keys()
+
+
+@ROWS.unchanged("the cause of an error without an answer")
+def _(service: Emulator) -> None:
+    try:
+        Vendor(base_url="http://127.0.0.1:1", max_retries=0).messages.create(**PARAMS)
+    except vendor.APIConnectionError as error:
+        assert "127.0.0.1:1" in str(error.__cause__)
+        later = ValueError()
+        error.__cause__ = later
+        assert error.__cause__ is later
+    else:
+        raise AssertionError("no error")
+
+
+@ROWS.unchanged("a Timeout as a dict")
+def _(service: Emulator) -> None:
+    assert repr(vendor.Timeout(10.0)) == "Timeout(timeout=10.0)"
+    limits = vendor.Timeout(10.0, connect=2.0)
+    assert repr(limits) == "Timeout(connect=2.0, read=10.0, write=10.0, pool=10.0)"
+    assert limits.as_dict()["connect"] == 2.0
+
+
+@ROWS.unchanged("the workspace of an answer")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    assert client.messages.create(**PARAMS)._workspace_id is None
+    try:
+        client.messages.create(**(PARAMS | {"model": "no-such-model"}))
+    except vendor.NotFoundError as error:
+        told: Any = error
+        assert told.workspace_id is None
+    else:
+        raise AssertionError("no error")
+
+
+@ROWS.advice("the key of the environment", "the key came from the environment")
+def _(service: Emulator) -> None:
+    print(Vendor().api_key)
+
+
+@ROWS.advice("the HTTP client inside", "calls do not go through httpx")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    print(client._client.headers)
+
+
+@ROWS.advice("the address of a client that is changed", "`client.with_options(base_url=...)`")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.base_url = "http://127.0.0.1:1"
+
+
+@ROWS.advice("a stream of one's own", "`client.request(method, path, stream=True)`")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.post("/v1/messages", body=PARAMS, cast_to=object, stream=True, stream_cls=vendor.Stream)
+
+
+@ROWS.advice("a form of one's own", "`client.files.upload(...)`")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.post("/v1/files", cast_to=object, files={"file": b"x"})
+
+
+@ROWS.advice("middleware that is added later", "there is no middleware")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.with_middleware(print)
+
+
+@ROWS.advice("a misspelt option", "did you mean `extra_headers`?")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.messages.create(**PARAMS, extra_header={"x": "1"})
+
+
+@ROWS.advice("a misspelt setting", "did you mean `max_retries`?")
+def _(service: Emulator) -> None:
+    Vendor(max_retires=3)  # type: ignore[call-arg]
+
+
+@ROWS.advice("the models that are deprecated", "`deprecated_at`")
+def _(service: Emulator) -> None:
+    from parlour.compat.resources.messages.messages import DEPRECATED_MODELS
+
+    print(MODEL in DEPRECATED_MODELS)

@@ -214,6 +214,61 @@ def _(service: Emulator) -> None:
     assert raw.parse().role == "assistant"
 
 
+@ROWS.unchanged("the raw response, asynchronous")
+def _(service: Emulator) -> None:
+    async def main() -> None:
+        client = AsyncVendor()
+        raw = await client.messages.with_raw_response.create(**PARAMS)
+        assert (raw.status_code, raw.headers.get("request-id")) == (200, raw.request_id)
+        message = await raw.parse()
+        assert (message.role, message._request_id) == ("assistant", raw.request_id)
+        assert (await raw.json())["role"] == json.loads(await raw.text())["role"] == "assistant"
+        assert json.loads(await raw.read()) == await raw.parse(to=dict)
+        assert json.loads("".join([line async for line in raw.iter_lines()]))["role"] == "assistant"
+        await raw.close()
+        counted = await client.messages.with_raw_response.count_tokens(
+            model=MODEL, messages=PARAMS["messages"]
+        )
+        assert (await counted.parse()).input_tokens > 0
+        assert (await (await client.models.with_raw_response.list()).parse()).data
+        batches = await client.messages.batches.with_raw_response.list()
+        assert (await batches.parse()).data == []
+        opened = await client.messages.with_raw_response.create(**PARAMS, stream=True)
+        events = await opened.parse()
+        assert (await anext(events)).type == "message_start"
+
+    asyncio.run(main())
+
+
+@ROWS.unchanged("the parts of a raw response")
+def _(service: Emulator) -> None:
+    raw: Any = Vendor().messages.with_raw_response.create(**PARAMS)
+    assert raw.parse(to=dict)["role"] == "assistant"
+    assert raw.parse(to=str) == raw.text() == "".join(raw.iter_text())
+    assert raw.read() == b"".join(raw.iter_bytes())
+    assert raw.workspace_id is None
+    raw.close()
+    with Vendor().models.with_streaming_response.list() as response:
+        streamed: Any = response
+        assert not streamed.is_closed
+        assert streamed.parse(to=dict)["data"]
+        assert streamed.is_closed
+
+
+@ROWS.unchanged("responses by their class")
+def _(service: Emulator) -> None:
+    async def main() -> None:
+        raw = await AsyncVendor().models.with_raw_response.list()
+        assert isinstance(raw, vendor.AsyncAPIResponse)
+        assert not isinstance(raw, vendor.APIResponse)
+        async with AsyncVendor().messages.with_streaming_response.create(**PARAMS) as response:
+            assert isinstance(response, vendor.AsyncAPIResponse)
+
+    asyncio.run(main())
+    assert isinstance(Vendor().models.with_raw_response.list(), vendor.APIResponse)
+    assert not isinstance(Vendor().models.with_raw_response.list(), vendor.AsyncAPIResponse)
+
+
 @ROWS.unchanged("a streaming response")
 def _(service: Emulator) -> None:
     with Vendor().messages.with_streaming_response.create(**PARAMS) as response:
@@ -334,7 +389,7 @@ def _(service: Emulator) -> None:
         Vendor(base_url="http://127.0.0.1:9", max_retries=0).messages.create(**PARAMS)
     except vendor.APIConnectionError as error:
         assert not hasattr(error, "response")
-        assert error.__cause__ is None
+        assert "127.0.0.1:9" in str(error.__cause__)
     else:
         raise AssertionError("no error")
 

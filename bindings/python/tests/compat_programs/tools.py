@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import pathlib
+import tempfile
 from typing import Any
 
 import pydantic
@@ -236,11 +238,12 @@ def _(service: Emulator) -> None:
     async def main() -> None:
         messages = AsyncVendor().messages
         raw = await messages.with_raw_response.parse(**PARAMS, output_format=Order)
-        assert raw.parse().parsed_output == Order(product="tea", count=2)
+        assert (await raw.parse()).parsed_output == Order(product="tea", count=2)
         async with messages.with_streaming_response.parse(**PARAMS, output_format=Order) as response:
             message = await response.parse()
         assert message.parsed_output == Order(product="tea", count=3)
-        assert (await messages.with_raw_response.parse(**PARAMS)).parse().role == "assistant"
+        plain = await messages.with_raw_response.parse(**PARAMS)
+        assert (await plain.parse()).role == "assistant"
 
     service.push(answer('{"product": "tea", "count": 2}'), answer('{"product": "tea", "count": 3}'))
     asyncio.run(main())
@@ -346,6 +349,60 @@ def _(service: Emulator) -> None:
     assert made.filename == "notes.txt"
     assert client.beta.files.retrieve_metadata(made.id).id == made.id
     assert client.beta.files.delete(made.id).id == made.id
+
+
+def _made_by_a_tool(service: Emulator) -> str:
+    """The id of a file whose content can be fetched; one that was uploaded has none."""
+    import urllib.request
+
+    Vendor().models.list()
+    head = '--mark\r\ncontent-disposition: form-data; name="file"; filename="made.txt"\r\n'
+    body = f"{head}content-type: text/plain\r\n\r\none\ntwo\r\n--mark--\r\n".encode()
+    sent = urllib.request.Request(f"{service.url}/v1/files", data=body, method="POST")
+    sent.add_header("content-type", "multipart/form-data; boundary=mark")
+    sent.add_header("x-emulator-made", "tool")
+    for name, value in service.requests[-1].headers.multi_items():
+        if name in ("x-api-key", "authorization") or name.endswith("-version"):
+            sent.add_header(name, value)
+    with urllib.request.urlopen(sent) as made:
+        return str(json.load(made)["id"])
+
+
+@ROWS.unchanged("the content of a file")
+def _(service: Emulator) -> None:
+    file = _made_by_a_tool(service)
+    files: Any = Vendor().beta.files
+    content = files.download(file)
+    assert (content.read(), content.read(), content.text()) == (b"one\ntwo", b"one\ntwo", "one\ntwo")
+    assert b"".join(files.download(file).iter_bytes()) == b"one\ntwo"
+    assert list(files.with_raw_response.download(file).iter_lines()) == ["one", "two"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "made.txt")
+        files.download(file).write_to_file(path)
+        assert path.read_text() == "one\ntwo"
+        with files.with_streaming_response.download(file) as response:
+            response.stream_to_file(str(path))
+        assert path.read_text() == "one\ntwo"
+
+
+@ROWS.unchanged("the content of a file, asynchronous")
+def _(service: Emulator) -> None:
+    file = _made_by_a_tool(service)
+
+    async def main() -> None:
+        files: Any = AsyncVendor().beta.files
+        content = await files.download(file)
+        assert (await content.read(), await content.text()) == (b"one\ntwo", "one\ntwo")
+        raw = await files.with_raw_response.download(file)
+        assert [line async for line in raw.iter_lines()] == ["one", "two"]
+        await (await files.download(file)).write_to_file(paths[0])
+        async with files.with_streaming_response.download(file) as response:
+            await response.stream_to_file(paths[1])
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder, name) for name in ("one.txt", "two.txt")]
+        asyncio.run(main())
+        assert [path.read_text() for path in paths] == ["one\ntwo", "one\ntwo"]
 
 
 @ROWS.unchanged("the names of MCP")

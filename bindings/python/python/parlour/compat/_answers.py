@@ -13,8 +13,8 @@ from .._headers import Headers
 from .._model import Model
 from ..types import Message
 from . import _errors as _classes
-from . import _fields
-from ._dump import equal, model_dump, model_dump_json, rich_shown, shown, to_json
+from . import _fields, _raw_response, _validation
+from ._dump import equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
 
 
@@ -45,18 +45,6 @@ def _model_copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool =
 _of_class: Any = classmethod
 
 
-def _validate(cls: Any, data: Any, **_: Any) -> Any:
-    return data if isinstance(data, cls) else cls.from_dict(data)
-
-
-def _validate_json(cls: Any, text: Any, **_: Any) -> Any:
-    return cls.from_json(text)
-
-
-def _construct(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
-    return cls(**fields)
-
-
 def _json_schema(cls: Any, **_: Any) -> dict[str, Any]:
     from .. import _pydantic_schema
 
@@ -67,6 +55,28 @@ def _json_schema(cls: Any, **_: Any) -> dict[str, Any]:
 def _request_id(self: Any) -> str | None:
     info = getattr(self, "_response", None)
     return None if info is None else info.request_id
+
+
+def _workspace_id(self: Any) -> str | None:
+    """The workspace that the answer names."""
+    info = getattr(self, "_response", None)
+    return None if info is None else _raw_response.workspace_of(info.headers)
+
+
+def _cause(self: Any) -> BaseException | None:
+    """What an error was raised from. Of a connection that failed, the reason, where the SDK has an error of its HTTP
+    library."""
+    found: BaseException | None = _CAUSE.__get__(self)
+    if found is not None or not self.message:
+        return found
+    return (TimeoutError if isinstance(self, _errors.APITimeoutError) else ConnectionError)(self.message)
+
+
+def _set_cause(self: Any, value: BaseException | None) -> None:
+    _CAUSE.__set__(self, value)
+
+
+_CAUSE: Any = BaseException.__cause__
 
 
 def _response(self: Any) -> Response:
@@ -174,18 +184,23 @@ def install() -> None:
     of_models: dict[str, Any] = {
         "model_copy": _model_copy,
         "copy": _model_copy,
-        "model_validate": _of_class(_validate),
-        "model_validate_json": _of_class(_validate_json),
-        "model_construct": _of_class(_construct),
-        "construct": _of_class(_construct),
+        "model_validate": _of_class(_validation.validate),
+        "parse_obj": _of_class(_validation.validate),
+        "model_validate_json": _of_class(_validation.validate_json),
+        "parse_raw": _of_class(_validation.validate_json),
+        "model_construct": _of_class(_validation.construct),
+        "construct": _of_class(_validation.construct),
         "model_fields_set": property(lambda self: set(self.__dict__)),
         "model_json_schema": _of_class(_json_schema),
-        "__iter__": lambda self: iter(list(self.__dict__.items())),
+        "schema": _of_class(_json_schema),
+        "__iter__": lambda self: iter(items(self)),
         "__eq__": equal,
         "__rich_repr__": rich_shown,
         "model_fields": _Fields(),
+        "__fields__": _Fields(),
         "model_extra": property(_extra),
         "_request_id": property(_request_id),
+        "_workspace_id": property(_workspace_id),
     }
     for name, value in of_models.items():
         setattr(Model, name, value)
@@ -194,10 +209,13 @@ def install() -> None:
     of_errors: dict[str, Any] = {
         "response": property(_response),
         "request": property(_request),
+        "workspace_id": property(lambda self: _raw_response.workspace_of(self.headers)),
         "__init__": _init_error,
     }
     for name, value in of_errors.items():
         setattr(_errors.ParlourError, name, value)
+    setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
     _fields.install()
+    _raw_response.install()
     # Whoever prints an answer to see it sees it whole.
     _model._SHOWN = sys.maxsize

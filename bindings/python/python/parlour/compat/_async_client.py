@@ -6,12 +6,13 @@ import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .. import _async_client, _async_messages, _async_resources
+from .. import _async_client, _async_messages
 from .._async_io import call
 from .._async_streamed import AsyncStreamedManager
 from .._hints import install
 from .._native import CREATE, RAW
 from .._options import is_streamed, of_call, of_request
+from ._async_raw import AsyncBatches, AsyncModels, AsyncSkills, awaited
 from ._base import (
     Settings,
     apart,
@@ -20,12 +21,12 @@ from ._base import (
     made_of,
     message_of,
     resource,
-    titled,
     type_of,
     with_message,
 )
-from ._http import call_of, cast, request_of
-from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
+from ._downloads import AsyncFiles
+from ._http import call_of, cast, plain, request_of
+from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
@@ -59,11 +60,10 @@ if TYPE_CHECKING:
 
     from .._async_streamed import AsyncStreamedResponse
     from .._async_structured import AsyncAnswerStreamManager
-    from .._resource_base import RawResourceResponse
-    from .._response import RawResponse
     from .._structured_base import ParsedMessage
-    from ..params import AnswerStreamParams, ParseParams, RequestParams
-    from ..types import Message
+    from ..params import AnswerStreamParams, CountTokensParams, ParseParams, RequestParams
+    from ..types import Message, MessageTokensCount
+    from ._async_raw import AsyncRaw
     from ._streams import AsyncMessageStream, AsyncStream
 
     T = TypeVar("T")
@@ -80,10 +80,24 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
         @overload  # type: ignore[override]
         async def parse(
             self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
-        ) -> RawResourceResponse[ParsedMessage[T]]: ...
+        ) -> AsyncRaw[ParsedMessage[T]]: ...
         @overload
-        async def parse(self, **params: Unpack[RequestParams]) -> RawResponse: ...
+        async def parse(self, **params: Unpack[RequestParams]) -> AsyncRaw[Message]: ...
         async def parse(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        async def create(
+            self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
+        ) -> AsyncRaw[Message]: ...
+        @overload
+        async def create(
+            self, *, stream: Literal[True], **params: Unpack[RequestParams]
+        ) -> AsyncRaw[AsyncStream]: ...
+        @overload
+        async def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> AsyncRaw[Any]: ...
+        async def create(self, **params: Any) -> Any: ...
+        async def count_tokens(  # type: ignore[override]
+            self, **params: Unpack[CountTokensParams]
+        ) -> AsyncRaw[MessageTokensCount]: ...
 
     if not TYPE_CHECKING:
 
@@ -95,14 +109,17 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
             made = await super().create(request, stream=stream, **call_of(params))
             if is_streamed(stream):
                 adopt(made.parse())
-            return made
+            return awaited(made)
+
+        async def count_tokens(self, request=None, /, **params):
+            return awaited(await super().count_tokens(request, **call_of(params)))
 
         async def parse(self, request=None, /, *, output_format=None, **params):
             output = type_of(output_format, params)
             if output is None:
                 return await self.create(request, **params)
             made = await super().parse(request, output=described(output), **call_of(params))
-            return with_message(made, output)
+            return awaited(with_message(made, output))
 
 
 class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
@@ -144,6 +161,8 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
     if TYPE_CHECKING:
 
+        @property
+        def batches(self) -> AsyncBatches: ...
         @overload  # type: ignore[override]
         async def create(
             self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
@@ -257,7 +276,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
         # A method of its own, for tracers.
         count_tokens = _async_messages.AsyncMessages.count_tokens
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
-        batches = resource(_async_resources.AsyncBatches)
+        batches = resource(AsyncBatches)
 
     @property
     def with_raw_response(self) -> AsyncMessagesWithRawResponse:
@@ -285,24 +304,21 @@ class BetaAsyncMessages(AsyncMessages):
     _is_beta = True
 
 
-class AsyncSkills(_async_resources.AsyncSkills):
-    """The resource ``/v1/skills``."""
-
-    __slots__ = ()
-
-    if not TYPE_CHECKING:
-
-        async def create(self, **options):
-            """As the method of this package; the name may be ``display_title``."""
-            return await super().create(**titled(options))
-
-
 class AsyncClient(Settings, _async_client.AsyncClient):
     """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
     write instead. All of this package's client is here too."""
 
     messages: AsyncMessages
     """The resource ``/v1/messages``."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def models(self) -> AsyncModels: ...
+        @property
+        def files(self) -> AsyncFiles: ...
+        @property
+        def skills(self) -> AsyncSkills: ...
 
     if not TYPE_CHECKING:
 
@@ -314,8 +330,8 @@ class AsyncClient(Settings, _async_client.AsyncClient):
             return super().with_options(**changed(options))
 
         copy = with_options
-        models = resource(_async_resources.AsyncModels)
-        files = resource(_async_resources.AsyncFiles)
+        models = resource(AsyncModels)
+        files = resource(AsyncFiles)
         skills = resource(AsyncSkills)
 
         def _use(self, native):
@@ -334,10 +350,9 @@ class AsyncClient(Settings, _async_client.AsyncClient):
         options: Mapping[str, Any] | None,
         *,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
-        if stream:
-            advice = "write `client.request(method, path, stream=True)`"
-            raise refusal(f"client.{method.lower()}(stream=True)", advice)
+        plain(method, stream, given)
         made = of_request(request_of(options))
         answer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
         return cast(answer, cast_to)
@@ -349,9 +364,10 @@ class AsyncClient(Settings, _async_client.AsyncClient):
         cast_to: Any = object,
         options: Mapping[str, Any] | None = None,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
         """A request of one's own; the answer as ``cast_to``."""
-        return await self._sent("GET", path, None, cast_to, options, stream=stream)
+        return await self._sent("GET", path, None, cast_to, options, stream=stream, **given)
 
     async def post(
         self,
@@ -361,21 +377,34 @@ class AsyncClient(Settings, _async_client.AsyncClient):
         body: Any = None,
         options: Mapping[str, Any] | None = None,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return await self._sent("POST", path, body, cast_to, options, stream=stream)
+        return await self._sent("POST", path, body, cast_to, options, stream=stream, **given)
 
     async def put(
-        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return await self._sent("PUT", path, body, cast_to, options)
+        return await self._sent("PUT", path, body, cast_to, options, **given)
 
     async def patch(
-        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return await self._sent("PATCH", path, body, cast_to, options)
+        return await self._sent("PATCH", path, body, cast_to, options, **given)
 
     async def delete(
         self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None

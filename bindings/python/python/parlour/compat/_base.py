@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._native import __version__ as VERSION
 from .._options import NOT_GIVEN
 from .._structured_base import Parsed, ParsedMessage
 from ._http import MAX_RETRIES, TIMEOUT, settings_of
-from ._refusals import MEMBERS, refusal
+from ._refusals import INTERNALS, MEMBERS, refusal
 from ._values import Address, keep
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     _T = TypeVar("_T")
 
+_KEY_ADVICE = "the key came from the environment: read it there"
 _CHANGE = "a client does not change: write `client.with_options({}=...)`, which makes a copy"
 
 
@@ -86,6 +88,14 @@ class Settings:
         """Where calls go."""
         return Address(super().base_url)  # type: ignore[misc]
 
+    @base_url.setter
+    def base_url(self, value: object) -> None:
+        raise refusal("client.base_url = ...", _CHANGE.format("base_url"))
+
+    _base_url = base_url
+    _custom_headers = default_headers
+    _version = VERSION
+
     @property
     def api_key(self) -> Any:
         """The key, if it was given to the client and not to its environment."""
@@ -93,7 +103,7 @@ class Settings:
         for copy in self._copies:
             key = copy.get("api_key", key)
         if key is None:
-            raise refusal("client.api_key", "the key came from the environment: read it there")
+            raise refusal("client.api_key", _KEY_ADVICE)
         return key
 
     @api_key.setter
@@ -107,7 +117,10 @@ class Settings:
         beta = property(Beta, doc="This client, with messages of a class of their own.")
 
         def __getattr__(self, name):
-            advice = MEMBERS.get(name)
+            if name == "api_key":
+                # Its property raised: what it said would be lost.
+                raise refusal("client.api_key", _KEY_ADVICE)
+            advice = MEMBERS.get(name) or INTERNALS.get(name)
             if advice is not None:
                 raise refusal(f"client.{name}", advice)
             raise AttributeError(

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Final
 
 from ._check_uses import Uses as _Uses
+from ._check_uses import misspelt_settings
 from ._differences import Difference
 from ._names import find, find_type, vendor
 from ._refusals import (
@@ -14,8 +15,10 @@ from ._refusals import (
     CLOUD_ADVICE,
     CLOUDS,
     HTTP_OPTIONS,
+    INTERNALS,
     MEMBERS,
     NAMES,
+    REQUEST_OPTIONS,
     is_refused,
 )
 
@@ -23,9 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _CALLS = frozenset({"create", "stream", "parse", "tool_runner", "count_tokens", "with_options", "copy"})
+_MEMBERS = {**MEMBERS, **INTERNALS}
 _INLINE = "<client>"
 """What a client is called that is used where it is made."""
-_SETTINGS = ("api_key", "auth_token", "timeout", "max_retries", "default_headers")
+_REQUESTS = frozenset({"get", "post", "put", "patch", "delete"})
+_SETTINGS = ("base_url", "api_key", "auth_token", "timeout", "max_retries", "default_headers")
 
 
 def check(source: str) -> list[Difference]:
@@ -103,6 +108,10 @@ class _Look:
             table = CLIENT_OPTIONS
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS:
             table = CALL_OPTIONS
+        elif self._is_request(node.func):
+            table = REQUEST_OPTIONS
+        if table is CLIENT_OPTIONS:
+            yield from misspelt_settings(node)
         for given in node.keywords:
             name, value = given.arg or "", given.value
             http = self.https.get(_path(value), value)
@@ -110,6 +119,12 @@ class _Look:
                 yield from _refused_of(http)
             elif name in table and not _is_none(value):
                 yield Difference(value.lineno, f"{name}=", table[name])
+
+    def _is_request(self, node: ast.AST) -> bool:
+        """Whether a request of the program's own is sent."""
+        if not isinstance(node, ast.Attribute) or node.attr not in _REQUESTS:
+            return False
+        return self._named_path(node.value) in {*self.clients, _INLINE}
 
     def _attribute(self, node: ast.Attribute) -> Iterator[Difference]:
         base, name = self._named_path(node.value), node.attr
@@ -120,8 +135,8 @@ class _Look:
             yield Difference(
                 node.lineno, f"{shown}.{name} = ...", f"write `{shown}.with_options({name}=...)`"
             )
-        elif base.removesuffix(".beta") in {*self.clients, _INLINE} and name in MEMBERS:
-            yield Difference(node.lineno, f"{shown}.{name}", MEMBERS[name])
+        elif base.removesuffix(".beta") in {*self.clients, _INLINE} and name in _MEMBERS:
+            yield Difference(node.lineno, f"{shown}.{name}", _MEMBERS[name])
         elif base in self.errors and name == "request":
             yield Difference(node.lineno, f"{base}.request", "the request is not kept: note what you sent")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from . import _runs
 from ._differences import Difference
-from ._refusals import LINES_ADVICE, MEMBERS
+from ._refusals import CLIENT_OPTIONS, LINES_ADVICE, MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -172,7 +172,7 @@ def _arguments(node: ast.Call) -> Iterator[Difference]:
     from ..params import CallOptions, RequestParams
 
     names = [one.arg for one in node.keywords]
-    if node.args or None in names:
+    if node.args:
         return
     known = {
         *RequestParams.__annotations__,
@@ -181,13 +181,24 @@ def _arguments(node: ast.Call) -> Iterator[Difference]:
         "output_format",
         "output",
     }
+    yield from _misspelt(node, known, "parameter")
+    if not {"max_tokens", None} & set(names):
+        yield Difference(node.lineno, "create()", "a request for a message needs `max_tokens`")
+
+
+def misspelt_settings(node: ast.Call) -> Iterator[Difference]:
+    """Slips among the settings of a client."""
+    from ..params import ClientOptions
+
+    yield from _misspelt(node, {*ClientOptions.__annotations__, *CLIENT_OPTIONS}, "setting")
+
+
+def _misspelt(node: ast.Call, known: set[str], what: str) -> Iterator[Difference]:
     for given in node.keywords:
         if given.arg is None or given.arg in known:
             continue
         near = difflib.get_close_matches(given.arg, sorted(known), 1, 0.8)
         if near:
             yield Difference(
-                given.value.lineno, f"{given.arg}=", f"unknown parameter; did you mean `{near[0]}`?"
+                given.value.lineno, f"{given.arg}=", f"unknown {what}; did you mean `{near[0]}`?"
             )
-    if "max_tokens" not in names:
-        yield Difference(node.lineno, "create()", "a request for a message needs `max_tokens`")

@@ -24,8 +24,9 @@ from ._base import (
     type_of,
     with_message,
 )
-from ._http import call_of, cast, request_of
-from ._refusals import CALL_OPTIONS, MEMBERS, refusal, refuse_options, refusing
+from ._downloads import Files
+from ._http import call_of, cast, plain, request_of
+from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import described
@@ -297,6 +298,11 @@ class Client(Settings, _client.Client):
     messages: Messages
     """The resource ``/v1/messages``."""
 
+    if TYPE_CHECKING:
+
+        @property
+        def files(self) -> Files: ...
+
     if not TYPE_CHECKING:
 
         def __init__(self, **settings):
@@ -308,7 +314,7 @@ class Client(Settings, _client.Client):
 
         copy = with_options
         models = resource(_resources.Models)
-        files = resource(_resources.Files)
+        files = resource(Files)
         skills = resource(Skills)
 
         def _use(self, native):
@@ -327,10 +333,9 @@ class Client(Settings, _client.Client):
         options: Mapping[str, Any] | None,
         *,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
-        if stream:
-            advice = "write `client.request(method, path, stream=True)`"
-            raise refusal(f"client.{method.lower()}(stream=True)", advice)
+        plain(method, stream, given)
         made = of_request(request_of(options))
         answer = call(self._native, RAW, body, made, self._key, method=method, path=path)
         return cast(answer, cast_to)
@@ -342,9 +347,10 @@ class Client(Settings, _client.Client):
         cast_to: Any = object,
         options: Mapping[str, Any] | None = None,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
         """A request of one's own; the answer as ``cast_to``."""
-        return self._sent("GET", path, None, cast_to, options, stream=stream)
+        return self._sent("GET", path, None, cast_to, options, stream=stream, **given)
 
     def post(
         self,
@@ -354,21 +360,34 @@ class Client(Settings, _client.Client):
         body: Any = None,
         options: Mapping[str, Any] | None = None,
         stream: bool = False,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return self._sent("POST", path, body, cast_to, options, stream=stream)
+        return self._sent("POST", path, body, cast_to, options, stream=stream, **given)
 
     def put(
-        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return self._sent("PUT", path, body, cast_to, options)
+        return self._sent("PUT", path, body, cast_to, options, **given)
 
     def patch(
-        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
     ) -> Any:
         """As :meth:`get`, with a body."""
-        return self._sent("PATCH", path, body, cast_to, options)
+        return self._sent("PATCH", path, body, cast_to, options, **given)
 
     def delete(
         self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None

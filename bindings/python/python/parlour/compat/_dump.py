@@ -76,6 +76,11 @@ def _items(value: Any, fill: bool) -> list[tuple[str, Any]]:
     return made + [(name, item) for name, item in sent.items() if name not in names]
 
 
+def items(value: Model) -> list[tuple[str, Any]]:
+    """The fields of an answer with their values, those that the service left out too."""
+    return _items(value, fill=True)
+
+
 def _is_missing(value: Model, name: str) -> bool:
     """Whether a field has no value at all, not even one that it reads as."""
     return not hasattr(value, name)

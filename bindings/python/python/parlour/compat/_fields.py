@@ -1,5 +1,5 @@
-"""Fields of answers that are of another type in the field's SDK, or are there alone: times, raw responses, values of
-structured answers. They are put onto the classes of this package with the methods of ``_answers``."""
+"""Fields of answers that are of another type in the field's SDK, or are there alone: times, values of structured
+answers. They are put onto the classes of this package with the methods of ``_answers``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,9 @@ from typing import Any, NamedTuple
 
 from .. import _native, types
 from .._async_resources import AsyncPage
-from .._resource_base import RawResourceResponse
 from .._resources import Page
-from .._response import RawResponse, RawStreamResponse
 from . import _values
-from ._http import Response
-from ._refusals import refusal
-from ._values import Moment, Text
+from ._values import Moment
 
 
 def _moments(name: str) -> property:
@@ -37,24 +33,6 @@ _MOMENTS: dict[type, tuple[str, ...]] = {
     types.SkillVersion: ("created_at",),
     types.WebhookEvent: ("created_at",),
 }
-
-
-def _of_request(name: str) -> property:
-    def get(self: Any) -> Any:
-        advice = "the request is made in native code and not kept: note what you sent, and when"
-        raise refusal(f"response.{name}", advice)
-
-    return property(get)
-
-
-def _text(self: Any) -> Text:
-    """The body as text."""
-    return Text(self._answer.text)
-
-
-def _whole(self: Any) -> Response:
-    """The answer of the service."""
-    return Response(self.status_code, self.headers, getattr(self, "content", b""))
 
 
 class PageInfo(NamedTuple):
@@ -85,18 +63,6 @@ def install() -> None:
     for cls, names in _MOMENTS.items():
         for name in names:
             setattr(cls, name, _moments(name))
-    of_raw: dict[str, Any] = {
-        "http_response": property(_whole),
-        "is_closed": True,
-        "read": lambda self: self.content,
-        **{name: _of_request(name) for name in ("elapsed", "http_request", "http_version", "method", "url")},
-    }
-    for raw in (RawResponse, RawResourceResponse):
-        for name, value in {**of_raw, "text": property(_text)}.items():
-            setattr(raw, name, value)
-    for name, value in of_raw.items():
-        if name not in ("is_closed", "read"):
-            setattr(RawStreamResponse, name, value)
     for page in (Page, AsyncPage):
         setattr(page, "next_page_info", _next_page_info)  # noqa: B010
     # Of a structured answer; others have none.

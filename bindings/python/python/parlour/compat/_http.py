@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .._model import Model
 from .._options import NOT_GIVEN
 from ._http_client import merged
-from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, refusal, refuse_options
+from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, REQUEST_OPTIONS, refusal, refuse_options
 from ._values import limit_of
 
 if TYPE_CHECKING:
@@ -58,7 +58,14 @@ class Timeout(_Limit):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Timeout({', '.join(f'{one}={getattr(self, one)!r}' for one in self.__slots__)})"
+        limits = self.as_dict()
+        if len(set(limits.values())) == 1:
+            return f"Timeout(timeout={limits['read']!r})"
+        return f"Timeout({', '.join(f'{name}={limit!r}' for name, limit in limits.items())})"
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The limits by their names."""
+        return {name: getattr(self, name) for name in ("connect", "read", "write", "pool")}
 
 
 def _limits(value: Any) -> tuple[Any, Any]:
@@ -75,6 +82,12 @@ def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
     refuse_options(settings, CLIENT_OPTIONS)
     settings.pop("_strict_response_validation", None)
     settings.pop("webhook_key", None)
+    headers = settings.get("default_headers")
+    if headers is not None and headers is not NOT_GIVEN:
+        # What stands for a header that is not to be sent.
+        settings["default_headers"] = {
+            name: None if value is NOT_GIVEN else value for name, value in dict(headers).items()
+        }
     for name in ("set_default_headers", "set_default_query"):
         if settings.get(name) is not None:
             raise refusal(name, f"write `{name.removeprefix('set_')}` among the settings of a new client")
@@ -123,6 +136,15 @@ _REQUEST_OPTIONS: Final = {
     "max_retries": "max_retries",
     "extra_json": "extra_body",
 }
+
+
+def plain(method: str, stream: bool, given: Mapping[str, Any]) -> None:
+    """Raises where a request of one's own is not one of JSON with an answer that comes whole."""
+    for name, value in {"stream": stream, **given}.items():
+        if name not in REQUEST_OPTIONS:
+            raise TypeError(f"{method.lower()}() got an unexpected keyword argument {name!r}")
+        if value:
+            raise refusal(f"client.{method.lower()}({name}=...)", REQUEST_OPTIONS[name])
 
 
 def request_of(options: Mapping[str, Any] | None) -> dict[str, Any]:

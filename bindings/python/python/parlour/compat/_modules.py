@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from ._families import of_module
 from ._names import find, find_apart, find_beta, find_type
 from ._refusals import refusal
+from ._type_names import names_of_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,14 +23,17 @@ FIRST: Final = frozenset(
     {
         "_base_client",
         "_client",
+        "_compat",
         "_constants",
         "_exceptions",
         "_legacy_response",
         "_models",
+        "_resource",
         "_response",
         "_streaming",
         "_types",
         "_utils",
+        "_version",
         "lib",
         "pagination",
         "resources",
@@ -49,12 +53,16 @@ _TYPES: Final = "parlour.compat.types"
 
 
 def _type_or_module(name: str) -> Any:
+    if name == "__all__":
+        return names_of_types()
     if name in ("beta", "messages"):
         return importlib.import_module(f"{_TYPES}.{name}")
     return find_type(name)
 
 
 def _type_of(module: str, name: str) -> Any:
+    if name == "__all__" and module == f"{_TYPES}.beta":
+        return [f"Beta{one}" for one in names_of_types()]
     found = of_module(module, name)
     return find_type(name) if found is None else found
 

@@ -90,15 +90,44 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "BetaAsyncStreamingToolRunner": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
     "ToolError": ("parlour._tool", "ToolError"),
     "BaseModel": ("parlour._model", "Model"),
+    "BaseClient": ("parlour.compat._base", "Settings"),
+    "SyncAPIClient": ("parlour.compat._client", "Client"),
+    "AsyncAPIClient": ("parlour.compat._async_client", "AsyncClient"),
+    "cached_property": ("functools", "cached_property"),
+    "model_dump": ("parlour.compat._dump", "model_dump"),
+    **dict.fromkeys(
+        (
+            "Base64FileInput",
+            "BinaryTypes",
+            "Body",
+            "FileContent",
+            "FileTypes",
+            "InputSchema",
+            "Query",
+            "RequestFiles",
+            "RequestOptions",
+            "SequenceNotStr",
+            "Source",
+        ),
+        ("typing", "Any"),
+    ),
     "is_given": ("parlour._options", "is_given"),
     "Omit": ("parlour._options", "NotGiven"),
     "not_given": ("parlour._options", "NOT_GIVEN"),
     "DEFAULT_TIMEOUT": ("parlour.compat._http", "TIMEOUT"),
     "DEFAULT_MAX_RETRIES": ("parlour.compat._http", "MAX_RETRIES"),
     **dict.fromkeys(
-        ("APIResponse", "LegacyAPIResponse", "AsyncAPIResponse"),
+        ("APIResponse", "BinaryAPIResponse", "LegacyAPIResponse", "StreamedBinaryAPIResponse"),
         ("parlour.compat._streaming_response", "APIResponse"),
     ),
+    **dict.fromkeys(
+        ("AsyncAPIResponse", "AsyncBinaryAPIResponse", "AsyncStreamedBinaryAPIResponse"),
+        ("parlour.compat._streaming_response", "AsyncAPIResponse"),
+    ),
+    "BaseAPIResponse": ("parlour._response", "_Head"),
+    "ResponseContextManager": ("parlour._streamed", "StreamedManager"),
+    "AsyncResponseContextManager": ("parlour._async_streamed", "AsyncStreamedManager"),
+    "StreamAlreadyConsumed": ("parlour._errors", "StreamUseError"),
     "SyncPage": ("parlour._resources", "Page"),
     "SyncPageCursor": ("parlour._resources", "Page"),
     "AsyncPage": ("parlour._async_resources", "AsyncPage"),
@@ -143,6 +172,8 @@ def find(name: str) -> Any:
     made = find_class(name)
     if made is not None:
         return made
+    if name == "__title__":
+        return vendor()
     if name in _refusals.NAMES:
         return _refusals.refused(name, _refusals.NAMES[name])
     if name in parlour.__all__ and not isinstance(getattr(parlour, name), ModuleType):

@@ -37,6 +37,9 @@ _COMPLETIONS = "the text completions are gone from the service: use `client.mess
 _LINES = "the answer is read by this package: take `.parse()`, or leave `stream=True` out for its lines"
 
 _REQUEST = "the request is made in native code: use `client.request(method, path, body=...)`"
+_RESOURCE = "write a class of your own around a client: `client.request(method, path, body=...)` sends what it is given"
+_EVENTS = "the answer is read by this package: iterate over the stream, whose events are typed"
+_WAITS = "write `retry` among the settings of the client, which has the schedule of waits"
 _TOOLSET = "answer the calls of a toolset in a loop over `tool_use` blocks, or write a `parlour.ComputerTool`"
 _CREDENTIALS = "write `api_key=` with a function that gives the key, or `credentials=` with a hook that signs"
 
@@ -92,6 +95,31 @@ MEMBERS: Final[dict[str, str]] = {
 }
 """Members of a client."""
 
+_STREAM: Final = "write `client.request(method, path, stream=True)`"
+REQUEST_OPTIONS: Final[dict[str, str]] = {
+    "stream": _STREAM,
+    "stream_cls": _STREAM,
+    "content": "write `client.request(method, path, body=...)`, which takes bytes too",
+    "files": "write `client.files.upload(...)` or `client.skills.create(...)`, which send forms",
+}
+"""Options of a request of one's own."""
+
+INTERNALS: Final[dict[str, str]] = {
+    "_client": _TRANSPORT,
+    "_custom_query": MEMBERS["default_query"],
+    "_platform": _REQUEST,
+    "_prepare_options": CLIENT_OPTIONS["middleware"],
+    "_prepare_request": CLIENT_OPTIONS["middleware"],
+    "_request": _REQUEST,
+    "credentials": MEMBERS["default_query"],
+    "middleware": CLIENT_OPTIONS["middleware"],
+    "open_telemetry": CLIENT_OPTIONS["open_telemetry"],
+    "qs": _REQUEST,
+    "webhook_key": MEMBERS["default_query"],
+    "with_middleware": CLIENT_OPTIONS["middleware"],
+}
+"""Members that programs reach into."""
+
 NAMES: Final[dict[str, str]] = {
     "HUMAN_PROMPT": _COMPLETIONS,
     "AI_PROMPT": _COMPLETIONS,
@@ -141,6 +169,18 @@ NAMES: Final[dict[str, str]] = {
         _TOOLSET,
     ),
     **dict.fromkeys(("BetaMessageThread", "BetaAsyncMessageThread"), MEMBERS["thread"]),
+    "SyncAPIResource": _RESOURCE,
+    "AsyncAPIResource": _RESOURCE,
+    "SyncHttpxClientWrapper": _TRANSPORT,
+    "AsyncHttpxClientWrapper": _TRANSPORT,
+    "FinalRequestOptions": _REQUEST,
+    "make_request_options": _REQUEST,
+    "SSEDecoder": _EVENTS,
+    "ServerSentEvent": _EVENTS,
+    "DEPRECATED_MODELS": "ask the service: `client.models.retrieve(model)` has `deprecated_at` and `retires_at`",
+    "MODEL_NONSTREAMING_TOKENS": "long answers need no list: a whole answer that may take long is streamed inside",
+    "INITIAL_RETRY_DELAY": _WAITS,
+    "MAX_RETRY_DELAY": _WAITS,
     "DEFAULT_CONNECTION_LIMITS": CLIENT_OPTIONS["connection_pool_limits"],
     "mcp_tool": "a session of MCP is asynchronous: use `AsyncClient` with `async_mcp_tool`",
 }
@@ -185,6 +225,7 @@ class _Refused(type):
         raise refusal(cls.__name__, cls._advice)
 
     __add__ = __radd__ = __call__
+    __contains__ = __getitem__ = __iter__ = __call__
 
     def __instancecheck__(cls, value: object) -> NoReturn:
         raise refusal(cls.__name__, cls._advice)

@@ -3,6 +3,7 @@ field's SDK has beside it."""
 
 from __future__ import annotations
 
+from inspect import iscoroutinefunction
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
 
-class _State:
-    __slots__ = ()
-
-    @property
-    def is_closed(self: Any) -> bool:
-        """Whether nothing comes any more."""
-        return bool(self._opened._done)
-
-
-class StreamedAnswer(StreamedResponse[Any], _State):
+class StreamedAnswer(StreamedResponse[Any]):
     """What the ``with`` block gives."""
 
     __slots__ = ()
@@ -45,7 +37,7 @@ class StreamedAnswer(StreamedResponse[Any], _State):
         yield from self.text().splitlines()
 
 
-class StreamedEventAnswer(StreamedEvents, _State):
+class StreamedEventAnswer(StreamedEvents):
     """What the ``with`` block gives where the answer is a stream."""
 
     __slots__ = ()
@@ -69,7 +61,7 @@ class StreamedEventAnswer(StreamedEvents, _State):
         raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
 
 
-class AsyncStreamedAnswer(AsyncStreamedResponse[Any], _State):
+class AsyncStreamedAnswer(AsyncStreamedResponse[Any]):
     """What the ``async with`` block gives."""
 
     __slots__ = ()
@@ -88,7 +80,7 @@ class AsyncStreamedAnswer(AsyncStreamedResponse[Any], _State):
             yield line
 
 
-class AsyncStreamedEventAnswer(AsyncStreamedEvents, _State):
+class AsyncStreamedEventAnswer(AsyncStreamedEvents):
     """What the ``async with`` block gives where the answer is a stream."""
 
     __slots__ = ()
@@ -113,29 +105,46 @@ class AsyncStreamedEventAnswer(AsyncStreamedEvents, _State):
 
 
 class _AnyResponse(type):
-    """The SDK has one class for all."""
+    """The SDK has one class for raw and for streaming responses."""
+
+    _is_async: bool
 
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, _Head)
+        return isinstance(value, _Head) and _is_async(type(value)) is cls._is_async
 
     def __subclasscheck__(cls, of: type) -> bool:
-        return cls in of.__mro__ or issubclass(of, _Head)
+        return cls in of.__mro__ or (issubclass(of, _Head) and _is_async(of) is cls._is_async)
+
+
+def _is_async(of: Any) -> bool:
+    return iscoroutinefunction(of.parse)
 
 
 class APIResponse(metaclass=_AnyResponse):
     """The class of raw and of streaming responses, for ``isinstance``."""
+
+    _is_async = False
 
     def __class_getitem__(cls, item: Any) -> Any:
         """The class: what it holds is said to type checkers alone."""
         return cls
 
 
+class AsyncAPIResponse(APIResponse):
+    """As its base, of asynchronous code."""
+
+    _is_async = True
+
+
+MAY_READ = SimpleNamespace(post_parser=NOT_GIVEN)
+"""How the SDK says that reading an answer calls nothing of the program's."""
+
+
 class RawMessageResponse(RawResponse):
     """A whole answer as it came. Tracers may read the message of it."""
 
     __slots__ = ()
-    _options = SimpleNamespace(post_parser=NOT_GIVEN)
-    """How the SDK says that reading it calls nothing of the program's."""
+    _options = MAY_READ
 
 
 _KINDS: dict[type, type] = {

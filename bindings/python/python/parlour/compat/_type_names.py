@@ -276,6 +276,14 @@ def kind(name: str) -> tuple[str, Any] | None:
 
 
 @functools.cache
+def names_of_types() -> list[str]:
+    """The names that ``import *`` gives: of this package's types, and those of the SDK that stand for one of them."""
+    _, params, types = _modules()
+    own = [name for name in vars(params) if name[:1].isupper() and name.endswith(("Param", "Params"))]
+    return sorted({*own, *types.__all__, *RENAMED, *KINDS, *UNIONS, *PLAIN})
+
+
+@functools.cache
 def type_of(name: str) -> Any:
     """What a type of the SDK stands for; ``None`` if it stands for nothing here."""
     plain = name.removeprefix("Beta")

@@ -78,6 +78,16 @@ class Text(str):
         return str(self)
 
 
+class AsyncText(str):
+    """As :class:`Text`, where the method is a coroutine."""
+
+    __slots__ = ()
+
+    async def __call__(self) -> str:
+        """The same."""
+        return str(self)
+
+
 class Address(str):
     """An address: its text, with the parts that a URL of the SDK's HTTP library has."""
 
