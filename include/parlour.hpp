@@ -53,12 +53,14 @@
 #include "parlour/partial_json.hpp"
 #include "parlour/queue.hpp"
 #include "parlour/request.hpp"
+#include "parlour/resources.hpp"
 #include "parlour/result.hpp"
 #include "parlour/stream.hpp"
 #include "parlour/structured.hpp"
 #include "parlour/tool_loop.hpp"
 #include "parlour/tools.hpp"
 #include "parlour/upload.hpp"
+#include "parlour/view.hpp"
 #include "parlour/webhook.hpp"
 
 /// Everything of parlour.hpp.

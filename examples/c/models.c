@@ -5,18 +5,20 @@
  */
 #include "service.h"
 
+#include <parlour/resources.h>
+
 static void show_model(const parlour_json *model) {
-    printf("model " PARLOUR_STR_FORMAT ": %ld tokens in, %ld out\n", PARLOUR_STR_ARG(text_at(model, "/id")),
-           number_at(model, "/max_input_tokens"), number_at(model, "/max_tokens"));
+    printf("model " PARLOUR_STR_FORMAT ": %ld tokens in, %ld out\n", PARLOUR_STR_ARG(parlour_model_info_id(model)),
+           (long)parlour_model_info_max_input_tokens(model, 0), (long)parlour_model_info_max_tokens(model, 0));
 }
 
 static void show_limits(const parlour_json *rule) {
-    const parlour_json *limits = parlour_json_at(rule, parlour_str_z("/limits"));
+    const parlour_json *limits = parlour_rate_limit_rule_limits(rule);
     size_t at;
-    printf("limits of " PARLOUR_STR_FORMAT ":", PARLOUR_STR_ARG(text_at(rule, "/group/type")));
+    printf("limits of " PARLOUR_STR_FORMAT ":", PARLOUR_STR_ARG(parlour_rate_limit_group_type(parlour_rate_limit_rule_group(rule))));
     for (at = 0; at < parlour_json_count(limits); ++at) {
         const parlour_json *limit = parlour_json_item(limits, at);
-        printf(" " PARLOUR_STR_FORMAT " %ld", PARLOUR_STR_ARG(text_at(limit, "/type")), number_at(limit, "/value"));
+        printf(" " PARLOUR_STR_FORMAT " %ld", PARLOUR_STR_ARG(parlour_limit_value_type(limit)), (long)parlour_limit_value_value(limit, 0));
     }
     printf("\n");
 }
@@ -55,8 +57,9 @@ static parlour_result count(const struct service *service, parlour_error **error
             code = parlour_json_parse(parlour_answer_body(counted), &of_count, error);
         }
         if (code == PARLOUR_OK) {
-            printf("the request has %ld tokens, " PARLOUR_STR_FORMAT " takes %ld\n", number_at(of_count, "/input_tokens"),
-                   PARLOUR_STR_ARG(text_at(of_model, "/id")), number_at(of_model, "/max_input_tokens"));
+            printf("the request has %ld tokens, " PARLOUR_STR_FORMAT " takes %ld\n",
+                   (long)parlour_message_tokens_count_input_tokens(of_count, 0), PARLOUR_STR_ARG(parlour_model_info_id(of_model)),
+                   (long)parlour_model_info_max_input_tokens(of_model, 0));
         }
         parlour_json_free(of_count);
         parlour_json_free(of_model);

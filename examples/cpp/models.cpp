@@ -14,11 +14,11 @@ using parlour::Pages;
 static void show_limits(const parlour::Client &client, const std::string &admin_key) {
     parlour::Options options;
     options.api_key(admin_key);
-    for (const Json &rule : Pages(client, Endpoint("rate_limits.list"), &options)) {
-        std::cout << "limits of " << rule["/group/type"].string() << ':';
-        for (std::size_t at = 0; at < rule["/limits"].size(); ++at) {
-            const Json limit = rule["/limits"].at(at);
-            std::cout << ' ' << limit["/type"].string() << ' ' << limit["/value"].integer();
+    for (const Json &item : Pages(client, Endpoint("rate_limits.list"), &options)) {
+        const parlour::RateLimitRule rule(item);
+        std::cout << "limits of " << rule.group().type() << ':';
+        for (const parlour::LimitValue limit : rule.limits()) {
+            std::cout << ' ' << limit.type() << ' ' << limit.value().value_or(0);
         }
         std::cout << '\n';
     }
@@ -29,18 +29,18 @@ int main() {
         const Service service = connect();
         const parlour::Client &client = service.client;
         // The items of a list come from its pages, which are fetched as they are needed.
-        for (const Json &model : Pages(client, Endpoint("models.list").query("limit", "5"))) {
-            std::cout << "model " << model["/id"].string() << ": " << model["/max_input_tokens"].integer() << " tokens in, "
-                      << model["/max_tokens"].integer() << " out\n";
+        for (const Json &item : Pages(client, Endpoint("models.list").query("limit", "5"))) {
+            const parlour::ModelInfo model(item);
+            std::cout << "model " << model.id() << ": " << model.max_input_tokens().value_or(0) << " tokens in, "
+                      << model.max_tokens().value_or(0) << " out\n";
         }
-        const parlour::Answer model = client.call(Endpoint("models.get").id(service.model));
-        const Json chosen = Json::parse(model.body());
+        const auto chosen = parlour::ModelInfo::parse(client.call(Endpoint("models.get").id(service.model)));
 
         parlour::Request request(service.model, 64);
         request.user("Name three rivers.");
-        const parlour::Answer counted = client.call(Endpoint("messages.count_tokens").body(request));
-        std::cout << "the request has " << Json::parse(counted.body())["/input_tokens"].integer() << " tokens, "
-                  << chosen["/id"].string() << " takes " << chosen["/max_input_tokens"].integer() << '\n';
+        const auto counted = parlour::MessageTokensCount::parse(client.call(Endpoint("messages.count_tokens").body(request)));
+        std::cout << "the request has " << counted.input_tokens() << " tokens, " << chosen.id() << " takes "
+                  << chosen.max_input_tokens().value_or(0) << '\n';
 
         // Every answer is as it came; endpoints without a name are reached by request().
         const parlour::Answer page = client.request("GET", "/v1/models?limit=1");

@@ -132,7 +132,7 @@ AFTER_RESULTS = "PARLOUR_ABI_VERSION"
 
 
 def c_page() -> str:
-    """The page of parlour.h and parlour_emulator.h."""
+    """The page of parlour.h, parlour_emulator.h and parlour/resources.h."""
     main = declarations(INCLUDE / "parlour.h")
     emulator = declarations(INCLUDE / "parlour_emulator.h")
     everything = main + emulator
@@ -143,7 +143,10 @@ def c_page() -> str:
     functions = [one for one in everything if "(" in one.code and not one.code.startswith(("#", "typedef"))]
     types = [one for one in everything if not one.code.startswith("#") and one not in functions]
     lines = ["# C reference", "", MADE]
-    lines += ["Every name of `parlour.h` and `parlour_emulator.h`.", ""]
+    lines += [
+        "Every name of `parlour.h` and `parlour_emulator.h`, and of `parlour/resources.h` at the end.",
+        "",
+    ]
     for paragraph in conventions(INCLUDE / "parlour.h"):
         lines += [paragraph, ""]
 
@@ -183,7 +186,26 @@ def c_page() -> str:
     for one in everything:
         if f"`{one.name}`" not in "\n".join(lines):
             raise SystemExit(f"headers: {one.name} is in no page")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *typed_answers()]) + "\n"
+
+
+def typed_answers() -> list[str]:
+    """The functions of parlour/resources.h, each in a row: there are many, and each reads one field."""
+    header = INCLUDE / "parlour/resources.h"
+    intro = re.match(r"/\*\* @file\n(.*?)\*/", header.read_text("utf-8"), re.DOTALL)[1]  # type: ignore[index]
+    lines = [
+        "",
+        "## `parlour/resources.h`",
+        "",
+        inline(plain(intro)),
+        "",
+        "| function | what it gives |",
+        "| --- | --- |",
+    ]
+    for one in declarations(header):
+        code = " ".join(one.code.removeprefix("static inline ").rstrip(";").split())
+        lines.append(f"| `{code}` | {cell(one.doc)} |")
+    return lines
 
 
 def shape(one: Declaration) -> list[str]:

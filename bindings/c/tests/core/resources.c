@@ -1,6 +1,8 @@
 /* The endpoints beside messages: counts, models, pages, batches and their runs, limits, webhooks. */
 #include "endpoints.h"
 
+#include <parlour/resources.h>
+
 #include <unistd.h>
 
 static void an_endpoint_is_called_by_its_name(void) {
@@ -293,6 +295,47 @@ static void limits_are_for_an_administrative_key(void) {
     passed("limits_are_for_an_administrative_key");
 }
 
+/* The functions of parlour/resources.h, which are made from the schema. */
+static void answers_are_typed(void) {
+    place at = place_new(NULL);
+    parlour_json *json = NULL;
+    parlour_answer *answer = called(&at, endpoint("models.get", "svc-sonnet-4-5", NULL));
+    OK(parlour_json_parse(AT(answer), &json, &error));
+    CHECK(text_is(parlour_model_info_type(json), "model") && text_is(parlour_model_info_lifecycle(json), "deprecated"));
+    CHECK(parlour_model_info_max_tokens(json, -1) == 64000 && parlour_model_info_retires_at(json).len > 0);
+    const parlour_json *types = parlour_thinking_capability_types(parlour_model_capabilities_thinking(parlour_model_info_capabilities(json)));
+    CHECK(types && parlour_capability_supported(parlour_thinking_types_enabled(types), false));
+    CHECK(!parlour_capability_supported(parlour_thinking_types_between_tools(types), true));
+    parlour_json_free(json);
+    parlour_answer_free(answer);
+    /* What was not said is nothing, and so is null. */
+    OK(parlour_json_parse(parlour_str_z("{\"type\":\"model\",\"id\":\"a\",\"display_name\":null,\"capabilities\":null}"), &json, &error));
+    CHECK(text_is(parlour_model_info_id(json), "a") && parlour_model_info_display_name(json).len == 0);
+    CHECK(parlour_model_info_max_tokens(json, -1) == -1 && !parlour_model_info_capabilities(json));
+    CHECK(parlour_capability_supported(parlour_model_capabilities_batch(parlour_model_info_capabilities(json)), true));
+    parlour_json_free(json);
+    /* A line of results, and the message in it. */
+    OK(parlour_json_parse(parlour_str_z("{\"custom_id\":\"a\",\"result\":{\"type\":\"succeeded\",\"message\":{\"id\":\"msg_1\",\"type\":"
+                                        "\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}],"
+                                        "\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}}"),
+                          &json, &error));
+    const parlour_json *result = parlour_message_batch_individual_response_result(json);
+    parlour_message *message = NULL;
+    CHECK(text_is(parlour_message_batch_individual_response_custom_id(json), "a"));
+    CHECK(text_is(parlour_message_batch_result_type(result), "succeeded") && !parlour_message_batch_result_error(result));
+    OK(parlour_message_from_json(parlour_json_text(parlour_message_batch_result_message(result)), &message, &error));
+    CHECK(text_is(parlour_message_text(message), "x"));
+    parlour_message_free(message);
+    parlour_json_free(json);
+    OK(parlour_json_parse(parlour_str_z("{\"type\":\"rate_limit\",\"group\":{\"type\":\"files\"},\"models\":null,\"limits\":[{\"type\":\"t\",\"value\":7}]}"),
+                          &json, &error));
+    CHECK(!parlour_rate_limit_rule_models(json) && parlour_json_count(parlour_rate_limit_rule_limits(json)) == 1);
+    CHECK(parlour_limit_value_value(parlour_json_item(parlour_rate_limit_rule_limits(json), 0), 0) == 7);
+    parlour_json_free(json);
+    place_free(&at);
+    passed("answers_are_typed");
+}
+
 /* The vectors of protocol §8.10. */
 static parlour_result verified(const parlour_webhooks *webhooks, const char *signature, int64_t now_ms, const char *subkind) {
     parlour_error *error = NULL;
@@ -377,6 +420,7 @@ int main(void) {
     a_run_splits_and_goes_on_from_its_journal();
     no_other_origin_is_asked();
     limits_are_for_an_administrative_key();
+    answers_are_typed();
     webhooks_are_verified();
     calls_are_submitted_to_queues_and_functions();
     return 0;

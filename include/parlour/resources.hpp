@@ -1,0 +1,420 @@
+/// @file
+/// What the endpoints beside messages answer with, as types: `parlour::ModelInfo`, `parlour::MessageBatch`,
+/// `parlour::FileMetadata` and the others.
+//
+// Made from schema/openapi.yaml by `make generate`: change that, not this file.
+#ifndef PARLOUR_RESOURCES_HPP
+#define PARLOUR_RESOURCES_HPP
+
+#include "view.hpp"
+
+namespace parlour {
+
+/// The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`.
+class MessageBatchRequestCounts : public View<MessageBatchRequestCounts> {
+public:
+    using View::View;
+    /// Not ended yet.
+    std::int64_t processing() const { return json()["/processing"].integer(); }
+    /// With a message.
+    std::int64_t succeeded() const { return json()["/succeeded"].integer(); }
+    /// With an error.
+    std::int64_t errored() const { return json()["/errored"].integer(); }
+    /// Cancelled before they were begun.
+    std::int64_t canceled() const { return json()["/canceled"].integer(); }
+    /// Not begun within 24 hours.
+    std::int64_t expired() const { return json()["/expired"].integer(); }
+};
+
+/// A batch of requests for messages. Times are RFC 3339.
+class MessageBatch : public View<MessageBatch> {
+public:
+    using View::View;
+    /// Names the batch.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// Always `message_batch`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// Where it stands. `in_progress`, `canceling`, `ended`; an open set.
+    std::string_view processing_status() const { return json()["/processing_status"].string(); }
+    /// Its requests by what became of them.
+    MessageBatchRequestCounts request_counts() const { return MessageBatchRequestCounts(field("/request_counts")); }
+    /// When it was created.
+    std::string_view created_at() const { return json()["/created_at"].string(); }
+    /// When what has not ended expires: 24 hours after its creation.
+    std::optional<std::string_view> expires_at() const { return text("/expires_at"); }
+    /// When it ended.
+    std::optional<std::string_view> ended_at() const { return text("/ended_at"); }
+    /// When it was cancelled.
+    std::optional<std::string_view> cancel_initiated_at() const { return text("/cancel_initiated_at"); }
+    /// When its results were deleted: 29 days after its creation.
+    std::optional<std::string_view> archived_at() const { return text("/archived_at"); }
+    /// Where its results are, once it has ended.
+    std::optional<std::string_view> results_url() const { return text("/results_url"); }
+};
+
+/// An error of the service.
+class ErrorDetail : public View<ErrorDetail> {
+public:
+    using View::View;
+    /// What failed, an open set: `invalid_request_error`, `api_error` and so on.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// For people; it changes.
+    std::string_view message() const { return json()["/message"].string(); }
+    /// More on some errors, with an `error_code` (protocol §5.6).
+    Json details() const { return field("/details"); }
+};
+
+/// The shape in which the service reports an error (protocol §5.1).
+class ErrorResponse : public View<ErrorResponse> {
+public:
+    using View::View;
+    /// Always `error`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The error.
+    ErrorDetail error() const { return ErrorDetail(field("/error")); }
+    /// Id of the request at the service.
+    std::optional<std::string_view> request_id() const { return text("/request_id"); }
+};
+
+/// What became of a request of a batch.
+class MessageBatchResult : public View<MessageBatchResult> {
+public:
+    using View::View;
+    /// `succeeded`, `errored`, `canceled`, `expired`; an open set.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The message. Of `succeeded` alone.
+    result<Message> try_message() const { return Message::try_from_json(field("/message").text()); }
+#if PARLOUR_EXCEPTIONS
+    /// As try_message(); throws Error.
+    Message message() const { return try_message().value(); }
+#endif
+    /// The whole envelope: the error itself is its `error`. Of `errored` alone.
+    ErrorResponse error() const { return ErrorResponse(field("/error")); }
+};
+
+/// One line of a batch's results.
+class MessageBatchIndividualResponse : public View<MessageBatchIndividualResponse> {
+public:
+    using View::View;
+    /// The request that it answers.
+    std::string_view custom_id() const { return json()["/custom_id"].string(); }
+    /// What became of it.
+    MessageBatchResult result() const { return MessageBatchResult(field("/result")); }
+};
+
+/// How many input tokens a request has: an estimate of the service.
+class MessageTokensCount : public View<MessageTokensCount> {
+public:
+    using View::View;
+    /// Tokens of system prompt, tools and messages together.
+    std::int64_t input_tokens() const { return json()["/input_tokens"].integer(); }
+    /// Beta: `original_input_tokens`, the count before the edits of `context_management`.
+    Json context_management() const { return field("/context_management"); }
+};
+
+/// Whether a model can do something.
+class Capability : public View<Capability> {
+public:
+    using View::View;
+    /// It can.
+    bool supported() const { return json()["/supported"].boolean(); }
+};
+
+/// Edits of the context that a model's service offers.
+class ContextManagementCapability : public View<ContextManagementCapability> {
+public:
+    using View::View;
+    /// Any of them.
+    bool supported() const { return json()["/supported"].boolean(); }
+    /// Old tool calls are cleared.
+    Capability clear_tool_uses_20250919() const { return Capability(field("/clear_tool_uses_20250919")); }
+    /// Old thinking is cleared.
+    Capability clear_thinking_20251015() const { return Capability(field("/clear_thinking_20251015")); }
+    /// The conversation is summarised.
+    Capability compact_20260112() const { return Capability(field("/compact_20260112")); }
+};
+
+/// The levels of effort that a model takes.
+class EffortCapability : public View<EffortCapability> {
+public:
+    using View::View;
+    /// Any of them.
+    bool supported() const { return json()["/supported"].boolean(); }
+    /// `low`.
+    Capability low() const { return Capability(field("/low")); }
+    /// `medium`.
+    Capability medium() const { return Capability(field("/medium")); }
+    /// `high`.
+    Capability high() const { return Capability(field("/high")); }
+    /// `xhigh`.
+    Capability xhigh() const { return Capability(field("/xhigh")); }
+    /// `max`.
+    Capability max() const { return Capability(field("/max")); }
+};
+
+/// The tools that the service executes for a model.
+class ServerToolsCapability : public View<ServerToolsCapability> {
+public:
+    using View::View;
+    /// Any of them.
+    bool supported() const { return json()["/supported"].boolean(); }
+    /// Search on the web.
+    Capability web_search() const { return Capability(field("/web_search")); }
+    /// Execution of code.
+    Capability code_execution() const { return Capability(field("/code_execution")); }
+};
+
+/// The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true.
+class ThinkingTypes : public View<ThinkingTypes> {
+public:
+    using View::View;
+    /// `enabled`.
+    Capability enabled() const { return Capability(field("/enabled")); }
+    /// `adaptive`.
+    Capability adaptive() const { return Capability(field("/adaptive")); }
+    /// `disabled`.
+    Capability disabled() const { return Capability(field("/disabled")); }
+    /// `between_tools`.
+    Capability between_tools() const { return Capability(field("/between_tools")); }
+};
+
+/// How a model thinks.
+class ThinkingCapability : public View<ThinkingCapability> {
+public:
+    using View::View;
+    /// At all.
+    bool supported() const { return json()["/supported"].boolean(); }
+    /// By the `type` of a request's `thinking`.
+    ThinkingTypes types() const { return ThinkingTypes(field("/types")); }
+};
+
+/// Whether requests may make a summary of the conversation (beta).
+class CompactionCapability : public View<CompactionCapability> {
+public:
+    using View::View;
+    /// At all.
+    bool supported() const { return json()["/supported"].boolean(); }
+    /// The type `summarize`.
+    Capability summarize() const { return Capability(field("/summarize")); }
+};
+
+/// What a model can do. Null, or left out, is: the service did not say.
+class ModelCapabilities : public View<ModelCapabilities> {
+public:
+    using View::View;
+    /// Message batches.
+    Capability batch() const { return Capability(field("/batch")); }
+    /// Citations of documents.
+    Capability citations() const { return Capability(field("/citations")); }
+    /// Beta: requests that make a summary of the conversation.
+    CompactionCapability compaction() const { return CompactionCapability(field("/compaction")); }
+    /// Calls of other tools from code. The tool for code itself stands in `server_tools`.
+    Capability code_execution() const { return Capability(field("/code_execution")); }
+    /// Edits of the context by the service.
+    ContextManagementCapability context_management() const { return ContextManagementCapability(field("/context_management")); }
+    /// Levels of effort.
+    EffortCapability effort() const { return EffortCapability(field("/effort")); }
+    /// Images in requests.
+    Capability image_input() const { return Capability(field("/image_input")); }
+    /// PDF documents in requests.
+    Capability pdf_input() const { return Capability(field("/pdf_input")); }
+    /// Tools that the service executes.
+    ServerToolsCapability server_tools() const { return ServerToolsCapability(field("/server_tools")); }
+    /// Answers that fit a JSON Schema.
+    Capability structured_outputs() const { return Capability(field("/structured_outputs")); }
+    /// Thinking.
+    ThinkingCapability thinking() const { return ThinkingCapability(field("/thinking")); }
+};
+
+/// A model of the service's list. Servers leave out what they do not know yet, so all but the id is optional.
+class ModelInfo : public View<ModelInfo> {
+public:
+    using View::View;
+    /// Always `model`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The identifier for requests.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// Its name for people.
+    std::optional<std::string_view> display_name() const { return text("/display_name"); }
+    /// The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id.
+    std::optional<std::string_view> line() const { return text("/line"); }
+    /// Whether it may still be used. The only sign of retirement: a past `retires_at` alone is none. `active`, `deprecated`, `retired`; an
+    /// open set.
+    std::optional<std::string_view> lifecycle() const { return text("/lifecycle"); }
+    /// When it was deprecated (RFC 3339).
+    std::optional<std::string_view> deprecated_at() const { return text("/deprecated_at"); }
+    /// When it is planned to answer no more (RFC 3339).
+    std::optional<std::string_view> retires_at() const { return text("/retires_at"); }
+    /// When it was released (RFC 3339); the epoch if that is not known.
+    std::optional<std::string_view> created_at() const { return text("/created_at"); }
+    /// The size of its context window in tokens.
+    std::optional<std::int64_t> max_input_tokens() const { return integer("/max_input_tokens"); }
+    /// The largest `max_tokens` of a request.
+    std::optional<std::int64_t> max_tokens() const { return integer("/max_tokens"); }
+    /// What it can do.
+    ModelCapabilities capabilities() const { return ModelCapabilities(field("/capabilities")); }
+};
+
+/// A file that was uploaded, or made by a tool. Times are RFC 3339.
+class FileMetadata : public View<FileMetadata> {
+public:
+    using View::View;
+    /// Always `file`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The id for requests.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// Its name, without a path.
+    std::string_view filename() const { return json()["/filename"].string(); }
+    /// Its media type.
+    std::optional<std::string_view> mime_type() const { return text("/mime_type"); }
+    /// Its size in bytes.
+    std::optional<std::int64_t> size_bytes() const { return integer("/size_bytes"); }
+    /// When it was created.
+    std::optional<std::string_view> created_at() const { return text("/created_at"); }
+    /// Whether its content may be fetched: only that of files which tools made.
+    std::optional<bool> downloadable() const { return flag("/downloadable"); }
+    /// When it is deleted by the service; never if there is none.
+    std::optional<std::string_view> expires_at() const { return text("/expires_at"); }
+};
+
+/// Who made a skill.
+class SkillSource : public View<SkillSource> {
+public:
+    using View::View;
+    /// `custom`, the vendor's name and others; an open set.
+    std::string_view type() const { return json()["/type"].string(); }
+};
+
+/// A skill. Times are RFC 3339.
+class Skill : public View<Skill> {
+public:
+    using View::View;
+    /// Always `skill`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// Names the skill.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// Its name for people; not unique.
+    std::optional<std::string_view> display_name() const { return text("/display_name"); }
+    /// The version that is used where none is named.
+    std::optional<std::string_view> latest_version_id() const { return text("/latest_version_id"); }
+    /// Who made it.
+    SkillSource source() const { return SkillSource(field("/source")); }
+    /// When it was created.
+    std::optional<std::string_view> created_at() const { return text("/created_at"); }
+    /// When it got its latest version.
+    std::optional<std::string_view> updated_at() const { return text("/updated_at"); }
+};
+
+/// A version of a skill.
+class SkillVersion : public View<SkillVersion> {
+public:
+    using View::View;
+    /// Always `skill_version`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// Names the version.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// The skill it belongs to.
+    std::string_view skill_id() const { return json()["/skill_id"].string(); }
+    /// The slug of the skill, which no version changes: lower case with hyphens.
+    std::string_view name() const { return json()["/name"].string(); }
+    /// When the model should use it.
+    std::optional<std::string_view> description() const { return text("/description"); }
+    /// When it was created (RFC 3339).
+    std::optional<std::string_view> created_at() const { return text("/created_at"); }
+};
+
+/// The answer to a deletion.
+class Deleted : public View<Deleted> {
+public:
+    using View::View;
+    /// What was deleted.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
+    std::string_view type() const { return json()["/type"].string(); }
+};
+
+/// What limits are for.
+class RateLimitGroup : public View<RateLimitGroup> {
+public:
+    using View::View;
+    /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// Names the group.
+    std::optional<std::string_view> id() const { return text("/id"); }
+    /// The name of a group of models, for people.
+    std::optional<std::string_view> display_name() const { return text("/display_name"); }
+};
+
+/// Where a workspace's limit comes from.
+class LimitSource : public View<LimitSource> {
+public:
+    using View::View;
+    /// `workspace` or `organization`.
+    std::string_view type() const { return json()["/type"].string(); }
+};
+
+/// One limit.
+class LimitValue : public View<LimitValue> {
+public:
+    using View::View;
+    /// What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The limit; null where it is not set.
+    std::optional<std::int64_t> value() const { return integer("/value"); }
+    /// In a workspace: the organisation's own limit.
+    std::optional<std::int64_t> org_limit() const { return integer("/org_limit"); }
+    /// In a workspace: where the value comes from.
+    LimitSource source() const { return LimitSource(field("/source")); }
+};
+
+/// The limits of one group of models or endpoints.
+class RateLimitRule : public View<RateLimitRule> {
+public:
+    using View::View;
+    /// `rate_limit`, or `workspace_rate_limit` for those of a workspace.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The id of an organisation's rule.
+    std::optional<std::string_view> id() const { return text("/id"); }
+    /// The id of the organisation's rule that a workspace's stands beside.
+    std::optional<std::string_view> rate_limit_id() const { return text("/rate_limit_id"); }
+    /// The workspace.
+    std::optional<std::string_view> workspace_id() const { return text("/workspace_id"); }
+    /// What it is for.
+    RateLimitGroup group() const { return RateLimitGroup(field("/group")); }
+    /// Ids and aliases of the models; null for a group of endpoints.
+    Items<std::string_view> models() const { return Items<std::string_view>(field("/models")); }
+    /// The limits.
+    Items<LimitValue> limits() const { return Items<LimitValue>(field("/limits")); }
+};
+
+/// What happened, and to which object.
+class WebhookData : public View<WebhookData> {
+public:
+    using View::View;
+    /// What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The object.
+    std::optional<std::string_view> id() const { return text("/id"); }
+    /// Its organisation.
+    std::optional<std::string_view> organization_id() const { return text("/organization_id"); }
+    /// Its workspace.
+    std::optional<std::string_view> workspace_id() const { return text("/workspace_id"); }
+};
+
+/// What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may come more than once: its id tells.
+class WebhookEvent : public View<WebhookEvent> {
+public:
+    using View::View;
+    /// Always `event`.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// Names the event.
+    std::string_view id() const { return json()["/id"].string(); }
+    /// When it happened (RFC 3339).
+    std::string_view created_at() const { return json()["/created_at"].string(); }
+    /// What happened, and to which object.
+    WebhookData data() const { return WebhookData(field("/data")); }
+};
+
+}  // namespace parlour
+
+#endif
