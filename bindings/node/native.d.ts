@@ -503,6 +503,13 @@ export declare function finalMessage(token: number): [string, string | null] | n
  */
 export declare function head(token: number): string | null
 
+/**
+ * The next line of a batch's results of those that kind 11 told of: its text, a Buffer if it is not UTF-8, an `ErrorRecord` if it is no
+ * result, null if none is left. Until `release`. A line with long strings is an array: its text, and these. For each stands in the text
+ * the string of U+0001 and its index in the array.
+ */
+export declare function line(token: number): string | Array<string> | Buffer | ErrorRecord | null
+
 /** A log record. */
 export interface LogRecord {
   /** 1 error, 2 warn, 3 info, 4 debug. */
@@ -571,7 +578,7 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  * * 8 logs: `LogRecord[]`, with tag 0.
  * * 9 closed: null; given up, nothing will come.
  * * 10 stops: `StopRecord[]`, with tag 0.
- * * 11 broken: an `ErrorRecord` in the place of a line of a batch's results; others follow.
+ * * 11 lines: how many lines of a batch's results have come; see `line`.
  *
  * 3, 5, 6 and 9 are the last of their call.
  */

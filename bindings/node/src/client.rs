@@ -141,8 +141,10 @@ impl Client {
     ) -> Result<f64> {
         let js = environment::js(env);
         let env_port = environment::env_port(js, port as u64)?;
-        let call = with(call.take()?, options, credential).map_err(|error| errors::raise(js, error))?;
-        let token = env_port.submit(js, &self.client, call, Keep::default(), tag.map(|tag| tag as u64))?;
+        let (call, lines) = call.take()?;
+        let call = with(call, options, credential).map_err(|error| errors::raise(js, error))?;
+        let keep = Keep { lines, ..Keep::default() };
+        let token = env_port.submit(js, &self.client, call, keep, tag.map(|tag| tag as u64))?;
         Ok(token as f64)
     }
 
@@ -180,7 +182,7 @@ impl Client {
 
 /// What is kept of a call with this mode.
 fn kept(mode: u32) -> Keep {
-    Keep { stream: mode & KEEP != 0, answer: None }
+    Keep { stream: mode & KEEP != 0, ..Keep::default() }
 }
 
 fn call(

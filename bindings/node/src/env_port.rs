@@ -13,6 +13,7 @@ use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Take, Woken as Read
 
 use crate::batch::Batch;
 use crate::js::{Js, Value, check};
+use crate::long_strings::set_aside;
 use crate::message::unfinished_json;
 use crate::ops::{Keep, Ops, TakeResult};
 use crate::uv_poll::UvPoll;
@@ -32,7 +33,7 @@ mod kind {
     pub(super) const LOGS: u32 = 8;
     pub(super) const CLOSED: u32 = 9;
     pub(super) const STOPS: u32 = 10;
-    pub(super) const BROKEN: u32 = 11;
+    pub(super) const LINES: u32 = 11;
 }
 
 /// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does not
@@ -136,7 +137,7 @@ impl EnvPort {
         let submitted = self.undelivered.borrow_mut().extract_if(.., own).next();
         if let Some(Undelivered { items, .. }) = submitted {
             self.update_ref(js)?;
-            return self.pairs(js, &items);
+            return self.pairs(js, token, items);
         }
         let taken =
             self.ops.borrow_mut().take(local_token(token)).map_err(|error| errors::raise(js, error))?;
@@ -149,15 +150,34 @@ impl EnvPort {
             {
                 self.events(js, &items)
             }
-            TakeResult::Items(items) => self.pairs(js, &items),
+            TakeResult::Items(items) => self.pairs(js, token, items),
         }
     }
 
-    fn pairs(&self, js: Js, items: &[Item]) -> Result<Value> {
+    fn pairs(&self, js: Js, token: u64, items: Vec<Item>) -> Result<Value> {
         let mut out = Delivery { tag: None, values: Vec::new() };
         self.records(js, &mut out)?;
-        self.values(js, items, &mut out)?;
+        self.values(js, local_token(token), items, &mut out)?;
         js.array(&out.values)
+    }
+
+    /// The next line of a batch's results: its text, with its long strings beside it; a buffer if it is not UTF-8; the record of an
+    /// error if it is no result; null if none is there.
+    pub(crate) fn line(&self, js: Js, token: u64) -> Result<Value> {
+        let next = self.ops.borrow_mut().line(local_token(token));
+        match next {
+            Some(Item::Chunk(line)) => match set_aside(&line) {
+                None => js.body(&line),
+                Some(pieces) => {
+                    // What has no escapes is a part of the line; of all others it is not needed any more.
+                    drop(line);
+                    let values = pieces.into_iter().map(|piece| Ok(js.body(&piece)?.0));
+                    js.array(&values.collect::<Result<Vec<_>>>()?)
+                }
+            },
+            Some(Item::Broken(error)) => js.object(errors::record(error)),
+            _ => js.null(),
+        }
     }
 
     pub(crate) fn cancel(&self, token: u64) {
@@ -211,15 +231,15 @@ impl EnvPort {
         let ready = self.port.drain(MAX_ITEMS_PER_WAKE_UP).map_err(|error| errors::raise(js, error))?;
         out.tag = Some(0);
         self.records(js, &mut out)?;
-        for Undelivered { tag, items, .. } in self.undelivered.take() {
+        for Undelivered { token, tag, items } in self.undelivered.take() {
             out.tag = Some(tag);
-            self.values(js, &items, &mut out)?;
+            self.values(js, token, items, &mut out)?;
         }
         for Ready { token, take } in ready {
             let Take::Items(mut items) = take else { continue };
             let Some(tag) = self.ops.borrow_mut().on_ready(token, &mut items) else { continue };
             out.tag = Some(tag);
-            self.values(js, &items, &mut out)?;
+            self.values(js, token, items, &mut out)?;
         }
         self.update_ref(js)?;
         for arguments in out.values.chunks(MAX_ARGUMENTS) {
@@ -245,8 +265,13 @@ impl EnvPort {
         Ok(())
     }
 
-    /// The values of some items; each run of events becomes one batch text.
-    fn values(&self, js: Js, items: &[Item], out: &mut Delivery) -> Result<()> {
+    /// The values of some items; each run of events becomes one batch text. Of lines that stay here, their number comes first: so
+    /// none follows the end, wherever the delivery is cut.
+    fn values(&self, js: Js, token: u64, mut items: Vec<Item>, out: &mut Delivery) -> Result<()> {
+        let lines = self.ops.borrow_mut().keep_lines(token, &mut items);
+        if lines > 0 {
+            out.push(js, kind::LINES, js.number(lines)?)?;
+        }
         for run in items.chunk_by(|one, next| matches!((one, next), (Item::Event(_), Item::Event(_)))) {
             match run {
                 [Item::Event(_), ..] => out.push(js, kind::EVENTS, self.events(js, run)?)?,
@@ -314,7 +339,6 @@ fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {
         // JavaScript fetches the head at the first use.
         Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
-        Item::Broken(error) => out.push(js, kind::BROKEN, js.object(errors::record(error.clone()))?),
         Item::CredentialNeeded(request) => out.push(js, kind::ASK, ask::request(js, request)?),
         Item::End => out.push(js, kind::END, js.null()?),
         Item::Failed(error) => out.push(js, kind::FAILED, js.object(errors::record(error.clone()))?),
@@ -326,8 +350,8 @@ fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {
             }
             out.push(js, kind::WHOLE, js.body(body)?)
         }
-        // `values` makes batches of them.
-        Item::Event(_) => Ok(()),
+        // `values` makes batches of events, and keeps the lines among which alone there are broken ones.
+        Item::Event(_) | Item::Broken(_) => Ok(()),
     }
 }
 

@@ -19,6 +19,7 @@ mod head;
 mod js;
 mod kept_answer;
 mod logs;
+mod long_strings;
 mod mcp;
 mod message;
 mod ops;
@@ -65,7 +66,7 @@ use crate::logs::LogRecord;
 /// * 8 logs: `LogRecord[]`, with tag 0.
 /// * 9 closed: null; given up, nothing will come.
 /// * 10 stops: `StopRecord[]`, with tag 0.
-/// * 11 broken: an `ErrorRecord` in the place of a line of a batch's results; others follow.
+/// * 11 lines: how many lines of a batch's results have come; see `line`.
 ///
 /// 3, 5, 6 and 9 are the last of their call.
 #[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
@@ -87,6 +88,15 @@ pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f
 pub fn take(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
     environment::env_port_of(js, token)?.take(js, token as u64)
+}
+
+/// The next line of a batch's results of those that kind 11 told of: its text, a Buffer if it is not UTF-8, an `ErrorRecord` if it is no
+/// result, null if none is left. Until `release`. A line with long strings is an array: its text, and these. For each stands in the text
+/// the string of U+0001 and its index in the array.
+#[napi(catch_unwind, ts_return_type = "string | Array<string> | Buffer | ErrorRecord | null")]
+pub fn line(env: Env, token: f64) -> Result<Value> {
+    let js = environment::js(env);
+    environment::env_port_of(js, token)?.line(js, token as u64)
 }
 
 /// Cancels a call: its connection is closed, and `failed` of kind Cancelled comes.

@@ -1,6 +1,6 @@
 //! The operations of a port: which are armed, which have ended, and which are taken from without being asked.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use parlour_bridge::credentials::Credential;
@@ -22,6 +22,8 @@ pub(crate) struct Keep {
     pub(crate) stream: bool,
     /// A whole answer, for the tool loop that asked.
     pub(crate) answer: Option<KeptAnswer>,
+    /// The lines of a batch's results, until JavaScript asks for them one by one.
+    pub(crate) lines: bool,
 }
 
 struct Entry {
@@ -37,6 +39,8 @@ struct Entry {
     /// The head and the message so far: JavaScript fetches them when they are asked for, if ever.
     inbox: Inbox,
     answer: Option<KeptAnswer>,
+    /// Lines that came and were not asked for; `None` where chunks cross as they come.
+    lines: Option<VecDeque<Item>>,
 }
 
 /// What [`Ops::take`] found.
@@ -66,8 +70,10 @@ impl Ops {
             _ => Keeps::Nothing,
         };
         let inbox = Inbox::new(keeps);
-        let answer = keep.answer;
-        let entry = Entry { op, tag, stream, opened: false, armed: false, ended: false, inbox, answer };
+        let Keep { answer, lines, .. } = keep;
+        let lines = lines.then(VecDeque::new);
+        let entry =
+            Entry { op, tag, stream, opened: false, armed: false, ended: false, inbox, answer, lines };
         self.entries.insert(token, entry);
         let mut items = Vec::new();
         self.track(token, &mut items);
@@ -104,6 +110,20 @@ impl Ops {
                 Ok(TakeResult::Items(items))
             }
         }
+    }
+
+    /// Takes the lines of results out of these items, and keeps them for [`Ops::line`]; gives how many.
+    pub(crate) fn keep_lines(&mut self, token: u64, items: &mut Vec<Item>) -> u32 {
+        let kept = self.entries.get_mut(&token).and_then(|entry| entry.lines.as_mut());
+        let Some(kept) = kept else { return 0 };
+        let before = kept.len();
+        kept.extend(items.extract_if(.., |item| matches!(item, Item::Chunk(_) | Item::Broken(_))));
+        u32::try_from(kept.len() - before).unwrap_or(u32::MAX)
+    }
+
+    /// The next line that was kept.
+    pub(crate) fn line(&mut self, token: u64) -> Option<Item> {
+        self.entries.get_mut(&token)?.lines.as_mut()?.pop_front()
     }
 
     /// Records the state that these items put their operation in, and takes more where no consumer does.

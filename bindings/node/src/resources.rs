@@ -30,16 +30,24 @@ fn pairs(flat: Vec<String>) -> Vec<(String, String)> {
 #[napi]
 pub struct ResourceCall {
     call: Option<CallRequest>,
+    /// It brings lines, which are asked for one by one.
+    lines: bool,
 }
 
 impl ResourceCall {
     pub(crate) fn made(env: Env, call: Made<CallRequest>) -> Result<ResourceCall> {
-        Ok(ResourceCall { call: Some(thrown(env, call)?) })
+        Ok(ResourceCall { call: Some(thrown(env, call)?), lines: false })
     }
 
-    pub(crate) fn take(&mut self) -> Result<CallRequest> {
+    /// A call that brings the results of batches.
+    pub(crate) fn of_lines(env: Env, call: Made<CallRequest>) -> Result<ResourceCall> {
+        Ok(ResourceCall { lines: true, ..ResourceCall::made(env, call)? })
+    }
+
+    /// The call, and whether it brings lines.
+    pub(crate) fn take(&mut self) -> Result<(CallRequest, bool)> {
         let used = || Error::new(Status::InvalidArg, "a call of a resource is submitted once");
-        self.call.take().ok_or_else(used)
+        Ok((self.call.take().ok_or_else(used)?, self.lines))
     }
 }
 
@@ -89,13 +97,13 @@ impl ResourceCall {
     /// The results of a batch line by line: of this id.
     #[napi(factory, catch_unwind)]
     pub fn results(env: Env, id: String) -> Result<ResourceCall> {
-        ResourceCall::made(env, resources::results(&id))
+        ResourceCall::of_lines(env, resources::results(&id))
     }
 
     /// The results of a batch line by line: of this batch, as JSON.
     #[napi(factory, catch_unwind)]
     pub fn results_of(env: Env, batch: String) -> Result<ResourceCall> {
-        ResourceCall::made(env, resources::results_of(batch.as_bytes()))
+        ResourceCall::of_lines(env, resources::results_of(batch.as_bytes()))
     }
 
     /// Waits for the end of a batch; times are milliseconds. With `watched` it comes as a stream: the batch, as JSON, each time it
@@ -145,7 +153,7 @@ impl NativePages {
     /// The call for the next page; null after the last one.
     #[napi(catch_unwind, ts_return_type = "ResourceCall | null")]
     pub fn next(&self, env: Env) -> Result<Option<ResourceCall>> {
-        Ok(thrown(env, self.pages.next())?.map(|call| ResourceCall { call: Some(call) }))
+        Ok(thrown(env, self.pages.next())?.map(|call| ResourceCall { call: Some(call), lines: false }))
     }
 
     /// Whether there is another page to ask for, as far as it is known.

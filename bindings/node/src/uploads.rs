@@ -260,6 +260,6 @@ impl NativeBatchRun {
     /// The call that submits the rest and gives the results line by line.
     #[napi(catch_unwind)]
     pub fn results(&self, env: Env) -> Result<ResourceCall> {
-        ResourceCall::made(env, Ok(self.run.results()))
+        ResourceCall::of_lines(env, Ok(self.run.results()))
     }
 }

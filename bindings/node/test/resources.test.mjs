@@ -360,6 +360,37 @@ test("many results come in order, in a loop and in lists, with broken lines in t
     check([...seen, ...(await all(results))]);
 });
 
+test("long strings of results arrive as JSON has them, whatever they hold", async (t) => {
+    const emulator = await service(t);
+    const long = "x".repeat(70_000);
+    const results = [
+        { text: long },
+        { text: `${long}"\\\n\t\u0000\u001f\u2028` },
+        { text: `\u00e4\u4e16\u{1f600}${long}` },
+        { text: long, mark: "\u0001", one: "\u00011", two: "\u00012", named: { "\u00011": "\u00011" } },
+        { [long]: long, [`"${long}`]: [[{ deep: long }], `\u0001${long}`, 1.5, null, true, long.slice(1)] },
+        JSON.parse(`{"__proto__":${JSON.stringify(long)},"1":"\\u00011","0":${JSON.stringify(`${long}0`)}}`),
+    ];
+    const lines = results.map((result, at) => line(`r${at}`, { type: "new", ...result }));
+    // Names need not be followed by their colon, and of two that are the same the last one counts.
+    lines.push(
+        `{"custom_id":"spaced","result" : {"type":"new" , "a" :"${long}","text"\t: "${long}","a":"b"}}`,
+    );
+    // Half a surrogate pair.
+    lines.push(line("half", { type: "new", text: `${long}\ud800`, mark: "\u00011" }));
+    emulator.push({ text: lines.join("\n") });
+    const seen = await all(await emulator.client().messages.batches.results("msgbatch_1"));
+    const wanted = lines.map((text) =>
+        JSON.parse(text, (_, value) => (typeof value === "string" ? value.toWellFormed() : value)),
+    );
+    assert.equal(seen.length, wanted.length);
+    for (const [at, one] of seen.entries()) {
+        // Not deepEqual: it would show what differs, of 70 000 characters.
+        assert.ok(JSON.stringify(one) === JSON.stringify(wanted[at]), one.custom_id);
+        assert.equal(Object.getPrototypeOf(one.result), Object.prototype);
+    }
+});
+
 test("leaving the results closes their connection", async (t) => {
     const emulator = await service(t);
     const client = emulator.client();

@@ -1,11 +1,13 @@
 // The results of a batch, line by line as they arrive.
 
 import { type Core, RAW_STREAM, type Request } from "./core.js";
-import { type ParlourError, StreamDecodeError } from "./errors.js";
-import { parse } from "./json.js";
+import { errorOf, InternalError, type ParlourError, StreamDecodeError } from "./errors.js";
+import { parse, place } from "./json.js";
+import { native } from "./native.js";
 import { NativeStream } from "./native_stream.js";
+import { LINES } from "./port.js";
 import type { MessageBatchIndividualResponse } from "./resource_types.js";
-import { type Pick, StreamIterator, StreamReader } from "./stream_reader.js";
+import { StreamReader } from "./stream_reader.js";
 
 /** A line of the results that is no result. The others follow. */
 export interface BrokenBatchLine {
@@ -22,21 +24,57 @@ export interface BrokenBatchLine {
 /** A line of the results of a batch. */
 export type BatchLine = MessageBatchIndividualResponse | BrokenBatchLine;
 
-/** What came: a line, or why it is no result. */
-function read(piece: Buffer | ParlourError): BatchLine {
-    if (!(piece instanceof Error)) {
-        try {
-            return parse(piece.toString()) as MessageBatchIndividualResponse;
-        } catch (cause) {
-            const message = `a line of the results cannot be read: ${String(cause)}`;
-            return read(new StreamDecodeError({ message, body: piece }, { cause }));
-        }
-    }
-    return { custom_id: "", result: { type: "broken", error: piece } };
+function broken(error: ParlourError): BrokenBatchLine {
+    return { custom_id: "", result: { type: "broken", error } };
 }
 
-/** A line is read when it is taken: those that came with it stay bytes outside of V8's heap until then. */
-const readTaken = read as unknown as Pick<BatchLine, BatchLine>;
+/** What a text is: a result, or none. Its long strings may stand behind it in a list. */
+function read(text: string, pieces?: string[]): BatchLine {
+    try {
+        const result = parse(text) as MessageBatchIndividualResponse;
+        if (pieces !== undefined) place(result, pieces);
+        return result;
+    } catch (cause) {
+        const message = `a line of the results cannot be read: ${String(cause)}`;
+        return broken(new StreamDecodeError({ message, body: Buffer.from(text) }, { cause }));
+    }
+}
+
+/**
+ * Lines as the native half has them. Each crosses when it is taken: V8 never holds those that came with it, and what lives at a
+ * collection of its young generation makes that generation grow.
+ */
+class LineStream extends NativeStream<BatchLine> {
+    /** Lines that have come and were not taken. */
+    #waiting = 0;
+
+    override receive(kind: number, payload: unknown): void {
+        if (kind === LINES) this.#waiting += payload as number;
+        else super.receive(kind, payload);
+    }
+
+    override hasItems(): boolean {
+        return this.#waiting > 0;
+    }
+
+    override item(): BatchLine {
+        this.#waiting--;
+        const line = native.line(this.token);
+        if (typeof line === "string") return read(line);
+        if (Array.isArray(line)) return read(line[0] ?? "", line);
+        if (line === null) throw new InternalError({ message: "a line of the results is missing" });
+        return line instanceof Uint8Array ? read(line.toString()) : broken(errorOf(line));
+    }
+
+    protected override hasProgress(): boolean {
+        return this.ended || this.#waiting > 0;
+    }
+
+    override close(): void {
+        super.close();
+        this.#waiting = 0;
+    }
+}
 
 /**
  * The results of a batch in the order in which they arrive, which is not that of the requests: `custom_id` tells. Leaving its loop
@@ -52,7 +90,7 @@ export class BatchResults extends StreamReader<BatchLine> {
 
     /** @internal Results, and what sends the request for them. */
     static made(core: Core, request: Omit<Request, "mode">): [results: BatchResults, send: () => void] {
-        const source = new NativeStream<BatchLine>(core, { ...request, mode: RAW_STREAM });
+        const source = new LineStream(core, { ...request, mode: RAW_STREAM });
         const send = (): void => {
             source.start();
         };
@@ -61,14 +99,11 @@ export class BatchResults extends StreamReader<BatchLine> {
 
     /** Lines as they come. Leaving the loop ends the results. */
     override [Symbol.asyncIterator](): AsyncIterableIterator<BatchLine> {
-        return new StreamIterator<BatchLine, BatchLine>(this, readTaken);
+        return super[Symbol.asyncIterator]();
     }
 
     /** Lines in lists: each time all that have come, at least one. */
     override batches(): AsyncIterableIterator<BatchLine[]> {
-        return new StreamIterator<BatchLine, BatchLine[]>(
-            this,
-            (line) => this.takeAll(line).map(readTaken) as BatchLine[],
-        );
+        return super.batches();
     }
 }

@@ -58,6 +58,11 @@ export class FedStream implements Source<StreamEvent> {
         return this.cursor < this.batch.length;
     }
 
+    item(): StreamEvent {
+        // Whoever takes has asked whether there is one.
+        return this.batch[this.cursor++] as unknown as StreamEvent;
+    }
+
     /** The message needs all of them. */
     discard(): void {
         this.cursor = this.batch.length;

@@ -21,6 +21,20 @@ export function parse(text: string): unknown {
     return mayHaveHalves(text) ? JSON.parse(text, mended) : JSON.parse(text);
 }
 
+/** Begins a string that stands for another one; the rest is its index. */
+const MARK = "\u0001";
+
+/** Puts strings that crossed beside a JSON text where their marks are. */
+export function place(value: object, strings: readonly string[]): void {
+    const members = value as Record<string, unknown>;
+    for (const name of Object.keys(members)) {
+        const member = members[name];
+        if (typeof member === "object" && member !== null) place(member, strings);
+        else if (typeof member === "string" && member.startsWith(MARK))
+            members[name] = strings[Number(member.slice(MARK.length))];
+    }
+}
+
 /** Hides the text of an object in it. */
 export function withRaw<T extends object>(value: T, raw: string): T {
     return Object.defineProperty(value, RAW, {

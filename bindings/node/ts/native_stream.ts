@@ -14,7 +14,6 @@ import { type Abortable, unwatch, watch } from "./signals.js";
 import type { StreamEvent } from "./types.js";
 import {
     ASK,
-    BROKEN,
     CHUNK,
     CLOSED,
     deliverRecords,
@@ -42,10 +41,8 @@ export interface Consumer {
 /** What a reader knows of where its items come from. */
 export type Source<T> = Pick<
     NativeStream<T>,
-    | "batch"
     | "close"
     | "context"
-    | "cursor"
     | "discard"
     | "ended"
     | "error"
@@ -53,6 +50,7 @@ export type Source<T> = Pick<
     | "final"
     | "hasItems"
     | "info"
+    | "item"
     | "opened"
     | "owner"
     | "snapshot"
@@ -196,10 +194,6 @@ export class NativeStream<T> implements Subscriber, Abortable {
             case CHUNK:
                 this.#push(payload as T);
                 break;
-            // In the place of its line: only streams whose items may be errors have any.
-            case BROKEN:
-                this.#push(errorOf(payload as ErrorRecord) as T);
-                break;
             case ASK:
                 answerRequest(this.#core, this.#token, payload, this.context, (error) => {
                     this.#terminate(error);
@@ -244,6 +238,16 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** Whether items are left to consume. */
     hasItems(): boolean {
         return this.cursor < this.batch.length || (this.#text !== "" && this.#decode());
+    }
+
+    /** The next item; only where {@link hasItems}. */
+    item(): T {
+        return this.batch[this.cursor++] as T;
+    }
+
+    /** What the native half calls this stream. */
+    protected get token(): number {
+        return this.#token;
     }
 
     #decode(): boolean {
@@ -298,13 +302,14 @@ export class NativeStream<T> implements Subscriber, Abortable {
             for (let at = 0; at < got.length && !this.#closed; at += 2) {
                 this.receive(got[at] as number, got[at + 1]);
             }
-            if (this.#hasProgress()) return true;
+            if (this.hasProgress()) return true;
         }
         this.consumer = consumer;
         return false;
     }
 
-    #hasProgress(): boolean {
+    /** Whether something has come. */
+    protected hasProgress(): boolean {
         return this.ended || this.#text !== "" || this.cursor < this.batch.length;
     }
 

@@ -18,7 +18,7 @@ export const UNFINISHED = 7;
 export const LOGS = 8;
 export const CLOSED = 9;
 export const STOPS = 10;
-export const BROKEN = 11;
+export const LINES = 11;
 
 /** A call in flight. Its methods must not throw. */
 export interface Subscriber {

@@ -216,7 +216,7 @@ export abstract class StreamReader<T> {
 
     #takeItem(): T {
         const { source } = this;
-        const item = source.batch[source.cursor++] as T;
+        const item = source.item();
         if (this.#listeners) {
             source.context.runInAsyncScope(() => {
                 this.observe(item);
@@ -303,7 +303,7 @@ export abstract class StreamReader<T> {
                 if (!this.#listeners && this.#iterators === 0 && this.#pendingRead === undefined)
                     source.discard();
                 if (!source.hasItems()) break;
-                this.#deliver(source.batch[source.cursor++] as T);
+                this.#deliver(source.item());
             }
             if (this.#ended || source.hasItems()) return;
             if (source.ended) {
