@@ -278,6 +278,22 @@ def files():
     assert api.download(plot.id).read() == b"\x89PNG"
     listed = [file.id for file in api.list(limit=1)]
     assert listed[:2] == [plot.id, made.id], listed
+
+    def shown(file):
+        content = [
+            {"type": "document", "source": {"type": "file", "file_id": file}},
+            {"type": "text", "text": "say seen"},
+        ]
+        turns = [{"role": "user", "content": content}]
+        return client().messages.create(model=MODEL, max_tokens=9, messages=turns).content[0].text
+
+    assert shown(made.id) == "seen"
+    for file, kind in [("file_none", anthropic.NotFoundError), (plot.id, anthropic.BadRequestError)]:
+        try:
+            shown(file)
+        except kind:
+            continue
+        raise AssertionError(f"{file} was shown")
     assert api.delete(made.id).type == "file_deleted"
     assert made.id not in [file.id for file in api.list()]
 
