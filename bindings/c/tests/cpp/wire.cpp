@@ -105,6 +105,28 @@ static void every_kind_of_list_is_walked() {
     CHECK(read(admin.call(update.id("wrkspc_1").id("rlg_files").body(change)))["/limits/0/value"].integer() == 7);
 }
 
+static void answers_come_unread_whole_or_as_they_arrive() {
+    const parlour::Emulator emulator(R"({"batch_polls":0})");
+    const parlour::Client client(emulator.config());
+    const std::string batch = created(client);
+    const auto both = [&](const Endpoint &call) {
+        std::string pieces;
+        for (const parlour::Event &piece : client.stream(call)) {
+            CHECK(piece.kind() == parlour::EventKind::Chunk);
+            pieces += piece.json();
+        }
+        const parlour::Answer whole = client.call(call);
+        CHECK(whole.body() == pieces && whole.head().status() == 200 && !whole.head().headers().empty());
+    };
+    for (const char *list : {"models.list", "batches.list", "files.list", "skills.list"}) {
+        both(Endpoint(list));
+    }
+    Endpoint one("models.get"), get("batches.get"), count("messages.count_tokens");
+    both(one.id("svc-haiku-3-5"));
+    both(get.id(batch));
+    both(count.body(ask("say x")));
+}
+
 static void content_comes_piece_by_piece() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
@@ -210,6 +232,7 @@ int main() {
     RUN(a_wait_has_a_limit_and_is_given_up);
     RUN(a_walk_that_is_interrupted_goes_on);
     RUN(every_kind_of_list_is_walked);
+    RUN(answers_come_unread_whole_or_as_they_arrive);
     RUN(content_comes_piece_by_piece);
     RUN(what_is_read_once_is_sent_once);
     RUN(both_dialects_are_spoken);
