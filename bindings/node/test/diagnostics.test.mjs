@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { test } from "node:test";
 import { APIError, CHANNELS } from "parlour";
-import { ask, service } from "./support.mjs";
+import { ask, service, SILENCE, unfinished } from "./support.mjs";
 
 const storage = new AsyncLocalStorage();
 
@@ -65,7 +65,7 @@ test("a stream is told when it has begun, and whether it was read to its end", a
     const seen = told(t);
     const whole = storage.run("whole", () => emulator.client().messages.stream(ask()));
     await whole.finalMessage();
-    emulator.push({ gap_ms: 100 });
+    emulator.push(unfinished("a"));
     for await (const _ of storage.run("left", () => emulator.client().messages.stream(ask()))) break;
     assert.deepEqual(
         seen.map(([name, { streams, complete }, store]) => [name, streams, complete, store]),
@@ -80,7 +80,7 @@ test("a stream is told when it has begun, and whether it was read to its end", a
     );
     assert.equal(seen[2][1].status, 200);
     const controller = new AbortController();
-    emulator.push({ delay_ms: 5000 });
+    emulator.push(SILENCE);
     const given = emulator.client().messages.stream(ask(), { signal: controller.signal });
     setImmediate(() => controller.abort());
     await assert.rejects(given.finalMessage());

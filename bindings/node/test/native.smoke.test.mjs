@@ -254,7 +254,8 @@ test("index and length may be of any size", async () => {
 });
 
 test("a cancelled stream fails as cancelled, and the service sees it go", async () => {
-    const slow = new native.Emulator(JSON.stringify({ pace_ms: 50 }));
+    const slow = new native.Emulator("{}");
+    slow.script('["stall_mid_stream", "stall_mid_stream"]');
     const client = new native.Client(
         JSON.stringify({ base_url: slow.url, api_key: slow.apiKey }),
         false,

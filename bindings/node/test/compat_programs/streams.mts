@@ -104,14 +104,14 @@ export const programs: Programs = {
         assert.equal(events.controller.signal.aborted, true);
     },
     "a loop whose controller aborts": async ({ service }) => {
-        service.push({ ...stream(["Hel", "lo"]), gap_ms: 5 });
+        service.push({ ...stream(["Hel", "lo"]), fault: { stall_after: "content_block_delta" } });
         const events = await new Vendor().messages.create({ ...params, stream: true });
         let count = 0;
         for await (const _ of events) if (++count === 2) events.controller.abort();
         assert.equal(count, 2);
     },
     "an abort, and who waits": async ({ service }) => {
-        service.push({ ...stream(["Hel", "lo"]), gap_ms: 50 });
+        service.push({ ...stream(["Hel", "lo"]), fault: { stall_after: "content_block_delta" } });
         const made = new Vendor().messages.stream(params);
         const told = made.emitted("abort");
         const final = made.finalMessage();
@@ -121,7 +121,7 @@ export const programs: Programs = {
         assert.equal(made.aborted, true);
     },
     "the signal of a stream": async ({ service }) => {
-        service.push({ ...stream(["Hel", "lo"]), gap_ms: 50 });
+        service.push({ ...stream(["Hel", "lo"]), fault: { stall_after: "content_block_delta" } });
         const controller = new AbortController();
         const made = new Vendor().messages.stream(params, { signal: controller.signal });
         made.on("text", () => controller.abort());

@@ -1,17 +1,14 @@
-// How soon the service sees that a call was given up: in every phase of a call, as the socket's other end has it.
+// The service sees that a call was given up: in every phase of a call, as the socket's other end has it. Nothing else ends these
+// calls: the service is silent, or asks to wait for half a minute. How soon is measured in tests/bench/node/aborts.mjs.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "node:test";
 import { APIUserAbortError, Client } from "parlour";
-import { ask, eventually, service, SILENCE, turn, unfinished } from "../support.mjs";
+import { ask, eventually, service, SILENCE, unfinished } from "../support.mjs";
 
 const ROUNDS = 15;
-
-/** Promised are 10 ms on an idle machine; the median of some rounds is given more, for one that is not. */
-const PROMISED = 10;
-const GENEROUS = 250;
 
 const HALF_A_BODY = { default: true, status: 200, fault: { stall_at: 10 } };
 
@@ -57,21 +54,10 @@ const PHASES = {
     },
 };
 
-function report(t, times) {
-    const sorted = times.toSorted((a, b) => a - b);
-    const median = sorted[sorted.length >> 1];
-    t.diagnostic(
-        `seen after ${median.toFixed(2)} ms (median of ${times.length}), ${sorted[0].toFixed(2)} at best`,
-    );
-    assert.ok(sorted[0] < PROMISED, `${sorted[0]} ms at best`);
-    assert.ok(median < GENEROUS, `${median} ms`);
-}
-
 for (const [phase, { reply, begin, there, arrives }] of Object.entries(PHASES)) {
     test(`AbortSignal ${phase} closes the socket, seen by the server`, async (t) => {
         const emulator = await service(t);
         const client = emulator.client({ maxRetries: 0 });
-        const times = [];
         for (let round = 1; round <= ROUNDS; round++) {
             emulator.push(reply);
             const controller = new AbortController();
@@ -81,13 +67,11 @@ for (const [phase, { reply, begin, there, arrives }] of Object.entries(PHASES)) 
             const ended = assert.rejects(call, APIUserAbortError);
             await eventually(() => emulator.requestCount === round, "the request is there");
             await (arrives ? arrival : there?.());
-            const before = performance.now();
             controller.abort();
-            while (emulator.openConnections > 0) await turn();
-            times.push(performance.now() - before);
             await ended;
+            await eventually(() => emulator.openConnections === 0, "the connection is closed");
         }
-        report(t, times);
+        assert.equal(emulator.answered, 0);
     });
 }
 
@@ -99,7 +83,6 @@ test("AbortSignal while connecting closes the socket, seen by the server", async
     t.after(() => server.close());
     const baseURL = `https://127.0.0.1:${server.address().port}`;
     const { messages } = new Client({ baseURL, apiKey: "k", vendor: "svc", fromEnv: false, maxRetries: 0 });
-    const times = [];
     for (let round = 0; round < ROUNDS; round++) {
         const controller = new AbortController();
         const ended = assert.rejects(
@@ -110,32 +93,25 @@ test("AbortSignal while connecting closes the socket, seen by the server", async
         socket.resume().on("error", () => {});
         await once(socket, "data");
         const closed = once(socket, "close");
-        const before = performance.now();
         controller.abort();
         await closed;
-        times.push(performance.now() - before);
         await ended;
     }
-    report(t, times);
 });
 
-test("AbortSignal during back-off ends the call at once, and nothing more is sent", async (t) => {
+test("AbortSignal during back-off ends the call, and nothing more is sent", async (t) => {
     const emulator = await service(t);
     emulator.push({ status: 503, headers: { "retry-after": "30" }, repeat: 0 });
     const { messages } = emulator.client({ maxRetries: 5 });
-    const times = [];
     for (let round = 1; round <= ROUNDS; round++) {
         const controller = new AbortController();
         const call = messages.create(ask(), { signal: controller.signal });
         const ended = assert.rejects(call, APIUserAbortError);
         await eventually(() => emulator.answered === round, "the refusal is sent");
         await new Promise((resolve) => setTimeout(resolve, 20));
-        const before = performance.now();
         controller.abort();
         await ended;
-        times.push(performance.now() - before);
     }
-    report(t, times);
     assert.equal(emulator.requestCount, ROUNDS);
 });
 
