@@ -39,6 +39,7 @@ const LAYERS = [
         "compat/by_hand",
         "compat/error_classes",
         "compat/errors",
+        "compat/fetch_options",
         "compat/files",
         "compat/missing",
         "compat/refusals",

@@ -9,6 +9,7 @@ import {
     CALL_OPTIONS,
     CLIENT_OPTIONS,
     ERROR_CLASS,
+    FETCH_OPTIONS,
     isOfAProduct,
     MEMBERS,
     METHODS,
@@ -16,7 +17,7 @@ import {
     RUN_KEYS,
     TOOL_KEYS,
 } from "./compat/refusals.js";
-import { closing, uses } from "./check_uses.js";
+import { closing, literal, uses } from "./check_uses.js";
 
 /** A line that has to change, or differs. */
 export interface Finding {
@@ -52,6 +53,33 @@ function* imported(clause: string): Generator<[name: string, alias: string, advi
         if (type === undefined && advice !== undefined)
             yield [name, alias, advice, braces.index + 1 + match.index];
     }
+}
+
+/** What is not read of the options of fetch that stand here, as far as their text shows it. */
+function* fetchOptions(code: string, at: number): Generator<[name: string, advice: string, at: number]> {
+    const begin = /^fetchOptions\s*:\s*\{/.exec(code.slice(at));
+    if (begin === null) return;
+    const open = at + begin[0].length - 1;
+    for (const [name, place] of keysIn(code, open, closing(code, open))) {
+        const advice = FETCH_OPTIONS[name];
+        if (advice !== undefined && name !== "dispatcher" && name !== "connect" && name !== "tls")
+            yield [name, advice, place];
+    }
+    for (const [name, place] of literal(code, open).keys) {
+        const made = /^dispatcher\s*:\s*new\s+(?:[\w$]+\.)?([\w$]+)/.exec(code.slice(place))?.[1] ?? "Agent";
+        if (!["dispatcher", "proxy", "tls"].includes(name)) yield [name, FETCH_OPTIONS.others ?? "", place];
+        else if (name === "dispatcher" && !/^(Proxy)?Agent$/.test(made))
+            yield [made, FETCH_OPTIONS[made] ?? FETCH_OPTIONS.dispatcher ?? "", place];
+    }
+}
+
+/** What is told of a setting of a client. */
+function* setting(code: string, key: string, at: number): Generator<[at: number, advice: string]> {
+    const advice = CLIENT_OPTIONS[key];
+    if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
+    if (key !== "fetchOptions") return;
+    for (const [name, told, place] of fetchOptions(code, at))
+        yield [place, `no \`fetchOptions: ${name}\`: ${told}`];
 }
 
 /** What a client that has no name is called in what is searched. */
@@ -179,8 +207,7 @@ export function check(text: string, vendor: string): Finding[] {
         for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
             const open = match.index + match[0].length - 1;
             for (const [key, at] of keysIn(code, open, closing(code, open))) {
-                const advice = CLIENT_OPTIONS[key];
-                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+                for (const told of setting(code, key, at)) found.push(told);
             }
             const before = /([A-Za-z_$][\w$.#]*)\s*(?::[^=;\n]+)?=\s*$/.exec(code.slice(0, match.index))?.[1];
             if (before !== undefined) clients.add(before);
@@ -229,7 +256,8 @@ export function check(text: string, vendor: string): Finding[] {
             const open = match.index + match[0].length - 1;
             for (const [key, at] of keysIn(all, open, closing(all, open))) {
                 const advice = CALL_OPTIONS[key];
-                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+                if (/\.withOptions\s*\($/.test(match[0])) found.push(...setting(all, key, at));
+                else if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
             }
         }
     }

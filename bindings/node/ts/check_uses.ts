@@ -47,7 +47,10 @@ export function closing(text: string, open: number): number {
 }
 
 /** The keys of the object literal that begins here, without those inside; and whether it takes others from elsewhere. */
-function literal(code: string, open: number): { keys: [name: string, at: number][]; spreads: boolean } {
+export function literal(
+    code: string,
+    open: number,
+): { keys: [name: string, at: number][]; spreads: boolean } {
     const keys: [string, number][] = [];
     let spreads = false;
     const end = closing(code, open);

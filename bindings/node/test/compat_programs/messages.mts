@@ -1,7 +1,10 @@
 // Programs of the field's SDK: messages, clients, options, errors. Of each the line of its import was changed, and the model.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { type AddressInfo, connect } from "node:net";
 import Vendor, { APIPromise, RetryableError, toFile } from "parlour/compat";
 import { APIResource } from "parlour/compat/core/resource";
 import { isRetryableError } from "parlour/compat/core/middleware";
@@ -17,6 +20,7 @@ import { Agents } from "parlour/compat/resources/beta/agents";
 import { AlreadyMemberError, InviteAlreadyExistsError } from "parlour/compat/resources/organization/invites";
 import { VERSION } from "parlour/compat/version";
 import { Client as Named } from "parlour/compat";
+import { Agent, MockAgent, ProxyAgent } from "undici";
 import { type Advice, answer, last, MODEL, type Programs, refused, stream, textOf } from "./support.mjs";
 
 const messages: Vendor.MessageParam[] = [{ role: "user", content: "Hello" }];
@@ -324,6 +328,52 @@ export const programs: Programs = {
         assert.match(headers.get("svc-beta") ?? "", /one-2025-01-01.*two-2025-01-01/);
         assert.equal(last(service).json().betas, undefined);
     },
+    "a proxy by its dispatcher": async ({ service }) => {
+        const asked: string[] = [];
+        const proxy = createServer((request, response) => {
+            asked.push(`${request.method} ${request.headers["proxy-authorization"]}`);
+            response.writeHead(502).end();
+        });
+        proxy.on("connect", (request, socket) => {
+            asked.push(`CONNECT ${request.headers["proxy-authorization"]}`);
+            const [host = "", port] = (request.url ?? "").split(":");
+            const through = connect(Number(port), host, () => {
+                socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+                through.pipe(socket).pipe(through);
+            });
+            for (const end of [through, socket]) end.on("error", () => undefined);
+        });
+        await once(proxy.listen(0, "127.0.0.1"), "listening");
+        const { port } = proxy.address() as AddressInfo;
+        try {
+            const address = `http://ada:secret%21@127.0.0.1:${port}`;
+            const shown = `Basic ${Buffer.from("ada:secret!").toString("base64")}`;
+            const settings = { maxRetries: 0, baseURL: "https://service.invalid:1" };
+            const plain = new ProxyAgent({ uri: `http://127.0.0.1:${port}`, token: shown });
+            for (const fetchOptions of [
+                { dispatcher: new ProxyAgent(address) },
+                { dispatcher: plain },
+                { proxy: address },
+            ]) {
+                const client = new Vendor({ ...settings, fetchOptions });
+                await assert.rejects(client.messages.create(params), Vendor.APIConnectionError);
+                assert.match(asked.pop() ?? "", new RegExp(`^CONNECT ${shown.replace("+", "\\+")}$`));
+            }
+            const copy = new Vendor({ maxRetries: 0 }).withOptions({
+                baseURL: settings.baseURL,
+                fetchOptions: { proxy: address },
+            });
+            await assert.rejects(copy.messages.create(params), Vendor.APIConnectionError);
+            assert.ok(asked.length > 0);
+            const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000, allowH2: true });
+            const direct = new Vendor({ fetchOptions: { dispatcher: agent } });
+            assert.equal((await direct.messages.create(params)).type, "message");
+            assert.equal(service.requests.length, 1);
+        } finally {
+            proxy.closeAllConnections();
+            proxy.close();
+        }
+    },
     "a key that is asked for": async ({ service }) => {
         const { apiKey } = service;
         const client = new Vendor({ apiKey: async () => apiKey });
@@ -440,13 +490,24 @@ export const advice: Advice = {
     ],
     "options of fetch": [
         // @ts-expect-error -- as above
-        () => new Vendor({ fetchOptions: {} }),
-        /no `fetchOptions`.*`proxy`, `caPem`/,
+        () => new Vendor({ fetchOptions: { keepalive: true } }),
+        /no `fetchOptions: keepalive`.*`proxy`, `onlyCaPem`/,
     ],
     "options of fetch for a call": [
         // @ts-expect-error -- as above
         () => new Vendor().messages.create(params, { fetchOptions: {} }),
-        /no `fetchOptions`.*`proxy`/,
+        /no `fetchOptions`.*withOptions\(\{ proxy \}\)/,
+    ],
+    "a dispatcher of one's own": [
+        () => new Vendor({ fetchOptions: { dispatcher: new MockAgent() } }),
+        /no `fetchOptions: dispatcher`.*`ProxyAgent`.*Emulator/,
+    ],
+    "certificates that nobody verifies": [
+        () =>
+            new Vendor({
+                fetchOptions: { dispatcher: new Agent({ connect: { rejectUnauthorized: false } }) },
+            }),
+        /no `fetchOptions: rejectUnauthorized`.*`caPem`/,
     ],
     "an agent of node:http": [
         // @ts-expect-error -- as above
@@ -456,7 +517,7 @@ export const advice: Advice = {
     middleware: [
         // @ts-expect-error -- as above
         () => new Vendor({ middleware: [] }),
-        /no `middleware`.*withResponse/,
+        /no `middleware`.*`defaultHeaders`.*diagnostics_channel/,
     ],
     "an idempotency key": [
         // @ts-expect-error -- as above

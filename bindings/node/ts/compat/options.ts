@@ -2,6 +2,7 @@
 
 import { needObject } from "../given.js";
 import type { ClientOptions as OwnClientOptions, RequestOptions } from "../options.js";
+import { type FetchOptions, settingsOf } from "./fetch_options.js";
 import { CALL_OPTIONS, CLIENT_OPTIONS, refuseOptions } from "./refusals.js";
 
 /** The limit of one attempt in milliseconds, where none is given: as the SDK has it. */
@@ -17,6 +18,11 @@ export interface CallOptions extends Omit<RequestOptions, "body"> {
 export interface ClientOptions extends OwnClientOptions {
     /** What webhooks are signed with. */
     webhookKey?: string | null | undefined;
+    /**
+     * Read for what it says: an `Agent` or a `ProxyAgent` of undici becomes `proxy`, `onlyCaPem`, `clientCertificatePem` and their like. What
+     * is given among the settings counts.
+     */
+    fetchOptions?: FetchOptions | undefined;
     /** Without meaning on a server. */
     dangerouslyAllowBrowser?: boolean | undefined;
 }
@@ -65,7 +71,13 @@ export function parted(
 export function changedSettings(given: ClientOptions): OwnClientOptions {
     needObject("the settings of a client", given, "{ apiKey }");
     refuseOptions(given, CLIENT_OPTIONS);
-    return without(given, ["webhookKey", "dangerouslyAllowBrowser", ...Object.keys(CLIENT_OPTIONS)]);
+    const own = without(given, [
+        "webhookKey",
+        "dangerouslyAllowBrowser",
+        "fetchOptions",
+        ...Object.keys(CLIENT_OPTIONS),
+    ]);
+    return given.fetchOptions === undefined ? own : { ...settingsOf(given.fetchOptions), ...own };
 }
 
 /** Settings of a client, with the defaults of the SDK: its retries, its limit, and no budget for retries. */

@@ -4,10 +4,11 @@
 /** Options of the client. */
 export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
     fetch: "calls do not go through fetch: for a framework that takes one, give it `client.parlour.fetch`; for tests, `Emulator` of `parlour/testing`",
-    fetchOptions:
-        "calls do not go through fetch: write `proxy`, `caPem`, `pool` or `httpVersion` among the settings",
-    httpAgent: "calls do not go through node:http: write `proxy`, `caPem` or `pool` among the settings",
-    middleware: "there is no middleware: read `withResponse()`, `onStop` and `logger`, or wrap the method",
+    httpAgent:
+        "calls do not go through node:http: write `proxy`, `onlyCaPem`, `clientCertificatePem` or `pool` among the settings",
+    middleware:
+        "there is no middleware: for headers or another address write `defaultHeaders` or `credentials`, which sees each attempt; to look at " +
+        "calls subscribe to `parlour:call:…` of `node:diagnostics_channel` or write `logger`; to change them wrap `client.messages.create`",
     credentials: "write `apiKey: async () => key`, which is asked for each call",
     config: "profiles in files are not read: write `apiKey`, `authToken` and `baseURL`, or set the environment",
     profile:
@@ -16,9 +17,34 @@ export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
         "it makes no spans of its own: patch `Client.Messages.prototype`, as tracers do, or write `logger`",
 };
 
+/** What the options of fetch have that is not read; see fetch_options.ts. */
+export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
+    others: "calls do not go through fetch: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or `httpVersion` among the settings",
+    dispatcher:
+        "only an `Agent` or a `ProxyAgent` of undici is read: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or `httpVersion` " +
+        "among the settings, and for tests take `Emulator` of `parlour/testing`",
+    EnvHttpProxyAgent:
+        "what the environment says of proxies is read without it: leave it out, or write `noProxy`",
+    connect:
+        "connections are made in native code: write `unixSocket`, `resolve` or `localAddress` among the settings",
+    tls: "write `onlyCaPem`, `caPem`, `clientCertificatePem`, `clientKeyPem` or `minTlsVersion` among the settings",
+    rejectUnauthorized:
+        "certificates are always verified: write `caPem` with the authority that signed this one",
+    "connect.timeout": "write `connectTimeout` in milliseconds among the settings",
+    headersTimeout: "write `timeout` or `answerTimeout` among the settings",
+    bodyTimeout: "write `timeout` or `streamSilenceTimeout` among the settings",
+    connections:
+        "connections have no bound, only those that are idle: write `pool: { maxIdlePerHost }`, and bound the calls in flight",
+    proxyHeaders:
+        'a proxy is shown a name and a password: write `proxy: "http://name:password@host:port"` among the settings',
+    proxyTls: "certificates of a proxy are verified as all are: write `caPem` among the settings",
+};
+
 /** Options of a call. */
 export const CALL_OPTIONS: Readonly<Record<string, string>> = {
-    fetchOptions: CLIENT_OPTIONS.fetchOptions ?? "",
+    fetchOptions:
+        "calls do not go through fetch, and their connections are the client's: write `client.withOptions({ proxy })` for a proxy, `signal` " +
+        "and `timeout` for an end, `headers` and `query` for what is sent",
     httpAgent: CLIENT_OPTIONS.httpAgent ?? "",
     middleware: CLIENT_OPTIONS.middleware ?? "",
     openTelemetry: CLIENT_OPTIONS.openTelemetry ?? "",
