@@ -15,13 +15,14 @@ from support import clean
 PAGE = pathlib.Path(__file__).parents[3] / "docs/guides/moving-over.md"
 MARK = "<!-- table -->\n"
 GROUPS: tuple[Programs, ...] = (messages.ROWS, streams.ROWS, tools.ROWS, details.ROWS)
+BETAS = ["some-beta", "oauth-2025-04-20"]
 ALL = [(group, title) for group in GROUPS for title in group.rows]
 
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Emulator]:
     """The service, found by the environment, as a program is started."""
-    with Emulator(batch_polls=1, betas=["some-beta"]) as running:
+    with Emulator(batch_polls=1, betas=BETAS) as running:
         monkeypatch.setenv("PARLOUR_BASE_URL", running.url)
         monkeypatch.setenv("PARLOUR_API_KEY", running.api_key)
         monkeypatch.setenv("PARLOUR_VENDOR", "svc")
@@ -71,7 +72,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> str:
     for group in GROUPS:
         lines += [f"### {group.heading}", "", "| program | | what it is told |", "|---|---|---|"]
         for title in group.rows:
-            with Emulator(batch_polls=1, betas=["some-beta"]) as running:
+            with Emulator(batch_polls=1, betas=BETAS) as running:
                 monkeypatch.setenv("PARLOUR_BASE_URL", running.url)
                 monkeypatch.setenv("PARLOUR_API_KEY", running.api_key)
                 monkeypatch.setenv("PARLOUR_VENDOR", "svc")

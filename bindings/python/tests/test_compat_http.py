@@ -223,7 +223,7 @@ class Custom(httpx2.BaseTransport):
         (lambda: DefaultHttpxClient(cookies={"a": "b"}), "http_client: cookies`: write `default_headers="),
         (
             lambda: DefaultHttpxClient(event_hooks={"request": [print]}),
-            "http_client: event_hooks`: write `on_stop`",
+            "http_client: event_hooks`: each attempt is a record of the logger `parlour`",
         ),
         (lambda: DefaultHttpxClient(mounts={"all://": None}), "http_client: mounts`: write `proxy`"),
         (

@@ -1,15 +1,24 @@
 """Details of answers, pages, errors and runs that programs of the field's SDK look at."""
 
+import asyncio
+import base64
 import datetime
+import functools
+import hashlib
+import hmac
 import json
 import pathlib
+import pickle
 import tempfile
+import time
 from typing import Any
 
+import httpx2
 import pydantic
 
 import parlour.compat as vendor
 from compat_programs import MODEL, PARAMS, Programs, answer, call, refused, stream
+from parlour.compat import AsyncClient as AsyncVendor
 from parlour.compat import Client as Vendor
 from parlour.compat import beta_tool
 from parlour.testing import Emulator
@@ -380,7 +389,7 @@ def _(service: Emulator) -> None:
     BetaLocalFilesystemMemoryTool(base_path="./memory")
 
 
-@ROWS.advice("settings of tracing", "write spans in `on_stop`")
+@ROWS.advice("settings of tracing", "use an instrumentation of the SDK")
 def _(service: Emulator) -> None:
     Vendor(open_telemetry={"traces": True})  # type: ignore[call-arg]
 
@@ -548,3 +557,84 @@ def _(service: Emulator) -> None:
     from parlour.compat.resources.messages.messages import DEPRECATED_MODELS
 
     print(MODEL in DEPRECATED_MODELS)
+
+
+@ROWS.unchanged("options of every call")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    asked = {"model": MODEL, "messages": PARAMS["messages"]}
+    nothing = {"extra_headers": None, "extra_query": None, "extra_body": None}
+    limit = vendor.Timeout(5.0)
+    assert client.messages.count_tokens(**asked, **nothing, timeout=limit).input_tokens > 0
+    assert client.models.list(**nothing, timeout=httpx2.Timeout(5.0)).data
+    assert client.models.with_raw_response.list(timeout=limit).status_code == 200
+    made = client.messages.batches.create(
+        requests=[{"custom_id": "a", "params": PARAMS}], timeout=limit, **nothing
+    )
+    assert made.type == "message_batch"
+    assert client.beta.files.upload(file=("a.txt", b"x", "text/plain"), timeout=limit).type == "file"
+
+
+@ROWS.unchanged("a token that a function gives")
+def _(service: Emulator) -> None:
+    asked = []
+
+    def token(*, force_refresh: bool = False) -> Any:
+        asked.append(force_refresh)
+        return vendor.AccessToken(token=service.api_key, expires_at=int(time.time()) + 3600)
+
+    async def later() -> Any:
+        return vendor.AccessToken(token=service.api_key, expires_at=0)
+
+    make: Any = functools.partial(Vendor, version="latest")
+    make_async: Any = functools.partial(AsyncVendor, version="latest")
+    client: Any = make(credentials=token)
+    assert [client.messages.create(**PARAMS).role for _ in range(2)] == ["assistant"] * 2
+    assert asked == [False]
+    assert service.requests[-1].headers["authorization"] == f"Bearer {service.api_key}"
+    assert service.api_key not in repr(token())
+    assert make(credentials=vendor.StaticToken(service.api_key)).models.list().data
+
+    async def main() -> None:
+        client: Any = make_async(credentials=later)
+        assert (await client.messages.create(**PARAMS)).role == "assistant"
+
+    asyncio.run(main())
+
+
+@ROWS.unchanged("a webhook")
+def _(service: Emulator) -> None:
+    secret = b"0123456789abcdef0123456789abcdef"
+    key = "whsec_" + base64.b64encode(secret).decode()
+    body = '{"type":"event","id":"evt_1","data":{"type":"batch.completed","id":"b"}}'
+    stamp = str(int(time.time()))
+    signed = hmac.new(secret, f"msg_1.{stamp}.{body}".encode(), hashlib.sha256).digest()
+    headers = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": stamp,
+        "webhook-signature": "v1," + base64.b64encode(signed).decode(),
+    }
+    client: Any = Vendor(webhook_key=key)
+    assert client.beta.webhooks.unwrap(body, headers=headers).id == "evt_1"
+    plain: Any = Vendor()
+    assert plain.beta.webhooks.unwrap(body, headers=headers, key=key).id == "evt_1"
+    assert client.beta.webhooks.parse_unverified(body).id == "evt_1"
+    assert key.encode() not in pickle.dumps(client)
+    for wrong in (client.beta.webhooks, plain.beta.webhooks):
+        try:
+            wrong.unwrap(body + " ", headers=headers)
+        except (ValueError, vendor.APIWebhookValidationError):
+            continue
+        raise AssertionError("no error")
+
+
+@ROWS.advice("an event handler", "loop over the events of the stream")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.messages.stream(**PARAMS, event_handler=vendor.MessageStream)
+
+
+@ROWS.advice("the workspace of a call", "`client.with_options(workspace_id=...)`")
+def _(service: Emulator) -> None:
+    client: Any = Vendor()
+    client.messages.create(**PARAMS, workspace_id="wrkspc_1")

@@ -578,7 +578,7 @@ def _(service: Emulator) -> None:
     Vendor().messages.create(**PARAMS).content[0].text = "other"
 
 
-@ROWS.advice("middleware", "wrap the method")
+@ROWS.advice("middleware", "there is no middleware")
 def _(service: Emulator) -> None:
     Vendor(middleware=[object()])  # type: ignore[call-arg]
 

@@ -13,7 +13,7 @@ from .._headers import Headers
 from .._model import Model
 from ..types import Message
 from . import _errors as _classes
-from . import _fields, _raw_response, _validation
+from . import _fields, _http, _raw_response, _validation
 from ._dump import equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
 
@@ -217,5 +217,6 @@ def install() -> None:
     setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
     _fields.install()
     _raw_response.install()
+    _http.install()
     # Whoever prints an answer to see it sees it whole.
     _model._SHOWN = sys.maxsize

@@ -11,6 +11,7 @@ from .._structured_base import Parsed, ParsedMessage
 from ._http import MAX_RETRIES, TIMEOUT, settings_of
 from ._refusals import INTERNALS, MEMBERS, refusal
 from ._values import Address, keep
+from ._webhooks import Webhooks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     class _Settings(ClientOptions, total=False):
         http_client: object | None
+        webhook_key: str | None
 
     _T = TypeVar("_T")
 
@@ -65,6 +67,11 @@ class Beta:
         """The resource ``/v1/messages``."""
         return self._client._beta_messages
 
+    @property
+    def webhooks(self) -> Webhooks:
+        """The calls of the service to the program."""
+        return Webhooks(self._client)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._client, name)
 
@@ -80,6 +87,7 @@ class Settings:
     max_retries = _setting("max_retries", MAX_RETRIES)
     default_headers = _setting("default_headers", {})
     auth_token = _setting("auth_token")
+    webhook_key = _setting("webhook_key")
     _settings: dict[str, Any]
     _copies: tuple[dict[str, Any], ...]
 
@@ -113,6 +121,10 @@ class Settings:
 
     if not TYPE_CHECKING:
         # Hidden from type checkers, so that they still find misspelt names.
+
+        def _make(self, settings, copies):
+            super()._make({name: value for name, value in settings.items() if name != "webhook_key"}, copies)
+            self._settings = settings
 
         beta = property(Beta, doc="This client, with messages of a class of their own.")
 

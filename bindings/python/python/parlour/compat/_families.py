@@ -24,7 +24,7 @@ _FAMILIES: Final = (
     (r"\w+With(Raw|Streaming)Response", MEMBERS["with_raw_response"]),
     (
         r"(Async)?(AccessToken|BaseURLBound|Credential|IdentityToken|WorkloadIdentity)\w+",
-        NAMES["StaticToken"],
+        NAMES["IdentityTokenFile"],
     ),
     (r"(Beta)?\w*ManagedAgents\w+", MEMBERS["agents"]),
     (r"(Beta)?(MessageThread\w*|Thread(Create|Send|Continue)Params|ThreadUnsupported\w+)", MEMBERS["thread"]),

@@ -7,10 +7,13 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from .._model import Model
+from .._options import _CALL as CALL
 from .._options import NOT_GIVEN
 from ._http_client import merged
+from ._providers import BETA, hook_of, is_provider
 from ._refusals import CALL_OPTIONS, CLIENT_OPTIONS, REQUEST_OPTIONS, refusal, refuse_options
-from ._values import limit_of
+from ._values import UNLIMITED, limit_of
+from ._webhooks import Secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +30,6 @@ if TYPE_CHECKING:
     _Limit = float
 else:
     _Limit = object
-UNLIMITED: Final = 31_536_000.0
-"""A year, in seconds: what ``timeout=None`` means there."""
 
 
 class Timeout(_Limit):
@@ -81,7 +82,14 @@ def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
     settings = merged(given)
     refuse_options(settings, CLIENT_OPTIONS)
     settings.pop("_strict_response_validation", None)
-    settings.pop("webhook_key", None)
+    if copy and settings.get("webhook_key") is not None:
+        raise refusal("webhook_key", "write `webhook_key` among the settings of a new client")
+    given_key = settings.pop("webhook_key", None)
+    if given_key is not None:
+        settings["webhook_key"] = Secret(given_key)
+    if settings.get("credentials") is not None and is_provider(settings["credentials"]):
+        settings["credentials"] = hook_of(settings["credentials"])
+        settings["betas"] = [*(settings.get("betas") or ()), BETA]
     headers = settings.get("default_headers")
     if headers is not None and headers is not NOT_GIVEN:
         # What stands for a header that is not to be sent.
@@ -136,6 +144,29 @@ _REQUEST_OPTIONS: Final = {
     "max_retries": "max_retries",
     "extra_json": "extra_body",
 }
+
+
+def _or_nothing(convert: Any) -> Any:
+    return lambda name, value: {} if value is None else convert(name, value)
+
+
+def _of_kinds(convert: Any) -> Any:
+    def limit(name: str, value: Any) -> Any:
+        if not hasattr(value, "read"):
+            return convert(name, value)
+        return convert(name, call_of({"timeout": value})["timeout"])
+
+    return limit
+
+
+def install() -> None:
+    """Has calls of all resources take time limits by their kinds, and ``None`` for no headers. Once for a process."""
+    table: Any = CALL
+    for name in _EXTRA:
+        target, convert = table[name]
+        table[name] = (target, _or_nothing(convert))
+    target, convert = table["timeout"]
+    table["timeout"] = (target, _of_kinds(convert))
 
 
 def plain(method: str, stream: bool, given: Mapping[str, Any]) -> None:

@@ -45,6 +45,7 @@ _PLACES: Final = {
         ),
         "_streams",
     ),
+    **dict.fromkeys(("AccessToken", "StaticToken"), "_providers"),
     **dict.fromkeys(("Timeout", "Response"), "_http"),
     **dict.fromkeys(("prepare_request_data", "async_prepare_request_data"), "_tracing"),
     **dict.fromkeys(
@@ -111,6 +112,7 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         ),
         ("typing", "Any"),
     ),
+    **dict.fromkeys(("Webhooks", "AsyncWebhooks"), ("parlour.compat._webhooks", "Webhooks")),
     "is_given": ("parlour._options", "is_given"),
     "Omit": ("parlour._options", "NotGiven"),
     "not_given": ("parlour._options", "NOT_GIVEN"),

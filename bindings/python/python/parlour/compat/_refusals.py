@@ -14,7 +14,7 @@ HTTP_OPTIONS: Final[dict[str, str]] = {
     "auth": "write `credentials=` with a hook that signs each attempt",
     "cert": "write `client_certificate_pem` and `client_key_pem` among the settings of the client, without a password",
     "cookies": "write `default_headers={'cookie': ...}` among the settings of the client",
-    "event_hooks": "write `on_stop`, `logger`, or `credentials=` with a hook for each attempt",
+    "event_hooks": "each attempt is a record of the logger `parlour`; write `credentials=` with a hook to sign them",
     "limits.max_connections": "connections have no bound: leave it out, or hold calls back with a semaphore",
     "mounts": "write `proxy` with the address of one proxy, and `no_proxy` with the hosts that need none",
     "proxies": "write `proxy` with the address of one proxy",
@@ -48,11 +48,13 @@ CLIENT_OPTIONS: Final[dict[str, str]] = {
     "transport": _TRANSPORT,
     "proxies": "write `proxy` with the address of one proxy",
     "connection_pool_limits": "write `pool` among the settings",
-    "middleware": "there is no middleware: write `credentials=` with a hook that sees each attempt, "
-    "read `with_raw_response` and `on_stop`, or wrap the method",
+    "middleware": "there is no middleware: write `default_headers` for headers, or `credentials=` with a hook that "
+    "signs each attempt or sends it elsewhere; each attempt is a record of the logger `parlour`; to see answers, wrap "
+    "`client.messages.create`",
     "profile": _PROFILES,
     "config": _PROFILES,
-    "open_telemetry": "write spans in `on_stop`, or use the instrumentation of the SDK, which works here too",
+    "open_telemetry": "use an instrumentation of the SDK, which works here too; each attempt is a record of the "
+    "logger `parlour`",
     "workload_identity": "write `api_key=` with a function that gives the key, which is asked for each call",
 }
 """Settings of a client."""
@@ -62,6 +64,8 @@ CALL_OPTIONS: Final[dict[str, str]] = {
     "http_client": _TRANSPORT,
     "middleware": CLIENT_OPTIONS["middleware"],
     "thread": "leave `thread` out: the history is sent whole, and the prompt cache keeps what is in it",
+    "event_handler": "loop over the events of the stream, or over `text_stream`, in its block",
+    "workspace_id": "write `client.with_options(workspace_id=...)`, which makes a copy with the same connections",
     "compaction_control": "write `context_management` among the parameters: the service shortens the history itself",
 }
 """Options of a call."""
@@ -99,8 +103,8 @@ _STREAM: Final = "write `client.request(method, path, stream=True)`"
 REQUEST_OPTIONS: Final[dict[str, str]] = {
     "stream": _STREAM,
     "stream_cls": _STREAM,
-    "content": "write `client.request(method, path, body=...)`, which takes bytes too",
-    "files": "write `client.files.upload(...)` or `client.skills.create(...)`, which send forms",
+    "content": "write `client.request(method, path, content=..., media_type=...)`",
+    "files": "write `client.files.upload(...)`, or `client.request(method, path, form=...)`",
 }
 """Options of a request of one's own."""
 
@@ -115,7 +119,6 @@ INTERNALS: Final[dict[str, str]] = {
     "middleware": CLIENT_OPTIONS["middleware"],
     "open_telemetry": CLIENT_OPTIONS["open_telemetry"],
     "qs": _REQUEST,
-    "webhook_key": MEMBERS["default_query"],
     "with_middleware": CLIENT_OPTIONS["middleware"],
 }
 """Members that programs reach into."""
@@ -143,12 +146,10 @@ NAMES: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(
         (
-            "AccessToken",
             "CredentialsFile",
             "EnvToken",
             "IdentityTokenFile",
             "InMemoryConfig",
-            "StaticToken",
             "TokenCache",
             "WorkloadIdentityCredentials",
             "default_credentials",

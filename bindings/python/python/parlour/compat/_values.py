@@ -6,8 +6,11 @@ from __future__ import annotations
 import functools
 import weakref
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+UNLIMITED: Final = 31_536_000.0
+"""A year, in seconds: what no limit means."""
 
 
 class Moment(str):
