@@ -13,6 +13,7 @@ namespace parlour {
 /// The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`.
 class MessageBatchRequestCounts : public View<MessageBatchRequestCounts> {
 public:
+    /// As those of View.
     using View::View;
     /// Not ended yet.
     std::int64_t processing() const { return json()["/processing"].integer(); }
@@ -29,6 +30,7 @@ public:
 /// A batch of requests for messages. Times are RFC 3339.
 class MessageBatch : public View<MessageBatch> {
 public:
+    /// As those of View.
     using View::View;
     /// Names the batch.
     std::string_view id() const { return json()["/id"].string(); }
@@ -55,6 +57,7 @@ public:
 /// An error of the service.
 class ErrorDetail : public View<ErrorDetail> {
 public:
+    /// As those of View.
     using View::View;
     /// What failed, an open set: `invalid_request_error`, `api_error` and so on.
     std::string_view type() const { return json()["/type"].string(); }
@@ -67,6 +70,7 @@ public:
 /// The shape in which the service reports an error (protocol §5.1).
 class ErrorResponse : public View<ErrorResponse> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `error`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -79,6 +83,7 @@ public:
 /// What became of a request of a batch.
 class MessageBatchResult : public View<MessageBatchResult> {
 public:
+    /// As those of View.
     using View::View;
     /// `succeeded`, `errored`, `canceled`, `expired`; an open set.
     std::string_view type() const { return json()["/type"].string(); }
@@ -95,6 +100,7 @@ public:
 /// One line of a batch's results.
 class MessageBatchIndividualResponse : public View<MessageBatchIndividualResponse> {
 public:
+    /// As those of View.
     using View::View;
     /// The request that it answers.
     std::string_view custom_id() const { return json()["/custom_id"].string(); }
@@ -105,6 +111,7 @@ public:
 /// How many input tokens a request has: an estimate of the service.
 class MessageTokensCount : public View<MessageTokensCount> {
 public:
+    /// As those of View.
     using View::View;
     /// Tokens of system prompt, tools and messages together.
     std::int64_t input_tokens() const { return json()["/input_tokens"].integer(); }
@@ -115,6 +122,7 @@ public:
 /// Whether a model can do something.
 class Capability : public View<Capability> {
 public:
+    /// As those of View.
     using View::View;
     /// It can.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -123,6 +131,7 @@ public:
 /// Edits of the context that a model's service offers.
 class ContextManagementCapability : public View<ContextManagementCapability> {
 public:
+    /// As those of View.
     using View::View;
     /// Any of them.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -137,6 +146,7 @@ public:
 /// The levels of effort that a model takes.
 class EffortCapability : public View<EffortCapability> {
 public:
+    /// As those of View.
     using View::View;
     /// Any of them.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -155,6 +165,7 @@ public:
 /// The tools that the service executes for a model.
 class ServerToolsCapability : public View<ServerToolsCapability> {
 public:
+    /// As those of View.
     using View::View;
     /// Any of them.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -167,6 +178,7 @@ public:
 /// The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true.
 class ThinkingTypes : public View<ThinkingTypes> {
 public:
+    /// As those of View.
     using View::View;
     /// `enabled`.
     Capability enabled() const { return Capability(field("/enabled")); }
@@ -181,6 +193,7 @@ public:
 /// How a model thinks.
 class ThinkingCapability : public View<ThinkingCapability> {
 public:
+    /// As those of View.
     using View::View;
     /// At all.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -191,6 +204,7 @@ public:
 /// Whether requests may make a summary of the conversation (beta).
 class CompactionCapability : public View<CompactionCapability> {
 public:
+    /// As those of View.
     using View::View;
     /// At all.
     bool supported() const { return json()["/supported"].boolean(); }
@@ -201,6 +215,7 @@ public:
 /// What a model can do. Null, or left out, is: the service did not say.
 class ModelCapabilities : public View<ModelCapabilities> {
 public:
+    /// As those of View.
     using View::View;
     /// Message batches.
     Capability batch() const { return Capability(field("/batch")); }
@@ -229,6 +244,7 @@ public:
 /// A model of the service's list. Servers leave out what they do not know yet, so all but the id is optional.
 class ModelInfo : public View<ModelInfo> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `model`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -258,6 +274,7 @@ public:
 /// A file that was uploaded, or made by a tool. Times are RFC 3339.
 class FileMetadata : public View<FileMetadata> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `file`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -280,6 +297,7 @@ public:
 /// Who made a skill.
 class SkillSource : public View<SkillSource> {
 public:
+    /// As those of View.
     using View::View;
     /// `custom`, the vendor's name and others; an open set.
     std::string_view type() const { return json()["/type"].string(); }
@@ -288,6 +306,7 @@ public:
 /// A skill. Times are RFC 3339.
 class Skill : public View<Skill> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `skill`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -308,6 +327,7 @@ public:
 /// A version of a skill.
 class SkillVersion : public View<SkillVersion> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `skill_version`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -326,6 +346,7 @@ public:
 /// The answer to a deletion.
 class Deleted : public View<Deleted> {
 public:
+    /// As those of View.
     using View::View;
     /// What was deleted.
     std::string_view id() const { return json()["/id"].string(); }
@@ -336,6 +357,7 @@ public:
 /// What limits are for.
 class RateLimitGroup : public View<RateLimitGroup> {
 public:
+    /// As those of View.
     using View::View;
     /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
     std::string_view type() const { return json()["/type"].string(); }
@@ -348,6 +370,7 @@ public:
 /// Where a workspace's limit comes from.
 class LimitSource : public View<LimitSource> {
 public:
+    /// As those of View.
     using View::View;
     /// `workspace` or `organization`.
     std::string_view type() const { return json()["/type"].string(); }
@@ -356,6 +379,7 @@ public:
 /// One limit.
 class LimitValue : public View<LimitValue> {
 public:
+    /// As those of View.
     using View::View;
     /// What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
     std::string_view type() const { return json()["/type"].string(); }
@@ -370,6 +394,7 @@ public:
 /// The limits of one group of models or endpoints.
 class RateLimitRule : public View<RateLimitRule> {
 public:
+    /// As those of View.
     using View::View;
     /// `rate_limit`, or `workspace_rate_limit` for those of a workspace.
     std::string_view type() const { return json()["/type"].string(); }
@@ -390,6 +415,7 @@ public:
 /// What happened, and to which object.
 class WebhookData : public View<WebhookData> {
 public:
+    /// As those of View.
     using View::View;
     /// What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
     std::string_view type() const { return json()["/type"].string(); }
@@ -404,6 +430,7 @@ public:
 /// What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may come more than once: its id tells.
 class WebhookEvent : public View<WebhookEvent> {
 public:
+    /// As those of View.
     using View::View;
     /// Always `event`.
     std::string_view type() const { return json()["/type"].string(); }

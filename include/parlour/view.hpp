@@ -71,10 +71,12 @@ private:
 };
 
 namespace detail {
+/// An item of an array as its type.
 template <class T>
 T item_of(const Json &json) {
     return T(json);
 }
+/// An item that is a text.
 template <>
 inline std::string_view item_of<std::string_view>(const Json &json) {
     return json.string();

@@ -79,7 +79,7 @@ def cpp(document: Document) -> str:
             f"class {one.name} : public View<{one.name}> {{",
             "public:",
         ]
-        lines += ["    using View::View;"]
+        lines += ["    /// As those of View.", "    using View::View;"]
         for field in one.fields:
             lines += _method(field, document)
         lines += ["};"]
