@@ -3,7 +3,7 @@ what to write. The table that this makes is part of the guide."""
 
 import os
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -93,6 +93,8 @@ def test_the_names_that_begin_with_the_vendors(emulator: Emulator) -> None:
     assert scope[name] is parlour.compat.Client
     assert scope[f"Async{name}"] is parlour.compat.AsyncClient
     assert scope[f"{name}Error"] is parlour.compat.ParlourError
+    # Tracers ask so whether they were given several classes to wrap.
+    assert not isinstance(scope[f"{name}Vertex"], Iterable)
     with pytest.raises(AttributeError, match="has no `NoSuchName`"):
         _ = parlour.compat.NoSuchName
 

@@ -638,3 +638,26 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     client: Any = Vendor()
     client.messages.create(**PARAMS, workspace_id="wrkspc_1")
+
+
+@ROWS.unchanged("shapes as fields of models")
+def _(service: Emulator) -> None:
+    # As in a request of FastAPI.
+    from parlour.compat.types import ContentBlockParam, MessageParam, ToolParam
+
+    class Asked(pydantic.BaseModel):
+        messages: list[MessageParam]
+        tools: list[ToolParam] = []
+
+    asked = Asked.model_validate(
+        {"messages": PARAMS["messages"], "tools": [{"name": "x", "input_schema": {}}]}
+    )
+    assert asked.messages == PARAMS["messages"]
+    blocks: Any = pydantic.TypeAdapter(list[ContentBlockParam])
+    assert blocks.validate_python([{"type": "text", "text": "x"}]) == [{"type": "text", "text": "x"}]
+    try:
+        Asked.model_validate({"messages": [{"content": "x"}]})
+    except pydantic.ValidationError as error:
+        assert error.errors()[0]["loc"] == ("messages", 0, "role")
+    else:
+        raise AssertionError("no error")

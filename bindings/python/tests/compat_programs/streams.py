@@ -1,7 +1,9 @@
 """Streams."""
 
 import asyncio
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import parlour.compat as vendor
 from compat_programs import PARAMS, Programs, refused, stream
@@ -256,3 +258,16 @@ def _(service: Emulator) -> None:
 def _(service: Emulator) -> None:
     with Vendor().messages.with_streaming_response.create(**PARAMS, stream=True) as response:
         list(response.iter_lines())
+
+
+@ROWS.unchanged("what ended, as plain data")
+def _(service: Emulator) -> None:
+    service.push(stream("Hel", "lo"))
+    with Vendor().messages.stream(**PARAMS) as made:
+        events: Any = {event.type: event for event in made}
+    assert events["content_block_stop"].to_dict()["content_block"]["text"] == "Hello"
+    assert json.loads(events["message_stop"].to_json())["message"]["role"] == "assistant"
+    service.push(stream("Hel", "lo"))
+    for event in Vendor().messages.create(**PARAMS, stream=True):
+        if event.type == "content_block_stop":
+            assert event.to_dict() == {"type": "content_block_stop", "index": 0}

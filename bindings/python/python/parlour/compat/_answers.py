@@ -14,15 +14,22 @@ from .._model import Model
 from ..types import Message
 from . import _errors as _classes
 from . import _fields, _http, _raw_response, _validation
-from ._dump import equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
+from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
+
+_STOPS = (_native.ContentBlockStopEvent, _native.MessageStopEvent)
+
+
+def _has_grown(value: Any) -> bool:
+    """Whether an event of an end has what ended, which is none of its fields on the wire."""
+    return type(value) in _STOPS and (hasattr(value, "content_block") or hasattr(value, "message"))
 
 
 def _dumped(own: Any) -> Any:
     """``to_dict()`` with options of the SDK."""
 
     def to_dict(self: Any, *, exclude_unset: bool = True, **options: Any) -> Any:
-        if exclude_unset and not options:
+        if exclude_unset and not options and not _has_grown(self):
             return own(self)
         return model_dump(self, exclude_unset=exclude_unset, **options)
 
@@ -178,6 +185,7 @@ def install() -> None:
         for name, value in members.items():
             setattr(cls, name, value)
         members_of: Any = cls
+        SENT[cls] = members_of.to_dict
         members_of.to_dict = _dumped(members_of.to_dict)
         members_of.to_json = _as(members_of.to_json, to_json)
         members_of.__repr__ = shown

@@ -36,6 +36,8 @@ _BETA: Final = frozenset(
 """Fields that the SDK has in some classes of those that are one here, or in those of a beta: they are shown where the
 service sent them."""
 _written: Final = Model.to_json
+SENT: Final[dict[Any, Any]] = {}
+"""How each class of events gives what the service sent, before it got the method of the SDK's name."""
 _LAST: Final = ("toolset_name",)
 """Fields that stand behind ``type`` there."""
 
@@ -71,7 +73,7 @@ def _items(value: Any, fill: bool) -> list[tuple[str, Any]]:
     # Events of `messages.stream()` have what became whole; those of `create(stream=True)` have not.
     more = [name for name in ("content_block", "message") if hasattr(value, name)]
     names = sorted({*type(value).__match_args__, "type", *more})
-    sent = value.to_dict()
+    sent = SENT.get(type(value), type(value).to_dict)(value)
     made = [(name, getattr(value, name)) for name in names if name in sent or name in more]
     return made + [(name, item) for name, item in sent.items() if name not in names]
 

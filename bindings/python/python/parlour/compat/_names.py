@@ -16,6 +16,7 @@ from . import _refusals
 from ._errors import find_class, find_shape
 from ._families import of_family
 from ._type_names import PLAIN, open_shape, type_of
+from ._typed_dicts import readable
 
 _HERE: Final = os.path.dirname(__file__)
 _PLACES: Final = {
@@ -209,7 +210,7 @@ def find_type(name: str) -> Any:
     if made is None:
         # There, a name of this package may stand for something else: `Model`.
         made = PLAIN.get(name.removeprefix("Beta"))
-    return find(name) if made is None else made
+    return readable(name, find(name)) if made is None else made
 
 
 def find_beta(name: str) -> Any:

@@ -226,7 +226,8 @@ class _Refused(type):
         raise refusal(cls.__name__, cls._advice)
 
     __add__ = __radd__ = __call__
-    __contains__ = __getitem__ = __iter__ = __call__
+    # No `__iter__`: tracers ask whether they were given several classes.
+    __contains__ = __getitem__ = __call__
 
     def __instancecheck__(cls, value: object) -> NoReturn:
         raise refusal(cls.__name__, cls._advice)
