@@ -133,3 +133,24 @@ def test_the_environment_turns_records_on(emulator: Emulator) -> None:
     assert done.returncode == 0
     assert "parlour WARNING" in done.stderr
     assert SECRET not in done.stderr
+
+
+def test_the_variable_of_the_preset_turns_records_on_where_its_key_is_used(emulator: Emulator) -> None:
+    from parlour.compat._names import vendor
+    from support import run
+
+    name = vendor().upper()
+    theirs = {f"{name}_BASE_URL": emulator.url, f"{name}_API_KEY": SECRET, f"{name}_LOG": "info"}
+    script = """
+        import parlour
+        for _ in range(2):
+            try:
+                parlour.Client(max_retries=0).request("GET", "/v1/models")
+            except parlour.AuthenticationError:
+                pass
+    """
+    told = run(script, **theirs)
+    assert told.returncode == 0
+    assert told.stderr.count("parlour WARNING") == 2
+    ours = {"PARLOUR_BASE_URL": emulator.url, "PARLOUR_API_KEY": SECRET}
+    assert run(script, **theirs, **ours).stderr == ""
