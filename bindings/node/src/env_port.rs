@@ -13,7 +13,7 @@ use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Take, Woken as Read
 
 use crate::batch::Batch;
 use crate::js::{Js, Value, check};
-use crate::long_strings::set_aside;
+use crate::long_strings::{LONG, set_aside};
 use crate::message::unfinished_json;
 use crate::ops::{Keep, Ops, TakeResult};
 use crate::uv_poll::UvPoll;
@@ -166,7 +166,7 @@ impl EnvPort {
     pub(crate) fn line(&self, js: Js, token: u64) -> Result<Value> {
         let next = self.ops.borrow_mut().line(local_token(token));
         match next {
-            Some(Item::Chunk(line)) => match set_aside(&line) {
+            Some((Item::Chunk(line), shown)) => match set_aside(&line, if shown { 0 } else { LONG }) {
                 None => js.body(&line),
                 Some(pieces) => {
                     // What has no escapes is a part of the line; of all others it is not needed any more.
@@ -175,7 +175,7 @@ impl EnvPort {
                     js.array(&values.collect::<Result<Vec<_>>>()?)
                 }
             },
-            Some(Item::Broken(error)) => js.object(errors::record(error)),
+            Some((Item::Broken(error), _)) => js.object(errors::record(error)),
             _ => js.null(),
         }
     }

@@ -5,16 +5,16 @@
 use bytes::Bytes;
 use memchr::{memchr, memchr2};
 
-/// Strings of so many bytes cross by themselves.
-const LONG: usize = 64 << 10;
+/// Strings of so many bytes are long.
+pub(crate) const LONG: usize = 64 << 10;
 
 /// How a string begins that stands for one beside the text; the rest is its index. One that begins so by itself crosses beside it, too.
 const MARK: &[u8] = br"\u0001";
 
-/// The text of a JSON object, with marks in the place of its long strings, and behind it these; `None` where it has none, or one that is
-/// no text.
-pub(crate) fn set_aside(json: &Bytes) -> Option<Vec<Bytes>> {
-    if json.len() < LONG || std::str::from_utf8(json).is_err() {
+/// The text of a JSON object, with marks in the place of its strings of at least so many bytes, and behind it these; `None` where it has
+/// none, or one that is no text.
+pub(crate) fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
+    if json.len() < least || std::str::from_utf8(json).is_err() {
         return None;
     }
     let mut text = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn set_aside(json: &Bytes) -> Option<Vec<Bytes>> {
         rest = after;
         let inner = string.get(1..string.len() - 1)?;
         let is_name = after.trim_ascii_start().first() == Some(&b':');
-        if is_name || (inner.len() < LONG && !inner.starts_with(MARK)) {
+        if is_name || (inner.len() < least && !inner.starts_with(MARK)) {
             text.extend_from_slice(string);
             continue;
         }

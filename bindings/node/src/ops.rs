@@ -40,8 +40,22 @@ struct Entry {
     inbox: Inbox,
     answer: Option<KeptAnswer>,
     /// Lines that came and were not asked for; `None` where chunks cross as they come.
-    lines: Option<VecDeque<Item>>,
+    lines: Option<Lines>,
 }
+
+/// The lines of a batch's results.
+#[derive(Default)]
+struct Lines {
+    waiting: VecDeque<Item>,
+    /// How many were asked for.
+    taken: usize,
+}
+
+/// Of so many first lines of a stream some cross as lines with long strings do, one in `SHOWN_EVERY`. V8 leaves out of its optimised code
+/// what has not been run: with the first long line it would throw that code away, and keep what it had in hand, the long string, until
+/// a full collection.
+const SHOWN: usize = 1024;
+const SHOWN_EVERY: usize = 32;
 
 /// What [`Ops::take`] found.
 pub(crate) enum TakeResult {
@@ -71,7 +85,7 @@ impl Ops {
         };
         let inbox = Inbox::new(keeps);
         let Keep { answer, lines, .. } = keep;
-        let lines = lines.then(VecDeque::new);
+        let lines = lines.then(Lines::default);
         let entry =
             Entry { op, tag, stream, opened: false, armed: false, ended: false, inbox, answer, lines };
         self.entries.insert(token, entry);
@@ -116,14 +130,18 @@ impl Ops {
     pub(crate) fn keep_lines(&mut self, token: u64, items: &mut Vec<Item>) -> u32 {
         let kept = self.entries.get_mut(&token).and_then(|entry| entry.lines.as_mut());
         let Some(kept) = kept else { return 0 };
-        let before = kept.len();
-        kept.extend(items.extract_if(.., |item| matches!(item, Item::Chunk(_) | Item::Broken(_))));
-        u32::try_from(kept.len() - before).unwrap_or(u32::MAX)
+        let before = kept.waiting.len();
+        kept.waiting.extend(items.extract_if(.., |item| matches!(item, Item::Chunk(_) | Item::Broken(_))));
+        u32::try_from(kept.waiting.len() - before).unwrap_or(u32::MAX)
     }
 
-    /// The next line that was kept.
-    pub(crate) fn line(&mut self, token: u64) -> Option<Item> {
-        self.entries.get_mut(&token)?.lines.as_mut()?.pop_front()
+    /// The next line that was kept, and whether it crosses as one with long strings does, however long they are.
+    pub(crate) fn line(&mut self, token: u64) -> Option<(Item, bool)> {
+        let lines = self.entries.get_mut(&token)?.lines.as_mut()?;
+        let line = lines.waiting.pop_front()?;
+        let shown = lines.taken < SHOWN && lines.taken % SHOWN_EVERY == 0;
+        lines.taken += 1;
+        Some((line, shown))
     }
 
     /// Records the state that these items put their operation in, and takes more where no consumer does.
