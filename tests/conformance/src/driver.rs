@@ -13,6 +13,9 @@ use crate::expand;
 use crate::json::Json;
 use crate::outcome::{Collector, Outcome};
 
+/// How long a driver whose pipes are closed may take to end: only one that hangs takes so long, however busy the machine is.
+const ENDING: Duration = Duration::from_secs(60);
+
 /// A row of `drivers.json`.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -167,7 +170,7 @@ impl Driver {
             Err(_) => Err(Broken::Hang(limit)),
             Ok(None) => {
                 // Its output is closed, but it may still be writing its last words.
-                let _ = tokio::time::timeout(Duration::from_secs(2), self.child.wait()).await;
+                let _ = tokio::time::timeout(ENDING, self.child.wait()).await;
                 Err(Broken::Died(self.stderr.last_words()))
             }
             Ok(Some(result)) => result,
@@ -182,11 +185,11 @@ impl Driver {
     /// Ends the process by closing its input, and searches what it wrote to stderr once more.
     pub async fn finish(mut self, secret: &str) -> Option<Broken> {
         drop(self.input);
-        let ended = tokio::time::timeout(Duration::from_secs(5), self.child.wait()).await;
+        let ended = tokio::time::timeout(ENDING, self.child.wait()).await;
         let log = self.stderr.fresh();
         match ended {
             _ if log.contains(secret) => Some(leak("on the driver's stderr", log, secret)),
-            Err(_) => Some(Broken::Hang(Duration::from_secs(5))),
+            Err(_) => Some(Broken::Hang(ENDING)),
             Ok(_) => None,
         }
     }
