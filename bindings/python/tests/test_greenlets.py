@@ -35,9 +35,9 @@ HUBS = pytest.mark.parametrize("hub", [GEVENT, EVENTLET], ids=["gevent", "eventl
 @HUBS
 @pytest.mark.parametrize("way", ["call", "key", "stream", "text"])
 def test_another_greenlet_runs_while_a_sync_call_waits(emulator: Emulator, hub: str, way: str) -> None:
-    slow = {"status": 200, "default": True, "delay_ms": 400}
+    slow = {"status": 200, "default": True, "delay_ms": 1000}
     if way in ("stream", "text"):
-        slow = {"status": 200, "default": True, "gap_ms": 80}
+        slow = {"status": 200, "default": True, "gap_ms": 200}
     emulator.push({"status": 200, "default": True}, slow)
     script = (
         hub
@@ -67,7 +67,8 @@ def test_another_greenlet_runs_while_a_sync_call_waits(emulator: Emulator, hub: 
     print(ticks)
     """
     )
-    assert int(clean(script, emulator.url, emulator.api_key, way)) >= 10
+    # It sleeps for 10 ms at a time; while a call that blocks the hub waits it would run once at most.
+    assert int(clean(script, emulator.url, emulator.api_key, way)) >= 3
 
 
 @HUBS
@@ -77,13 +78,14 @@ def test_many_greenlets_call_at_once(emulator: Emulator, hub: str) -> None:
         hub
         + BODY
         + """
-    begun = time.monotonic()
-    seen = []
+    begun, seen = [], []
     def work(n):
-        seen.append(client.messages.create(**ask(f"say n{n}")).text == f"n{n}")
+        begun.append(n)
+        right = client.messages.create(**ask(f"say n{n}")).text == f"n{n}"
+        seen.append((right, len(begun)))
     join([spawn(work, n) for n in range(20)])
-    assert seen == [True] * 20
-    assert time.monotonic() - begun < 3, "20 calls of 0.3 s each were made one after another"
+    # The first answer comes when all have begun.
+    assert seen == [(True, 20)] * 20
     print("ok")
     """
     )

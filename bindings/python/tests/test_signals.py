@@ -11,7 +11,7 @@ from support import SILENCE, eventually, spawn, threads, unfinished
 
 # Waits as a user's program does, in the given way; tells when it was interrupted and how many threads there are.
 SCRIPT = """
-    import os, sys, time, parlour
+    import os, sys, parlour
     from support import ask, threads
     url, key, way = sys.argv[1:]
     extra = {"api_key": (lambda: key) if way == "key" else key}
@@ -36,8 +36,7 @@ SCRIPT = """
             client.messages.create(**ask())
         print("not interrupted", flush=True)
     except KeyboardInterrupt:
-        back = time.monotonic()
-        print(back, threads() - before, flush=True)
+        print("back", threads() - before, flush=True)
     client.messages.create(**ask())
     print("works on", flush=True)
 """
@@ -56,13 +55,14 @@ def test_ctrl_c_in_a_sync_call_returns_at_once_and_leaves_no_thread(emulator: Em
         assert emulator.wait_requests(3), "the call is under way"
         time.sleep(0.1)
         emulator.clear()
-        sent = time.monotonic()
         child.send_signal(signal.SIGINT)
+        # Nothing else ends the call: the service says nothing more, or is asked again in half a minute. How soon the
+        # call ends is measured in tests/bench/python/aborts.py.
         back, more = child.stdout.readline().split()
-        # Promised are 0.1 s; the rest is for a machine under load. No time limit of the call is that short.
-        assert float(back) - sent < 0.5
+        assert back == "back"
         assert int(more) <= 0
         assert child.stdout.readline() == "works on\n"
+        assert len(emulator.requests) == 1, "the call was not made again before"
         _, err = child.communicate(timeout=10)
         assert (child.returncode, err) == (0, "")
         if way not in ("retry",):
@@ -97,26 +97,41 @@ def test_ctrl_c_ends_an_async_program(emulator: Emulator) -> None:
 
 def test_a_handler_of_the_program_runs_while_a_call_waits(emulator: Emulator) -> None:
     """Also one that does not raise: the call goes on after it."""
-    client = emulator.client()
-    client.messages.create(
-        **{"model": "svc-sonnet-4-5", "max_tokens": 5, "messages": [{"role": "user", "content": "x"}]}
-    )
-    seen: list[float] = []
-    before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(time.monotonic()))
-    emulator.push({"default": True, "status": 200, "delay_ms": 600})
-    try:
+    client = emulator.client(max_retries=0)
+    seen: list[int] = []
+
+    class Enough(Exception):
+        pass
+
+    def handler(*_: object) -> None:
+        seen.append(emulator._native.answered)
+        if len(seen) == 2:
+            raise Enough
+
+    def signals() -> None:
         main = threading.main_thread().ident
         assert main is not None
-        threading.Timer(0.1, lambda: signal.pthread_kill(main, signal.SIGUSR1)).start()
-        begun = time.monotonic()
+        assert emulator.wait_requests(1)
+        for count in (1, 2):
+            signal.pthread_kill(main, signal.SIGUSR1)
+            eventually(lambda count=count: len(seen) == count, "the handler runs")
+
+    before = signal.signal(signal.SIGUSR1, handler)
+    # It is never answered: the second signal would not be handled if the first had ended the call.
+    emulator.push(SILENCE)
+    thread = threading.Thread(target=signals)
+    try:
+        thread.start()
         request = {
             "model": "svc-sonnet-4-5",
             "max_tokens": 5,
             "messages": [{"role": "user", "content": "say on"}],
         }
+        with pytest.raises(Enough):
+            client.messages.create(request)
+        thread.join()
+        assert seen == [0, 0]
         assert client.messages.create(request).text == "on"
-        assert len(seen) == 1
-        assert seen[0] - begun < 0.4, "not only after the call"
     finally:
         signal.signal(signal.SIGUSR1, before)
 

@@ -9,7 +9,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import count, islice
 from typing import Any
 
 import pytest
@@ -172,50 +171,45 @@ def test_calls_of_a_turn_run_at_the_same_time(runs: Runs, emulator: Emulator) ->
     assert [one["content"] for one in results(emulator)] == ["met"] * 3
 
 
-def _least(times: Iterator[float], enough: float) -> float:
-    """The least of a few times: other load makes some longer, and none shorter."""
-    best = float("inf")
-    for time_taken in islice(times, 10):
-        best = min(best, time_taken)
-        if best < enough:
-            break
-    return best
-
-
 @pytest.mark.parametrize("way", ["tasks", "threads"])
-def test_three_tools_of_200_ms_end_within_300_ms(emulator: Emulator, way: str) -> None:
-    async def nap() -> None:
-        await asyncio.sleep(0.2)
+def test_tools_of_a_turn_run_at_the_same_time(emulator: Emulator, way: str) -> None:
+    """They meet: one that ran alone would wait for ever."""
+    together = asyncio.Barrier(3)
+    threads = threading.Barrier(3, timeout=20)
 
-    def doze() -> None:
-        time.sleep(0.2)
+    async def nap() -> str:
+        await together.wait()
+        return "met"
 
-    async def main() -> float:
+    def doze() -> str:
+        threads.wait()
+        return "met"
+
+    async def main() -> None:
         async with emulator.async_client() as client:
             name = "nap" if way == "tasks" else "doze"
             script(emulator, uses(name, name, name), DONE)
-            run = client.messages.run_tools(**ASK, tools=[nap, doze])
-            assert (await anext(run)).stop_reason == "tool_use"
-            begin = time.perf_counter()
-            assert (await run.until_done()).text == "done"
-            return time.perf_counter() - begin
+            assert (await client.messages.run_tools(**ASK, tools=[nap, doze]).until_done()).text == "done"
 
-    assert 0.2 <= _least((asyncio.run(main()) for _ in count()), 0.3) < 0.3
+    asyncio.run(main())
+    assert [one["content"] for one in results(emulator)] == ["met"] * 3
 
 
 @pytest.mark.parametrize("way", ["task", "thread"])
-def test_cancelling_reaches_a_running_tool_within_100_ms(emulator: Emulator, way: str) -> None:
-    async def main() -> float:
+def test_cancelling_reaches_a_running_tool(emulator: Emulator, way: str) -> None:
+    """Nothing else ends it. How soon it is told is measured in tests/bench/python/aborts.py."""
+
+    async def main() -> None:
         loop = asyncio.get_running_loop()
         running = asyncio.Event()
-        told: list[float] = []
+        told: list[str] = []
 
         async def wait() -> None:
             running.set()
             try:
                 await asyncio.Event().wait()
             finally:
-                told.append(time.perf_counter())
+                told.append("task")
 
         def block() -> None:
             try:
@@ -223,22 +217,24 @@ def test_cancelling_reaches_a_running_tool_within_100_ms(emulator: Emulator, way
                 while True:
                     time.sleep(0.001)
             finally:
-                told.append(time.perf_counter())
+                told.append("thread")
 
         async with emulator.async_client() as client:
             script(emulator, uses("wait" if way == "task" else "block"))
             run = client.messages.run_tools(**ASK, tools=[wait, block])
             task = asyncio.create_task(run.until_done())
             await running.wait()
-            begin = time.perf_counter()
+            assert not told
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
             assert asyncio.all_tasks() == {asyncio.current_task()}
-        _until(lambda: bool(told))
-        return told[0] - begin
+            if way == "task":
+                assert told == ["task"], "a task has ended before the run has"
+        _until(lambda: told == [way])
 
-    assert _least((asyncio.run(main()) for _ in count()), 0.1) < 0.1
+    for _ in range(5):
+        asyncio.run(main())
     _until(lambda: not _tool_threads())
 
 
@@ -307,12 +303,11 @@ def test_a_tool_that_never_returns_is_stopped(runs: Runs, emulator: Emulator) ->
         while not context.is_cancelled:
             time.sleep(0.001)
 
-    script(emulator, uses("sleep", "act"), DONE)
-    runs(tools=[sleep, _act], tool_timeout=0.05)
+    script(emulator, uses("sleep"), DONE)
+    runs(tools=[sleep], tool_timeout=0.05)
     told = results(emulator)
     assert told[0]["is_error"]
     assert told[0]["content"] == "The tool took longer than 0.05 s and was stopped."
-    assert told[1]["content"] == "ran"
 
 
 def test_a_coroutine_that_never_returns_is_cancelled(emulator: Emulator) -> None:
