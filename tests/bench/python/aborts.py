@@ -1,11 +1,12 @@
-"""How soon an abort takes effect: of a call whose answer has not come, of a stream, of the tools that a run waits for, and of a
-call that Ctrl-C ends.
+"""How soon an abort takes effect: of a call whose answer has not come, of a stream, of the tools that a run waits for,
+and of a call that Ctrl-C ends.
 
     python tests/bench/python/aborts.py [rounds]
 
-Of a call and a stream the time ends when the service reads the end of the connection, of a tool when its function is told, of
-Ctrl-C when the call has raised. The median of all rounds is held to the bound: time of the clock, for an idle machine. Uses the
-package that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row breaks its bound.
+Of a call and a stream the time ends when the service reads the end of the connection, of a tool when its function is
+told, of Ctrl-C when the call has raised. The median of all rounds is held to the bound: time of the clock, for an idle
+machine. Uses the package that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row
+breaks its bound.
 """
 
 import asyncio
@@ -76,10 +77,12 @@ class Service:
 
 
 async def cancelled(rounds, reply, begin):
-    """Seconds from cancelling the task that awaits what `begin` makes of a client, to what it or the service is told."""
+    """Seconds from cancelling the task that awaits what `begin` makes of a client, until it or the service is told."""
     service = Service(reply)
     times = []
-    async with parlour.AsyncClient(base_url=service.url, api_key="k", from_env=False, max_retries=0) as client:
+    async with parlour.AsyncClient(
+        base_url=service.url, api_key="k", from_env=False, max_retries=0
+    ) as client:
         for _ in range(rounds):
             begun, told = asyncio.Event(), service.left
             work, told = begin(client, begun, told)
