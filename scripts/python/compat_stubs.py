@@ -45,6 +45,7 @@ MODULES = [
     "_version",
     "pagination",
     "lib",
+    "lib.environments",
     "lib.streaming",
     "lib.tools",
     "lib.tools.mcp",

@@ -661,3 +661,26 @@ def _(service: Emulator) -> None:
         assert error.errors()[0]["loc"] == ("messages", 0, "role")
     else:
         raise AssertionError("no error")
+
+
+@ROWS.unchanged("commands of a memory tool, read from a call")
+def _(service: Emulator) -> None:
+    from parlour.compat.types.beta import BetaMemoryTool20250818Command, BetaMemoryTool20250818ViewCommand
+
+    reader: Any = pydantic.TypeAdapter(BetaMemoryTool20250818Command)
+    read = reader.validate_python({"command": "view", "path": "/memories", "view_range": [1, 2]})
+    assert isinstance(read, BetaMemoryTool20250818ViewCommand)
+    assert (read.command, read.path) == ("view", "/memories")
+    for wrong in ({"command": "burn", "path": "/memories"}, {"command": "view"}, "view"):
+        try:
+            reader.validate_python(wrong)
+        except pydantic.ValidationError:
+            continue
+        raise AssertionError(f"no error for {wrong}")
+
+
+@ROWS.advice("a worker of an environment", "use `client.request(method, path, body=...)`")
+def _(service: Emulator) -> None:
+    from parlour.compat.lib.environments import MANAGED_AGENTS_BETA
+
+    print(f"{MANAGED_AGENTS_BETA}")

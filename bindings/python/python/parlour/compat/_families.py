@@ -20,6 +20,7 @@ _FAMILIES: Final = (
         _TOOLSET,
     ),
     (r"(Resolved)?OpenTelemetry\w+", CLIENT_OPTIONS["open_telemetry"]),
+    (r"MANAGED_AGENTS_\w+", MEMBERS["agents"]),
     (r"RetryableError", CLIENT_OPTIONS["middleware"]),
     (r"\w+With(Raw|Streaming)Response", MEMBERS["with_raw_response"]),
     (

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 
 from .. import _tool, client_tools
 from .._client_commands import Command
@@ -44,6 +45,34 @@ class AbstractMemoryTool(client_tools.MemoryTool):
         raise NotImplementedError
 
 
+_KINDS: Final[dict[Any, Any]] = {
+    one._NAME: one
+    for one in (CreateCommand, DeleteCommand, InsertCommand, RenameCommand, StrReplaceCommand, ViewCommand)
+}
+
+
+def _read(cls: Any, data: Any) -> Any:
+    """A command as the model gives it."""
+    if isinstance(data, cls):
+        return data
+    kind = _KINDS.get(data.get("command")) if isinstance(data, dict) else None
+    if kind is None or not issubclass(kind, cls):
+        raise ValueError(
+            f"a command of the memory tool is an object whose command is one of {', '.join(_KINDS)}"
+        )
+    known = {one.name for one in fields(kind) if not one.kw_only}
+    try:
+        return kind(**{name: value for name, value in data.items() if name in known})
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+def _schema(cls: Any, source: Any, handler: Any) -> Any:
+    from pydantic_core import core_schema
+
+    return core_schema.no_info_plain_validator_function(lambda data: _read(cls, data))
+
+
 def _named(cls: Any, name: str) -> None:
     own = cls.__init__
 
@@ -56,5 +85,7 @@ def _named(cls: Any, name: str) -> None:
     cls.command = property(lambda self: name)
 
 
-for _cls in (CreateCommand, DeleteCommand, InsertCommand, RenameCommand, StrReplaceCommand, ViewCommand):
-    _named(_cls, _cls._NAME)
+for _name, _cls in _KINDS.items():
+    _named(_cls, _name)
+# Programs read the input of a call with pydantic.
+Command.__get_pydantic_core_schema__ = classmethod(_schema)  # type: ignore[attr-defined]
