@@ -111,6 +111,35 @@ export const programs: Programs = {
         }
         assert.equal(last(service).json().max_tokens, 99);
     },
+    "the messages that a runner's loop sees": async ({ service }) => {
+        service.push(CALLS, CALLS, answer("Done."));
+        const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });
+        const counts: number[] = [];
+        for await (const _ of runner) counts.push(runner.params.messages.length);
+        // Without the answer that the loop is at, also the last one; behind the loop with it.
+        assert.deepEqual([counts, runner.params.messages.length], [[1, 3, 5], 6]);
+        const turn = { type: "tool_use", id: "toolu_1", name: "weather", input: {} };
+        const calls = stream({ start: turn, pieces: ['{"location":"Oslo"}'] });
+        service.push(calls, calls, stream(["Done."]));
+        const streaming = new Vendor().beta.messages.toolRunner({
+            ...params,
+            tools: [weather],
+            stream: true,
+        });
+        const seen: number[][] = [];
+        for await (const one of streaming) {
+            const before = streaming.params.messages.length;
+            await one.finalMessage();
+            const results = await streaming.generateToolResponse();
+            seen.push([before, streaming.params.messages.length, results?.content.length ?? 0]);
+        }
+        const [first, second, third] = [
+            [1, 1, 1],
+            [3, 3, 1],
+            [5, 5, 0],
+        ];
+        assert.deepEqual([seen, streaming.params.messages.length], [[first, second, third], 6]);
+    },
     "a history that a runner's loop writes itself": async ({ service }) => {
         service.push(CALLS, answer("Done."));
         const runner = new Vendor().beta.messages.toolRunner({ ...params, tools: [weather] });

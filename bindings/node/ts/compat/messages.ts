@@ -46,13 +46,30 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     /** What a loop has made of the messages, since the answer to so many requests. */
     #own: { requests: number; messages: readonly MessageParam[] } | undefined;
 
+    /** Whether all turns were handed out, and the last one is behind its loop. */
+    #isOver = false;
+    /** How many messages the request had whose answer is handed out as a stream: it comes behind them when the loop goes on. */
+    #sent: number | undefined;
+
+    override next(): Promise<Turn | null> {
+        const turn = super.next();
+        const look = (given: Turn | null): void => {
+            this.#isOver = given === null;
+            if (given instanceof MessageStream) this.#sent = this.conversation.length;
+        };
+        turn.then(look, () => {
+            look(null);
+        });
+        return turn;
+    }
+
     /**
-     * The request, the messages among it: while the run lasts those of the last request, as the SDK has them, without the
-     * answer to it. A copy: {@link setMessagesParams} changes it.
+     * The request, the messages among it: until the last turn was handed out and its loop went on those of the last request, as the
+     * SDK has them, without the answer to it. A copy: {@link setMessagesParams} changes it.
      */
     override get params(): T.ToolRunnerParams {
         const [before, turn] = this.#split();
-        const messages = this.end === null ? before : [...before, ...turn];
+        const messages = this.#isOver ? [...before, ...turn] : before;
         return { ...super.params, messages } as unknown as T.ToolRunnerParams;
     }
 
@@ -60,7 +77,9 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     #split(): [before: MessageParam[], turn: MessageParam[]] {
         const history = [...this.conversation];
         if (this.#own?.requests === this.requests) return [[...this.#own.messages], []];
-        const at = this.requests === 0 ? -1 : history.findLastIndex(({ role }) => role === "assistant");
+        const at =
+            this.#sent ??
+            (this.requests === 0 ? -1 : history.findLastIndex(({ role }) => role === "assistant"));
         return at === -1 ? [history, []] : [history.slice(0, at), history.slice(at)];
     }
 

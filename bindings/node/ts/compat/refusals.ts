@@ -40,6 +40,10 @@ export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
     proxyTls: "certificates of a proxy are verified as all are: write `caPem` among the settings",
 };
 
+/** What stands in place of falling back by middleware. */
+export const FALLBACKS =
+    "write `fallbacks: [{ model }]` among the parameters: the service asks the other model itself";
+
 /** Options of a call. */
 export const CALL_OPTIONS: Readonly<Record<string, string>> = {
     fetchOptions:
@@ -50,8 +54,7 @@ export const CALL_OPTIONS: Readonly<Record<string, string>> = {
     openTelemetry: CLIENT_OPTIONS.openTelemetry ?? "",
     idempotencyKey:
         "the service has no such header: leave it out, or write `headers: { name: key }` for a gateway that has",
-    fallbackState:
-        "there is no fallback to other models: catch the refusal, and ask again with another `model`",
+    fallbackState: FALLBACKS,
 };
 
 const REST =
@@ -171,10 +174,6 @@ export function refuseMembers(prototype: object, prefix: string): void {
         });
     }
 }
-
-/** What stands in place of falling back by middleware. */
-export const FALLBACKS =
-    "write `fallbacks: [{ model }]` among the parameters: the service asks the other model itself";
 
 /** Not here. */
 export function betaRefusalFallbackMiddleware(..._given: unknown[]): never {
