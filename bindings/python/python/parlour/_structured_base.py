@@ -188,6 +188,21 @@ class ParsedMessage(Message, Generic[T]):
         """As :attr:`Parsed.value`."""
         return self._parsed.value
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _with_parsed, (super().__reduce__(), self._parsed)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ParsedMessage[T]:
+        made: ParsedMessage[T] = super().__deepcopy__(memo)
+        object.__setattr__(made, "_parsed", self._parsed)
+        return made
+
+
+def _with_parsed(message: tuple[Any, ...], parsed: Parsed[T]) -> ParsedMessage[T]:
+    make, given = message
+    made: ParsedMessage[T] = make(*given)
+    object.__setattr__(made, "_parsed", parsed)
+    return made
+
 
 class Described(NamedTuple):
     """A type of answers with another schema than the one that is made of it."""

@@ -1,8 +1,10 @@
 """Tools, schemas, resources."""
 
 import asyncio
+import copy
 import json
 import pathlib
+import pickle
 import tempfile
 from typing import Any
 
@@ -436,3 +438,26 @@ def _(service: Emulator) -> None:
         return "x"
 
     Vendor().beta.messages.tool_runner(**PARAMS, tools=[later]).until_done()
+
+
+@ROWS.unchanged("a structured answer that goes back, or is copied")
+def _(service: Emulator) -> None:
+    service.push(answer('{"product": "tea", "count": 2}'))
+    client: Any = Vendor()
+    message: Any = client.messages.parse(**PARAMS, output_format=Order)
+    assert "parsed_output" not in message.content[0].model_dump()
+    assert "parsed_output" not in message.to_json()
+    assert "parsed_output=" in repr(message)
+    for content in (message.content, message.model_dump()["content"], message.to_param()["content"]):
+        turns = [*PARAMS["messages"], {"role": "assistant", "content": content}, *PARAMS["messages"]]
+        assert client.messages.create(**(PARAMS | {"messages": turns})).role == "assistant"
+        assert service.requests[-1].json()["messages"][1]["content"][0].keys() <= {
+            "type",
+            "text",
+            "citations",
+        }
+    order = Order(product="tea", count=2)
+    for copied in (message.model_copy(), message.model_copy(deep=True), copy.deepcopy(message)):
+        assert copied.parsed_output == order
+    assert message.model_copy(deep=True).content[0].parsed_output == order
+    assert pickle.loads(pickle.dumps(message)).parsed_output == order

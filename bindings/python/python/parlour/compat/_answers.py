@@ -11,11 +11,13 @@ from typing import Any
 from .. import _derived, _errors, _model, _native
 from .._headers import Headers
 from .._model import Model
+from .._structured_base import ParsedMessage
 from ..types import Message
 from . import _errors as _classes
 from . import _fields, _http, _raw_response, _validation
 from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
+from ._values import keep, kept
 
 _STOPS = (_native.ContentBlockStopEvent, _native.MessageStopEvent)
 
@@ -46,7 +48,23 @@ def _model_copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool =
     from copy import deepcopy
 
     fields = deepcopy(self.__dict__) if deep else dict(self.__dict__)
-    return _model._rebuild(type(self), fields | (update or {}), getattr(self, "_response", None))
+    made: Any = _model._rebuild(type(self), fields | (update or {}), getattr(self, "_response", None))
+    if isinstance(self, ParsedMessage):
+        object.__setattr__(made, "_parsed", self._parsed)
+    for own, copied in [(self, made), *zip(_blocks(self), _blocks(made), strict=False)]:
+        if own is not copied and kept(own) is not None:
+            keep(copied, kept(own))
+    return made
+
+
+def _blocks(message: Any) -> list[Any]:
+    content = message.__dict__.get("content")
+    return content if isinstance(content, list) else []
+
+
+def _to_param(self: Any) -> dict[str, Any]:
+    """The message as a turn of the conversation."""
+    return {"role": self.role, "content": list(self.content)}
 
 
 _of_class: Any = classmethod
@@ -212,6 +230,7 @@ def install() -> None:
     }
     for name, value in of_models.items():
         setattr(Model, name, value)
+    Message.to_param = _to_param  # type: ignore[attr-defined]
     for name in ("context_management", "input_transformations"):
         setattr(_native.MessageDeltaEvent, name, _also(name))
     of_errors: dict[str, Any] = {

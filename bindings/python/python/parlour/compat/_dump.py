@@ -91,7 +91,8 @@ def _is_missing(value: Model, name: str) -> bool:
 def dumped(value: Any, fill: bool) -> Any:
     """Plain values. ``fill``: also of what the service left out."""
     if isinstance(value, Model | _native.Event | _derived.Derived):
-        return {name: dumped(item, fill) for name, item in _items(value, fill)}
+        # The value of a structured answer is none of what goes back to the service.
+        return {name: dumped(item, fill) for name, item in _items(value, fill) if name != "parsed_output"}
     if isinstance(value, list):
         return [dumped(item, fill) for item in value]
     if isinstance(value, dict):
