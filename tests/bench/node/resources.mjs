@@ -27,14 +27,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const LINES = 100_000;
 const FEW_LINES = 10_000;
+const MANY_LINES = 1_000_000;
 const REQUESTS = 100_000;
 const BATCH_BYTES = 255 << 20;
+// Of a run: below the limit at which it begins a second batch.
+const RUN_BYTES = 240 << 20;
 const FILE_BYTES = 500 << 20;
 
 const OVER_BARE = 1.5;
-// V8 makes its young generation larger when a line of 5 MB has survived a collection: two halves of 8 MB in place of 4.
-const FLAT_MB = 12;
+const FLAT_MB = 8;
 const BATCH_MB = 16;
+// More than a program has that makes the same requests and their JSON, and sends nothing.
+const OVER_JSON_MB = 3;
 const UPLOAD_MB = 8;
 
 /** A memory figure of this process in MB. */
@@ -88,9 +92,17 @@ async function results(client, lines) {
     return seen;
 }
 
-/** Requests of nearly 256 MB, which share their parameters, or each have a text of their own. */
-function* requests(shared) {
-    const text = "x".repeat(Math.floor(BATCH_BYTES / REQUESTS) - 170);
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0"));
+
+/** Six digits, without a string that V8 has made of a number. */
+const digits = (number) => THREE_DIGITS[Math.trunc(number / 1000)] + THREE_DIGITS[number % 1000];
+
+/**
+ * Requests of nearly 256 MB. They share their parameters, or each has a text of its own; `numbers`: in which there is a number, as in its
+ * id.
+ */
+function* requests(kind, bytes = BATCH_BYTES) {
+    const text = "x".repeat(Math.floor(bytes / REQUESTS) - 170);
     const paramsOf = (content) => ({
         model: "svc-haiku-3-5",
         max_tokens: 64,
@@ -98,19 +110,20 @@ function* requests(shared) {
     });
     const same = paramsOf(text);
     for (let at = 0; at < REQUESTS; at++) {
-        const params = shared ? same : paramsOf(`${at} ${text}`);
-        yield { custom_id: `request-${String(at).padStart(6, "0")}`, params };
+        const number = kind === "numbers" ? String(at).padStart(6, "0") : digits(at);
+        const params = kind === "shared" ? same : paramsOf(`${number} ${text}`);
+        yield { custom_id: `request-${number}`, params };
     }
 }
 
 /** What a careful user would write, who knows that the service takes a batch of any length in chunks. */
-async function bareBatch(base, shared) {
+async function bareBatch(base, kind) {
     const sent = request(`${base}/v1/messages/batches`, {
         method: "POST",
         headers: { "x-api-key": "k", "content-type": "application/json" },
     });
     let before = '{"requests":[';
-    for (const one of requests(shared)) {
+    for (const one of requests(kind)) {
         if (!sent.write(before + JSON.stringify(one))) await once(sent, "drain");
         before = ",";
     }
@@ -119,16 +132,26 @@ async function bareBatch(base, shared) {
 }
 
 /** What the requests and their JSON alone cost a program, which sends nothing. */
-function json(shared) {
+function json(kind) {
     let seen = 0;
-    for (const one of requests(shared)) seen += Number(JSON.stringify(one).length > 0);
+    for (const one of requests(kind)) seen += Number(JSON.stringify(one).length > 0);
     return seen;
 }
 
 /** The same, as a client sends it. */
-async function batch(client, shared) {
-    const made = await client.messages.batches.create({ requests: requests(shared) });
+async function batch(client, kind) {
+    const made = await client.messages.batches.create({ requests: requests(kind) });
     return made.request_counts.processing;
+}
+
+/** As many requests, and their results. */
+async function run(client) {
+    let seen = 0;
+    const given = { requests: requests("own", RUN_BYTES) };
+    const soon = { firstPause: 1, longestPause: 1 };
+    for await (const { result } of await client.messages.batches.run(given, soon))
+        seen += read(result.message);
+    return seen;
 }
 
 /** A file whose holes take no room on the disk. */
@@ -149,9 +172,9 @@ async function upload(client) {
 async function side(name, base) {
     const bareSides = {
         "bare-results": [() => bare(base, LINES), LINES],
-        "bare-batch": [() => bareBatch(base, true), REQUESTS],
-        "bare-batch-own": [() => bareBatch(base, false), REQUESTS],
-        "json-own": [() => json(false), REQUESTS],
+        "bare-batch": [() => bareBatch(base, "shared"), REQUESTS],
+        "bare-batch-own": [() => bareBatch(base, "own"), REQUESTS],
+        "bare-batch-numbers": [() => bareBatch(base, "numbers"), REQUESTS],
     };
     let sides = bareSides;
     if (name in bareSides) {
@@ -163,8 +186,13 @@ async function side(name, base) {
         sides = {
             results: [() => results(client, LINES), LINES],
             "few-results": [() => results(client, FEW_LINES), FEW_LINES],
-            batch: [() => batch(client, true), REQUESTS],
-            "batch-own": [() => batch(client, false), REQUESTS],
+            "many-results": [() => results(client, MANY_LINES), MANY_LINES],
+            batch: [() => batch(client, "shared"), REQUESTS],
+            "batch-own": [() => batch(client, "own"), REQUESTS],
+            "batch-numbers": [() => batch(client, "numbers"), REQUESTS],
+            // Here too: how far V8's young generation has grown before is a matter of what was loaded.
+            "json-numbers": [() => json("numbers"), REQUESTS],
+            run: [() => run(client), REQUESTS],
             upload: [() => upload(client), FILE_BYTES],
         };
     }
@@ -184,7 +212,7 @@ async function main([program, rounds = "5"]) {
     const most = (name) => Math.max(...Array.from({ length: Number(rounds) }, () => run(name).grown));
     const row = (name, told, holds) => {
         held &&= holds;
-        console.log(`${name.padEnd(22)} ${told}  ${holds ? "holds" : "BROKEN"}`);
+        console.log(`${name.padEnd(26)} ${told}  ${holds ? "holds" : "BROKEN"}`);
     };
     const pairs = Array.from({ length: Number(rounds) }, () => [run("bare-results"), run("results")]);
     const [least, ours] = [0, 1].map((at) => Math.min(...pairs.map((pair) => pair[at].cpu)));
@@ -202,18 +230,33 @@ async function main([program, rounds = "5"]) {
         `${grown.toFixed(1)} MB, a tenth of them ${few.toFixed(1)} MB (<= ${FLAT_MB} more), bare ${beside.toFixed(1)} MB`,
         grown <= few + FLAT_MB,
     );
-    const bodies = (side) => [most(side), most(`bare-${side}`)];
-    const [shared, bareShared] = bodies("batch");
+    const many = most("many-results");
     row(
-        "batch_256MB_memory",
-        `${shared.toFixed(1)} MB, bare ${bareShared.toFixed(1)} MB (<= ${BATCH_MB})`,
-        shared <= BATCH_MB,
+        "results_1M_memory",
+        `${many.toFixed(1)} MB, a tenth of them ${grown.toFixed(1)} MB (<= ${FLAT_MB} more)`,
+        many <= grown + FLAT_MB,
     );
-    const [own, bareOwn] = bodies("batch-own");
+    const bodies = (side) => [most(side), most(`bare-${side}`)];
+    for (const kind of ["batch", "batch-own"]) {
+        const [one, bareOne] = bodies(kind);
+        row(
+            `batch_256MB${kind.slice(5).replace("-", "_")}_memory`,
+            `${one.toFixed(1)} MB, bare ${bareOne.toFixed(1)} MB (<= ${BATCH_MB})`,
+            one <= BATCH_MB,
+        );
+    }
+    const [numbers, bareNumbers] = bodies("batch-numbers");
+    const nothing = most("json-numbers");
     row(
-        "batch_256MB_own_memory",
-        `${own.toFixed(1)} MB, bare ${bareOwn.toFixed(1)} MB (<= bare), nothing sent ${most("json-own").toFixed(1)} MB`,
-        own <= bareOwn,
+        "batch_256MB_numbers_memory",
+        `${numbers.toFixed(1)} MB, bare ${bareNumbers.toFixed(1)} MB, nothing sent ${nothing.toFixed(1)} MB (<= ${OVER_JSON_MB} more)`,
+        numbers <= nothing + OVER_JSON_MB,
+    );
+    const ran = most("run");
+    row(
+        "run_240MB_memory",
+        `${ran.toFixed(1)} MB (<= ${BATCH_MB} more than the results alone)`,
+        ran <= grown + BATCH_MB,
     );
     const sent = most("upload");
     row("upload_500MB_memory", `${sent.toFixed(1)} MB (<= ${UPLOAD_MB})`, sent <= UPLOAD_MB);

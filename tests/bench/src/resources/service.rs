@@ -118,9 +118,15 @@ fn answer(writer: &mut impl std::io::Write, path: &str, body: Seen) -> std::io::
         return results(writer, id.parse().unwrap_or_default());
     }
     let count = body.requests;
+    let path = path.split('?').next().unwrap_or_default();
     let json = match path {
+        // A run looks for a batch of its own that it did not hear of.
+        "/v1/messages/batches" if count == 0 => {
+            r#"{"data":[],"has_more":false,"first_id":null,"last_id":null}"#.to_owned()
+        }
+        // Its results are as many.
         "/v1/messages/batches" => format!(
-            r#"{{"id":"msgbatch_1","type":"message_batch","processing_status":"in_progress","request_counts":{{"processing":{count},"succeeded":0,"errored":0,"canceled":0,"expired":0}},"created_at":"2026-01-04T09:00:00Z","expires_at":"2026-01-05T09:00:00Z","ended_at":null,"results_url":null}}"#
+            r#"{{"id":"msgbatch_{count}","type":"message_batch","processing_status":"in_progress","request_counts":{{"processing":{count},"succeeded":0,"errored":0,"canceled":0,"expired":0}},"created_at":"2026-01-04T09:00:00Z","expires_at":"2026-01-05T09:00:00Z","ended_at":null,"results_url":null}}"#
         ),
         "/v1/files" => format!(
             r#"{{"id":"file_1","type":"file","filename":"a.bin","mime_type":"application/octet-stream","size_bytes":{},"created_at":"2026-02-01T10:00:00Z"}}"#,
@@ -148,7 +154,7 @@ fn results(writer: &mut impl std::io::Write, lines: u64) -> std::io::Result<()> 
     let line = |at: u64, text: &str| {
         format!(
             concat!(
-                r#"{{"custom_id":"request-{:06}","result":{{"type":"succeeded","message":{{"id":"msg_{:06}","type":"message","role":"assistant","#,
+                r#"{{"custom_id":"request-{:06}","result":{{"type":"succeeded","message":{{"id":"msg_013Zva2CMHLNnXjNJJKq{:06}","type":"message","role":"assistant","#,
                 r#""model":"svc-haiku-3-5","content":[{{"type":"text","text":"{}"}}],"stop_reason":"end_turn","stop_sequence":null,"#,
                 r#""usage":{{"input_tokens":14,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":96,"service_tier":"batch"}}}}}}}}"#,
                 "\n"
