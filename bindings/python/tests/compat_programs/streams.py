@@ -271,3 +271,23 @@ def _(service: Emulator) -> None:
     for event in Vendor().messages.create(**PARAMS, stream=True):
         if event.type == "content_block_stop":
             assert event.to_dict() == {"type": "content_block_stop", "index": 0}
+
+
+@ROWS.unchanged("events that tests make")
+def _(service: Emulator) -> None:
+    from parlour.compat.types import RawContentBlockDeltaEvent, RawMessageStopEvent, TextDelta
+
+    kinds: Any = (RawContentBlockDeltaEvent, RawMessageStopEvent)
+    delta, stop = kinds
+    made = delta(type="content_block_delta", index=0, delta=TextDelta(type="text_delta", text="Hi"))
+    assert (made.delta.text, made.index) == ("Hi", 0)
+    assert isinstance(made, delta)
+    assert stop(type="message_stop").type == stop.construct().type == "message_stop"
+    assert delta.model_validate(made.model_dump()).model_copy(update={"index": 3}).index == 3
+    assert made.model_fields_set == set(delta.model_fields) == {"type", "index", "delta"}
+    try:
+        stop(type="ping")
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("no error")

@@ -14,7 +14,7 @@ from .._model import Model
 from .._structured_base import ParsedMessage
 from ..types import Message
 from . import _errors as _classes
-from . import _fields, _http, _raw_response, _validation
+from . import _events, _fields, _http, _raw_response, _validation
 from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Response
 from ._values import keep, kept
@@ -242,6 +242,7 @@ def install() -> None:
     for name, value in of_errors.items():
         setattr(_errors.ParlourError, name, value)
     setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
+    _events.install()
     _fields.install()
     _raw_response.install()
     _http.install()

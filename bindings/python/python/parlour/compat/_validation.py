@@ -52,13 +52,13 @@ def _refused(cls: Any, mistakes: list[dict[str, Any]]) -> ValueError:
     return made
 
 
-def _plain(value: Any) -> Any:
+def plain_of(value: Any) -> Any:
     """Data without objects, of which :meth:`from_dict` makes the right ones."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return {name: _plain(one) for name, one in value.items()} if isinstance(value, dict) else value
+        return [plain_of(one) for one in value]
+    return {name: plain_of(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
 def validate(cls: Any, data: Any, **_: Any) -> Any:
@@ -72,7 +72,7 @@ def validate(cls: Any, data: Any, **_: Any) -> Any:
     mistakes = _mistakes(cls, data)
     if mistakes:
         raise _refused(cls, mistakes)
-    return cls.from_dict(_plain(data))
+    return cls.from_dict(plain_of(data))
 
 
 def validate_json(cls: Any, text: Any, **_: Any) -> Any:
@@ -89,4 +89,4 @@ def validate_json(cls: Any, text: Any, **_: Any) -> Any:
 
 def construct(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
     """An object of the fields that are given."""
-    return cls.from_dict(_plain(fields))
+    return cls.from_dict(plain_of(fields))
