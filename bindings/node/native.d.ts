@@ -39,6 +39,8 @@ export declare class Client {
   get baseUrl(): string
   /** The vendor in use. */
   get vendor(): string
+  /** The level that the environment asks for, numbered as in `setLogLevel()`; null if it asks for none. */
+  get logLevel(): number | null
   /** How many messages of this client and its copies ended with which stop reason, `end_turn` excepted. */
   stopReasonCounts(): Record<string, number>
   /**

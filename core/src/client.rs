@@ -32,7 +32,7 @@ use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::retry::{Decision, Outcome, RetryBudget};
-use crate::service::Dialect;
+use crate::service::{Dialect, LogLevel};
 use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
@@ -150,7 +150,13 @@ impl Client {
         self.shared.settings.service.vendor()
     }
 
-    /// The clock of its waits.
+    /// The log level that the environment asks for, where [`Client::from_env`] or
+    /// [`ClientBuilder::from_env`] read it (protocol §7.11): for the program that sets up logging. A client sets up none.
+    #[must_use]
+    pub fn log_level(&self) -> Option<LogLevel> {
+        self.shared.settings.log_level
+    }
+
     /// What follows a failure of a call that was made so often again, for those who repeat calls themselves.
     pub(crate) fn retry_decision(&self, retries_made: u32, outcome: &Outcome<'_>) -> Decision {
         let settings = &self.shared.settings;

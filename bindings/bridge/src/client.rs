@@ -10,7 +10,7 @@ use crate::blocking::{self, BlockingCall};
 use crate::call::CallRequest;
 use crate::fork;
 use crate::info::ErrorInfo;
-use crate::log_ring::StopRecord;
+use crate::log_ring::{StopRecord, Verbosity};
 use crate::loop_driver::LoopDriver;
 use crate::op::{Driver, Op};
 use crate::per_process::PerProcess;
@@ -173,6 +173,14 @@ impl Client {
     /// As [`Client::base_url`].
     pub fn vendor(&self) -> Result<String, ErrorInfo> {
         Ok(self.shared.clients()?.runtime.vendor().to_owned())
+    }
+
+    /// How much the environment asks to be logged, where it was read.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn log_level(&self) -> Result<Option<Verbosity>, ErrorInfo> {
+        Ok(self.shared.clients()?.runtime.log_level().map(Verbosity::from))
     }
 }
 

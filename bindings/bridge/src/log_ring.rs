@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use parlour::StopNotice;
+use parlour::service::LogLevel;
 
 /// How much of what happens is collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,18 @@ pub enum Verbosity {
     Info = 3,
     /// Bodies as well, where the client asks for them.
     Debug = 4,
+}
+
+impl From<LogLevel> for Verbosity {
+    fn from(level: LogLevel) -> Verbosity {
+        match level {
+            LogLevel::Off => Verbosity::Off,
+            LogLevel::Error => Verbosity::Error,
+            LogLevel::Warn => Verbosity::Warn,
+            LogLevel::Info => Verbosity::Info,
+            LogLevel::Debug => Verbosity::Debug,
+        }
+    }
 }
 
 /// One record. Credentials were masked by the core.

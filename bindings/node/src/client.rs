@@ -59,6 +59,13 @@ impl Client {
         self.client.vendor().map_err(|error| errors::raise(environment::js(env), error))
     }
 
+    /// The level that the environment asks for, numbered as in `setLogLevel()`; null if it asks for none.
+    #[napi(getter, catch_unwind)]
+    pub fn log_level(&self, env: Env) -> Result<Option<u32>> {
+        let level = self.client.log_level().map_err(|error| errors::raise(environment::js(env), error))?;
+        Ok(level.map(|level| level as u32))
+    }
+
     /// How many messages of this client and its copies ended with which stop reason, `end_turn` excepted.
     #[napi(catch_unwind)]
     pub fn stop_reason_counts(&self, env: Env) -> Result<std::collections::HashMap<String, f64>> {

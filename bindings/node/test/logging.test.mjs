@@ -57,6 +57,32 @@ test("PARLOUR_LOG switches it on", async (t) => {
     assert.ok(!(err + out).includes(emulator.apiKey));
 });
 
+test("the variable of the preset switches it on where its key is used", async (t) => {
+    const emulator = await service(t);
+    const name = new Client({ apiKey: "k", fromEnv: false }).vendor.toUpperCase();
+    const theirs = {
+        [`${name}_API_KEY`]: emulator.apiKey,
+        [`${name}_BASE_URL`]: emulator.url,
+        [`${name}_LOG`]: "info",
+    };
+    const ours = { PARLOUR_API_KEY: emulator.apiKey, PARLOUR_BASE_URL: emulator.url };
+    const script = `
+        import { Client } from "parlour";
+        import { ask } from "./support.mjs";
+        await new Client({ maxRetries: 0 }).messages.create(ask()).catch(() => {});
+    `;
+    const told = async (env) => {
+        emulator.push({ status: 400 });
+        const { code, err, out } = await run(script, { env });
+        assert.equal(code, 0, err);
+        return err + out;
+    };
+    assert.match(await told(theirs), /parlour: /);
+    assert.ok(!(await told(theirs)).includes(emulator.apiKey));
+    assert.equal(await told({ ...theirs, ...ours }), "");
+    assert.equal(await told({ ...theirs, PARLOUR_LOG: "off" }), "");
+});
+
 test("a level that is none is refused", () => {
     assert.throws(() => new Client({ logLevel: "loud" }), { name: "TypeError", message: /logLevel/ });
 });

@@ -83,6 +83,8 @@ function build({ settings, copies }: Origin): Core {
     let made: NativeClient = translateErrors(
         () => new native.Client(json, fromEnv ?? true, key !== undefined || credentials !== undefined),
     );
+    // Its own records come from calls: none is lost before this.
+    if (made.logLevel !== null) log.configure(logger, logLevel, made.logLevel);
     if (hook !== undefined) register(made.watchStops(), hook);
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
         const options = defaultOptions(copy);
@@ -196,7 +198,7 @@ export class Client {
             }
             return fromInside({ settings: next, copies }, undefined);
         }
-        log.configure(logger, logLevel);
+        log.configure(logger, logLevel, this.#core.native.logLevel);
         const json = defaultOptions(shared);
         const made = translateErrors(() => this.#core.native.withOptions(json));
         return fromInside(

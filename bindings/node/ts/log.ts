@@ -44,22 +44,32 @@ export function isCollecting(): boolean {
     return collecting;
 }
 
-function askedLevel(level: LogLevel | undefined): LogLevel | undefined {
+/** The level of the settings, else that of PARLOUR_LOG, else the one that a client found in its environment. */
+function askedLevel(level: LogLevel | undefined, found: number | null): LogLevel | undefined {
     const named = process.env.PARLOUR_LOG?.trim().toLowerCase();
-    return level ?? (LEVELS.includes(named as LogLevel) ? (named as LogLevel) : undefined);
+    if (level === undefined && LEVELS.includes(named as LogLevel)) return named as LogLevel;
+    return level ?? (found === null ? undefined : LEVELS[found]);
 }
 
 /** The level that a client with this logger and this level asks for. */
-export function levelOf(wanted: Logger | undefined, level: LogLevel | undefined): LogLevel {
-    return askedLevel(level) ?? (wanted === undefined ? "off" : "warn");
+export function levelOf(
+    wanted: Logger | undefined,
+    level: LogLevel | undefined,
+    found: number | null,
+): LogLevel {
+    return askedLevel(level, found) ?? (wanted === undefined ? "off" : "warn");
 }
 
 /**
- * Turns the collection on or off, as a client's settings or else PARLOUR_LOG say. It is one for all clients of the
+ * Turns the collection on or off, as a client's settings or else the environment say. It is one for all clients of the
  * thread: what was said last holds.
  */
-export function configure(wanted: Logger | undefined, level: LogLevel | undefined): void {
-    const asked = askedLevel(level);
+export function configure(
+    wanted: Logger | undefined,
+    level: LogLevel | undefined,
+    found: number | null = null,
+): void {
+    const asked = askedLevel(level, found);
     if (asked === undefined && wanted === undefined) return;
     const number = LEVELS.indexOf(asked ?? "warn");
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);

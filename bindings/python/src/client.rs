@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use parlour_bridge::credentials::Credential;
+use parlour_bridge::logs::Verbosity;
 use parlour_bridge::{BlockingCall, CallRequest, Mode, blocking_port, keep_blocking_port, settings};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -79,6 +80,19 @@ impl Client {
     #[getter]
     fn vendor(&self, py: Python<'_>) -> PyResult<String> {
         self.client.vendor().map_err(|error| errors::raise(py, error))
+    }
+
+    /// The level that the environment asks for, numbered as in `logging`, 0 for none at all; `None` if it asks for none.
+    #[getter]
+    fn log_level(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        let level = self.client.log_level().map_err(|error| errors::raise(py, error))?;
+        Ok(level.map(|level| match level {
+            Verbosity::Off => 0,
+            Verbosity::Error => 40,
+            Verbosity::Warn => 30,
+            Verbosity::Info => 20,
+            Verbosity::Debug => 10,
+        }))
     }
 
     /// A copy with these options as defaults of its calls.

@@ -13,14 +13,16 @@ use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
 use crate::retry::{RetryBudget, RetryPolicy};
-use crate::service::Service;
 use crate::service::rate_limits::RateLimitNames;
+use crate::service::{LogLevel, Service};
 use crate::transport::HttpClient;
 
 /// Everything a client was configured with, checked and prepared.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) service: Service,
+    /// What the environment says, if it was read.
+    pub(crate) log_level: Option<LogLevel>,
     /// The base URL without a trailing slash on its path, and without query.
     pub(crate) base_url: Url,
     /// Ready to be sent: parsing it for each call costs a microsecond.

@@ -46,8 +46,8 @@ pub(crate) struct Facts {
     has_stream: bool,
     pub(crate) has_messages: bool,
     required: Required,
-    /// A parameter that is not known, and the one that it is a slip for.
-    misspelt: Option<Box<(String, &'static str)>>,
+    /// What is wrong with the name of a parameter.
+    misnamed: Option<Box<str>>,
     /// The first parameter that not every dialect has.
     of_some_dialects: Option<&'static str>,
 }
@@ -72,10 +72,8 @@ impl Facts {
             if facts.of_some_dialects.is_none() {
                 facts.of_some_dialects = Dialect::some_is_without(name);
             }
-            if facts.misspelt.is_none()
-                && let Some(meant) = parameters::meant(name)
-            {
-                facts.misspelt = Some(Box::new((name.to_owned(), meant)));
+            if facts.misnamed.is_none() {
+                facts.misnamed = parameters::slip(name).map(String::into_boxed_str);
             }
         }
         facts
@@ -193,9 +191,9 @@ impl Body {
     /// The body as that of a request for a message, whose parameters are spelled right. Keys that a call adds are no concern of
     /// this: they are how a parameter is sent that looks like a slip.
     pub(crate) fn spelled(self) -> Result<Body> {
-        match &self.facts.misspelt {
+        match &self.facts.misnamed {
             None => Ok(self),
-            Some(slip) => Err(parameters::misspelt(&slip.0, slip.1)),
+            Some(wrong) => Err(parameters::misnamed(wrong)),
         }
     }
 
@@ -373,7 +371,7 @@ impl IntoBody for &MessageRequest {
             has_stream: self.extra.get("stream").is_some(),
             has_messages: true,
             required: Required::ALL,
-            misspelt: None,
+            misnamed: None,
             of_some_dialects: self.sampling(),
         };
         Ok(Body { segments: Segments { parts }, facts, other: None })

@@ -8,6 +8,18 @@ use crate::service::{DEFAULT_VERSION, Dialect};
 /// What the service needs of every request for a message (spec §2.1).
 const REQUIRED: [&str; 3] = ["model", "max_tokens", "messages"];
 
+/// Options of a call in every language. A service has no parameters of these names.
+const OPTIONS: [&str; 8] = [
+    "max_retries",
+    "total_timeout",
+    "first_event_timeout",
+    "extra_headers",
+    "secret_headers",
+    "extra_query",
+    "extra_body",
+    "stream_long_answers",
+];
+
 /// Below it a parameter is one of a request that is refused here.
 const SUBKIND: &str = "parameter";
 
@@ -46,18 +58,26 @@ impl Required {
     }
 }
 
-/// The known parameter that this unknown one is a slip for; `None` for one that is known or like none.
-pub(super) fn meant(name: &str) -> Option<&'static str> {
+/// What is wrong with the name of a parameter, in a sentence: it is a slip for another one, or an option of the call.
+pub(super) fn slip(name: &str) -> Option<String> {
     let known = || MessageRequest::KEYS.iter().copied().chain(["stream"]).filter(|known| !known.is_empty());
     if known().any(|known| known == name) {
         return None;
     }
-    known().find(|known| is_slip(name, known))
+    if let Some(meant) = known().find(|known| is_slip(name, known)) {
+        return Some(format!(
+            "unknown parameter `{name}`; did you mean `{meant}`? An extra body key is sent as it is"
+        ));
+    }
+    OPTIONS.into_iter().find(|option| letters(option).eq(letters(name)))?;
+    Some(format!(
+        "`{name}` is an option of the call and no parameter of the request: give it beside the request"
+    ))
 }
 
-/// The refusal of a parameter that is a slip for another.
-pub(super) fn misspelt(name: &str, meant: &str) -> Error {
-    refused(format!("unknown parameter `{name}`; did you mean `{meant}`? An extra body key is sent as it is"))
+/// The refusal of a parameter for its name, of which [`slip`] tells what is wrong.
+pub(super) fn misnamed(wrong: &str) -> Error {
+    refused(wrong.to_owned())
 }
 
 /// The refusal of a parameter that the dialect is without.
@@ -72,6 +92,11 @@ fn refused(message: String) -> Error {
     Error::config(message).with_subkind(Some(SUBKIND))
 }
 
+/// The letters of a name, without separators and case.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+}
+
 /// Whether a name is another one with a slip: one letter too many, too few, swapped or wrong, up to two that lack, or another case.
 fn is_slip(name: &str, known: &str) -> bool {
     let longer = name.len().abs_diff(known.len());
@@ -79,16 +104,13 @@ fn is_slip(name: &str, known: &str) -> bool {
         // In so short a name each letter counts: `seed` is no slip for `speed`.
         return longer == 1 && known.starts_with(name) && name.len() + 1 == WORD;
     }
-    let letters = |text: &str| -> Vec<u8> {
-        text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()).collect()
-    };
     let sorted = |text: &str| {
-        let mut letters = letters(text);
+        let mut letters: Vec<u8> = letters(text).collect();
         letters.sort_unstable();
         letters
     };
     match strsim::osa_distance(name, known) {
-        _ if letters(name) == letters(known) => true,
+        _ if letters(name).eq(letters(known)) => true,
         1 => longer == 1 || sorted(name) == sorted(known) || known.len() >= SUBSTITUTION_FROM,
         2 => longer == 2 && known.len() >= SUBSTITUTION_FROM,
         _ => false,
@@ -98,6 +120,15 @@ fn is_slip(name: &str, known: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_of_calls_are_told_from_parameters() {
+        for name in ["maxRetries", "max_retries", "extra_body"] {
+            let told = slip(name).unwrap();
+            assert!(told.starts_with(&format!("`{name}` is an option of the call")), "{told}");
+        }
+        assert_eq!(slip("timeout"), None);
+    }
 
     #[test]
     fn slips_are_told_from_parameters_that_are_new() {
@@ -117,7 +148,8 @@ mod tests {
             ("tool_chioce", "tool_choice"),
             ("steam", "stream"),
         ] {
-            assert_eq!(meant(name), Some(known), "{name}");
+            let told = slip(name).unwrap();
+            assert!(told.contains(&format!("`{name}`; did you mean `{known}`?")), "{told}");
         }
         for name in [
             "model",
@@ -140,7 +172,7 @@ mod tests {
             "role",
             "content",
         ] {
-            assert_eq!(meant(name), None, "{name}");
+            assert_eq!(slip(name), None, "{name}");
         }
     }
 

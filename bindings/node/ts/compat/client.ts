@@ -1,6 +1,6 @@
 // The client by the name and with the members of the field's SDK, around one of this package.
 
-import { Client as OwnClient, type CopyOptions } from "../client.js";
+import { Client as OwnClient, coreOf, type CopyOptions } from "../client.js";
 import { needObject } from "../given.js";
 import { levelOf, type Logger, type LogLevel } from "../log.js";
 import type { RawRequestOptions } from "../options.js";
@@ -167,9 +167,9 @@ export class Client implements Asker {
         throw refusal("client.logger = …", "write `client.withOptions({ logger })`");
     }
 
-    /** How severe a record is at least: as set, else as PARLOUR_LOG says. Without either, none is made. */
+    /** How severe a record is at least: as set, else as the environment says. Without either, none is made. */
     get logLevel(): LogLevel {
-        return levelOf(this.#given.logger, this.#given.logLevel);
+        return levelOf(this.#given.logger, this.#given.logLevel, coreOf(this.parlour).native.logLevel);
     }
 
     set logLevel(_level: LogLevel) {

@@ -58,9 +58,8 @@ class BaseClient:
         native = _native.Client(
             _options.of_client(given), from_env=from_env, has_key_function=self._key is not None, hook=hook
         )
-        variable = _log.variable_of(native.vendor) if from_env else None
-        if variable is not None:
-            _log.look(variable)
+        if native.log_level is not None:
+            _log.look(native.log_level)
         if hook is not None:
             _stops.watch(native.number, hook)
             _log.expect_stops()

@@ -15,32 +15,21 @@ if TYPE_CHECKING:
 
 _LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug": 10}
 
-_OWN = ("PARLOUR_API_KEY", "PARLOUR_AUTH_TOKEN", "PARLOUR_LOG")
-
 active = False
 """Whether ports may hold log records, or stops for a hook."""
 _hooked = False
 _logger: logging.Logger | None = None
 
 
-def variable_of(vendor: str) -> str | None:
-    """The variable of a preset that says what ``PARLOUR_LOG`` says: where the credential is the preset's too."""
-    prefix = vendor.upper()
-    if f"{prefix}_LOG" not in os.environ or any(os.environ.get(name, "").strip() for name in _OWN):
-        return None
-    is_used = any(os.environ.get(f"{prefix}_{name}", "").strip() for name in ("API_KEY", "AUTH_TOKEN"))
-    return f"{prefix}_LOG" if is_used else None
-
-
-def look(variable: str = "PARLOUR_LOG") -> None:
+def look(found: int | None = None) -> None:
     """Turns the collection on or off; called whenever a client is made.
 
-    On if ``variable`` says so (then records also show without any set-up of ``logging``), or as far as
-    the program's own ``logging`` lets the logger ``parlour`` through. ``logging`` is not imported for
-    nothing.
+    On if ``PARLOUR_LOG`` says so, or else ``found``, the level that the environment of a client asks for (then records
+    also show without any set-up of ``logging``), or as far as the program's own ``logging`` lets the logger
+    ``parlour`` through. ``logging`` is not imported for nothing.
     """
     global active, _logger  # noqa: PLW0603
-    wanted = _LEVELS.get(os.environ.get(variable, "").strip().lower())
+    wanted = _LEVELS.get(os.environ.get("PARLOUR_LOG", "").strip().lower(), found)
     if not wanted and "logging" not in sys.modules:
         return
     import logging

@@ -37,6 +37,7 @@ impl ClientBuilder {
         let read = move |name: &str| lookup.as_ref().and_then(|lookup| lookup(name));
         let found = service::discover_with(&read, &explicit)
             .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
+        let log_level = found.log_level;
         let service = found.service;
         let base_url = address::base_url(service.base_url())?;
         let credential = match (self.credential.clone(), found.credential) {
@@ -99,6 +100,7 @@ impl ClientBuilder {
         let settings = Settings {
             limit_names: service.rate_limit_names(),
             service,
+            log_level,
             base_url,
             messages_uri: address::uri(&messages_url)?,
             plain_way,
