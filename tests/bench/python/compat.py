@@ -1,10 +1,10 @@
-"""What the names of the field's SDK cost: CPU time of calls through ``parlour.compat`` beside the same calls without it.
+"""What the names of the field's SDK cost: CPU time of calls through ``parlour.compat`` beside the same calls without.
 
     python tests/bench/python/compat.py path/to/bench-server [share of the rounds]
 
 Both sides of a row take turns in one process, and each is the median of its rounds: what the machine does besides is in
-both. The time is that of the calling thread, which drives its calls itself, or runs the event loop. Uses the package that is installed, or the
-one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row breaks its bound.
+both. The time is that of the calling thread, which drives its calls itself, or runs the event loop. Uses the package
+that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row breaks its bound.
 """
 
 import asyncio
@@ -90,14 +90,8 @@ STREAMS = [(events, events_async), (derived, derived_async), (text, text_async)]
 # A name, the call, its model if it has one, and how often.
 ROWS = [
     ("call", whole, whole_async, (), 3_000),
-    *(
-        (f"{call.__name__}_few", call, beside, (FEW,), 1_000)
-        for call, beside in STREAMS
-    ),
-    *(
-        (f"{call.__name__}_many", call, beside, (MANY,), 150)
-        for call, beside in STREAMS
-    ),
+    *((f"{call.__name__}_few", call, beside, (FEW,), 1_000) for call, beside in STREAMS),
+    *((f"{call.__name__}_many", call, beside, (MANY,), 150) for call, beside in STREAMS),
 ]
 
 
@@ -117,9 +111,7 @@ async def spent_async(call, *given):
 
 def row(name, pairs):
     """Prints a row; whether it holds."""
-    without, with_it = (
-        statistics.median(times) / 1e3 for times in zip(*pairs, strict=True)
-    )
+    without, with_it = (statistics.median(times) / 1e3 for times in zip(*pairs, strict=True))
     holds = with_it <= without * OVER_OWN
     told = f"{with_it:.1f} us, without {without:.1f} us, {with_it / without:.3f}x (<= {OVER_OWN})"
     print(f"{name:<20} {told}  {'holds' if holds else 'BROKEN'}")
@@ -133,8 +125,7 @@ def rows(settings, share):
         assert type(own) is parlour.Client
         for name, call, _, given, rounds in ROWS:
             pairs = [
-                (spent(call, own, *given), spent(call, compat, *given))
-                for _ in range(int(rounds * share))
+                (spent(call, own, *given), spent(call, compat, *given)) for _ in range(int(rounds * share))
             ]
             held &= row(name, pairs)
     return held
@@ -162,9 +153,7 @@ async def rows_async(settings, share):
 
 def main():
     """Measures and prints all rows."""
-    server = subprocess.Popen(
-        [sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     share = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
     base = f"http://127.0.0.1:{server.stdout.readline().strip()}"
     settings = {"base_url": base, "api_key": "test-key", "from_env": False}
