@@ -50,6 +50,8 @@
 #include "parlour/message_batch.hpp"
 #include "parlour/output.hpp"
 #include "parlour/pages.hpp"
+#include "parlour/parameter.hpp"
+#include "parlour/parameters.hpp"
 #include "parlour/partial_json.hpp"
 #include "parlour/queue.hpp"
 #include "parlour/request.hpp"

@@ -11,12 +11,13 @@
 #include "content.hpp"
 #include "interrupt.hpp"
 #include "message.hpp"
+#include "parameters.hpp"
 
 namespace parlour {
 
 /// A message request. Setters can be chained; their first mistake is told by the call that uses the request. Texts are
 /// copied. It may be used for any number of calls, changed between them, and used by many threads while none changes it.
-class Request : public detail::Builder<Request, parlour_request, parlour_request_free> {
+class Request : public detail::Builder<Request, parlour_request, parlour_request_free>, public detail::Parameters<Request> {
 public:
     /// A request without turns; `max_tokens` is the most that the answer may have.
     Request(std::string_view model, std::uint64_t max_tokens) {
@@ -124,7 +125,7 @@ public:
             return parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), true, error);
         });
     }
-    /// Sets any top-level key to a JSON value: "temperature", "tool_choice", or one that this version does not know.
+    /// Sets any top-level key to a JSON value, also one that this version does not know. Those that it knows have setters of their own.
     Request &set(std::string_view key, std::string_view json) {
         return tried("set", [&](parlour_error **error) {
             return parlour_request_set_json(raw(), detail::lend(key), detail::lend(json), error);

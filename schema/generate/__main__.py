@@ -18,6 +18,7 @@ from pathlib import Path
 
 from . import (
     betas,
+    c_parameters,
     c_types,
     codes,
     document,
@@ -111,6 +112,8 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
         ROOT / "include/parlour/betas.h": betas.c(),
+        ROOT / "include/parlour/parameters.h": c_parameters.c(wire),
+        ROOT / "include/parlour/parameters.hpp": c_parameters.cpp(wire),
         ROOT / "include/parlour/resources.h": c_types.c(wire),
         ROOT / "include/parlour/resources.hpp": c_types.cpp(wire),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",

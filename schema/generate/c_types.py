@@ -75,7 +75,7 @@ def cpp(document: Document) -> str:
     for one in _resources(document):
         lines += [
             "",
-            *_comment(one.doc, "/// ", ""),
+            *comment(one.doc, "/// ", ""),
             f"class {one.name} : public View<{one.name}> {{",
             "public:",
         ]
@@ -93,7 +93,7 @@ def _method(field: Field, document: Document) -> list[str]:
     if field.type.kind == "ref" and not document.schemas[field.type.name].resource:
         # The one such type is a message.
         assert field.type.name == "Message"
-        lines += _comment(doc, "/// ", "    ")
+        lines += comment(doc, "/// ", "    ")
         lines += [
             f"    result<Message> try_{field.name}() const {{"
             f" return Message::try_from_json(field({pointer}).text()); }}"
@@ -132,7 +132,7 @@ def _method(field: Field, document: Document) -> list[str]:
             said = (field.type.name, f"{field.type.name}(field({pointer}))")
         case _:
             said = ("Json", f"field({pointer})")
-    return [*_comment(doc, "/// ", "    "), f"    {said[0]} {field.name}() const {{ return {said[1]}; }}"]
+    return [*comment(doc, "/// ", "    "), f"    {said[0]} {field.name}() const {{ return {said[1]}; }}"]
 
 
 # C
@@ -152,7 +152,7 @@ def c(document: Document) -> str:
         "",
         '#include "../parlour.h"',
         "",
-        *_block("A field of an object; NULL where it is missing or `null`."),
+        *block("A field of an object; NULL where it is missing or `null`."),
         "static inline const parlour_json *parlour_json_field(const parlour_json *object, const char *pointer) {",
         "    const parlour_json *found = parlour_json_at(object, parlour_str_z(pointer));",
         "    return parlour_json_kind_of(found) == PARLOUR_JSON_NULL ? NULL : found;",
@@ -167,7 +167,7 @@ def c(document: Document) -> str:
 
 
 def _function(one: Schema, field: Field) -> list[str]:
-    name = f"parlour_{_snake(one.name)}_{field.name}"
+    name = f"parlour_{snake(one.name)}_{field.name}"
     pointer = f'"/{field.name}"'
     at = f"parlour_json_at(object, parlour_str_z({pointer}))"
     match field.type.kind:
@@ -184,7 +184,7 @@ def _function(one: Schema, field: Field) -> list[str]:
                 f"const parlour_json *{name}(const parlour_json *object)",
                 f"parlour_json_field(object, {pointer})",
             )
-    return ["", *_block(_doc(field) + _reads(field)), f"static inline {head} {{", f"    return {body};", "}"]
+    return ["", *block(_doc(field) + _reads(field)), f"static inline {head} {{", f"    return {body};", "}"]
 
 
 def _reads(field: Field) -> str:
@@ -193,9 +193,9 @@ def _reads(field: Field) -> str:
         case "ref" if field.type.name == "Message":
             return " Its text, parlour_json_text(), is for parlour_message_from_json()."
         case "ref":
-            return f" Read by the functions parlour_{_snake(field.type.name)}_..."
+            return f" Read by the functions parlour_{snake(field.type.name)}_..."
         case "array" if field.type.of[0].kind == "ref":
-            of = _snake(field.type.of[0].name)
+            of = snake(field.type.of[0].name)
             return f" Its items, parlour_json_item(), are read by the functions parlour_{of}_..."
         case "array":
             return " Its items, parlour_json_item(), are texts."
@@ -203,16 +203,16 @@ def _reads(field: Field) -> str:
             return ""
 
 
-def _snake(name: str) -> str:
+def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-def _comment(text: str, mark: str, pad: str) -> list[str]:
+def comment(text: str, mark: str, pad: str) -> list[str]:
     return [
         f"{pad}{mark}{line}"
         for line in textwrap.wrap(text, 140 - len(pad) - len(mark), break_on_hyphens=False)
     ]
 
 
-def _block(text: str) -> list[str]:
+def block(text: str) -> list[str]:
     return ["/**", *(f" * {line}" for line in textwrap.wrap(text, 130, break_on_hyphens=False)), " */"]

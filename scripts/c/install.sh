@@ -67,7 +67,7 @@ install -m 644 include/parlour.h include/parlour.hpp include/parlour_asio.hpp "$
 if readelf --dyn-syms -W "$built/libparlour.so" | grep -w parlour_emulator_start >/dev/null; then
     install -m 644 include/parlour_emulator.h include/parlour_emulator.hpp "$include/"
 fi
-install -m 644 include/parlour/*.hpp include/parlour/betas.h include/parlour/resources.h "$include/parlour/"
+install -m 644 include/parlour/*.hpp include/parlour/betas.h include/parlour/parameter.h include/parlour/parameters.h include/parlour/resources.h "$include/parlour/"
 install -m 755 "$built/libparlour.so" "$lib/$shared"
 ln -sf "$shared" "$lib/libparlour.so.$abi"
 ln -sf "libparlour.so.$abi" "$lib/libparlour.so"

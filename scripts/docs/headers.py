@@ -132,7 +132,7 @@ AFTER_RESULTS = "PARLOUR_ABI_VERSION"
 
 
 def c_page() -> str:
-    """The page of parlour.h, parlour_emulator.h and parlour/resources.h."""
+    """The page of parlour.h, parlour_emulator.h, and what is made from the schema."""
     main = declarations(INCLUDE / "parlour.h")
     emulator = declarations(INCLUDE / "parlour_emulator.h")
     everything = main + emulator
@@ -144,7 +144,8 @@ def c_page() -> str:
     types = [one for one in everything if not one.code.startswith("#") and one not in functions]
     lines = ["# C reference", "", MADE]
     lines += [
-        "Every name of `parlour.h` and `parlour_emulator.h`, and of `parlour/resources.h` at the end.",
+        "Every name of `parlour.h` and `parlour_emulator.h`, and at the end what is made from the schema:",
+        "`parlour/parameters.h` and `parlour/resources.h`.",
         "",
     ]
     for paragraph in conventions(INCLUDE / "parlour.h"):
@@ -186,20 +187,20 @@ def c_page() -> str:
     for one in everything:
         if f"`{one.name}`" not in "\n".join(lines):
             raise SystemExit(f"headers: {one.name} is in no page")
-    return "\n".join([*lines, *typed_answers()]) + "\n"
+    return "\n".join([*lines, *rows("parameter.h"), *rows("parameters.h"), *rows("resources.h")]) + "\n"
 
 
-def typed_answers() -> list[str]:
-    """The functions of parlour/resources.h, each in a row: there are many, and each reads one field."""
-    header = INCLUDE / "parlour/resources.h"
+def rows(name: str) -> list[str]:
+    """The functions of a header that writes or reads JSON, each in a row: there are many, and each knows one field."""
+    header = INCLUDE / "parlour" / name
     intro = re.match(r"/\*\* @file\n(.*?)\*/", header.read_text("utf-8"), re.DOTALL)[1]  # type: ignore[index]
     lines = [
         "",
-        "## `parlour/resources.h`",
+        f"## `parlour/{name}`",
         "",
         inline(plain(intro)),
         "",
-        "| function | what it gives |",
+        "| name | what it is |",
         "| --- | --- |",
     ]
     for one in declarations(header):

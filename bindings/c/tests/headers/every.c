@@ -1,9 +1,11 @@
 /* Uses every macro and inline function of the C headers: what is only declared may still not compile where it is used. */
 #include <parlour.h>
+#include <parlour/parameters.h>
 #include <parlour/resources.h>
 #include <parlour_emulator.h>
 /* A second time, as happens in large programs. */
 #include <parlour.h>
+#include <parlour/parameters.h>
 #include <parlour/resources.h>
 #include <parlour_emulator.h>
 

@@ -2,6 +2,7 @@
 // where it is used.
 #include <parlour.hpp>
 #include <parlour/betas.h>
+#include <parlour/parameters.h>
 #include <parlour/resources.h>
 #include <parlour_emulator.hpp>
 
