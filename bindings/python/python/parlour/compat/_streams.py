@@ -123,6 +123,7 @@ class _AsyncItems(_async_io.items):
             for event in stream._items:
                 if type(event) is not PingEvent:
                     return event
+            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
             try:
                 more = await stream._fetch(self._mark)
             except BaseException:
@@ -154,6 +155,7 @@ class _AsyncDerived(_async_io.derived):
                 stream._derived = derive(event, stream._blocks, stream)  # type: ignore[arg-type]
                 if type(event) is not PingEvent:
                     return event
+            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
             try:
                 more = await stream._fetch(self._mark)
             except BaseException:
