@@ -93,13 +93,14 @@ impl PartialAnswer {
 
 #[pymethods]
 impl PartialAnswer {
-    /// Takes events of the stream, in their order. Whether one of them brought a piece of the answer.
+    /// Takes events of the stream, in their order. Whether one of them brought a piece of the answer, and a value can be
+    /// shown: the first piece may end within the name of what wraps it.
     fn take(&mut self, events: &Bound<'_, PyList>) -> PyResult<bool> {
         let mut is_new = false;
         for event in events.iter() {
             is_new |= event.cast::<Event>()?.get().give(&mut self.partial.arriving);
         }
-        Ok(is_new)
+        Ok(is_new && self.partial.arriving.value().is_some())
     }
 
     /// The value so far, as that of `PartialJSON`; without the object that wraps it, where one does.

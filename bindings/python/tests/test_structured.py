@@ -16,6 +16,7 @@ import pydantic
 import pytest
 
 import parlour
+from parlour._structured_base import Growing
 from parlour.testing import Emulator
 from parlour.types import Message
 from support import ask, clean, event
@@ -530,6 +531,26 @@ def test_a_wrapped_value_grows_without_its_wrap(emulator: Emulator, client: parl
         streets = [[one.street for one in partial or ()] for partial in stream.partials()]
         assert streets[-1] == ["Elm"]
         assert stream.get_parsed().value == [Address("Elm", 3)]
+
+
+def test_nothing_is_shown_before_the_value_begins(
+    emulator: Emulator, client: parlour.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[Any] = []
+    monkeypatch.setattr(Growing, "take", lambda growing, events: arrived.extend(events))
+    pushed(emulator, '{"val', 'ue": ', "[1, ", "2]}", tool=True, stop="tool_use")
+    with client.messages.stream(output=list[int], **TOOL) as stream:
+        stream.get_final_message()
+        growing = Growing(stream._asking)
+    monkeypatch.undo()
+    shown = []
+    # As if a read of its own had brought each event, however the network cut them.
+    for one in arrived:
+        growing.has_new = False
+        growing.take([one])
+        if growing.has_new:
+            shown.append(copy.deepcopy(growing.value))
+    assert shown == [[1], [1, 2]]
 
 
 def test_junk_in_a_stream_is_a_state(emulator: Emulator, client: parlour.Client) -> None:
