@@ -99,6 +99,8 @@ impl LogLevel {
             ("off", Self::Off),
             ("error", Self::Error),
             ("warn", Self::Warn),
+            // The name that the logging of Python has for it.
+            ("warning", Self::Warn),
             ("info", Self::Info),
             ("debug", Self::Debug),
         ];

@@ -231,10 +231,15 @@ fn malformed_values_name_their_variable_and_nothing_else() {
 
 #[test]
 fn levels_have_names_and_an_order() {
-    for (name, level) in [("off", LogLevel::Off), ("ERROR", LogLevel::Error), ("Warn", LogLevel::Warn)] {
+    for (name, level) in [
+        ("off", LogLevel::Off),
+        ("ERROR", LogLevel::Error),
+        ("Warn", LogLevel::Warn),
+        ("WARNING", LogLevel::Warn),
+    ] {
         assert_eq!(LogLevel::from_name(name), Some(level));
     }
-    assert_eq!(LogLevel::from_name("warning"), None);
+    assert_eq!(LogLevel::from_name("warnings"), None);
     assert!(LogLevel::Off < LogLevel::default() && LogLevel::default() < LogLevel::Debug);
 }
 
