@@ -2,13 +2,19 @@
 //!
 //! One job: tell the time, wait, and draw a number.
 
+mod limits;
+
 use std::fmt::Debug;
 use std::future::Future;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read as _, Write as _};
+use std::net::TcpStream;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant, SystemTime};
+
+pub(crate) use limits::LimitClock;
 
 /// A wait in progress; dropping it ends the wait at once.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -26,6 +32,11 @@ pub trait Clock: Send + Sync + Debug {
 
     /// A number in `[0, 1)`, used for jitter. Need not be unpredictable, only different between processes.
     fn random(&self) -> f64;
+
+    /// The clock that time limits run on; `None`, the default, for the runtime's timer.
+    fn limits(&self) -> Option<ScriptedClock> {
+        None
+    }
 }
 
 /// The real clock, on top of the runtime's timer.
@@ -82,6 +93,8 @@ struct State {
     now: Instant,
     wall: SystemTime,
     auto: bool,
+    /// Whether time limits run on this clock too.
+    limits: bool,
     waits: Vec<Duration>,
     sleepers: Vec<Waker>,
     random: Vec<f64>,
@@ -96,6 +109,7 @@ impl ScriptedClock {
             now: Instant::now(),
             wall: SystemTime::UNIX_EPOCH,
             auto: true,
+            limits: false,
             waits: Vec::new(),
             sleepers: Vec::new(),
             random: Vec::new(),
@@ -110,6 +124,30 @@ impl ScriptedClock {
         let clock = Self::new();
         clock.lock().auto = false;
         clock
+    }
+
+    /// A clock that follows the time of another process, such as the emulator's shared time: it moves on by the microseconds of
+    /// each big-endian `u64` that `time` brings, and acknowledges each with one byte. Time limits run on this clock as
+    /// well, so that a test of them takes no real time; waits between attempts complete at once, as with
+    /// [`ScriptedClock::new`]. A thread reads `time` until it ends.
+    ///
+    /// # Errors
+    /// The thread could not be started.
+    pub fn following(mut time: TcpStream) -> io::Result<Self> {
+        let clock = Self::new();
+        clock.lock().limits = true;
+        let followed = Arc::downgrade(&clock.state);
+        std::thread::Builder::new().name("parlour-clock".to_owned()).spawn(move || {
+            let mut step = [0; 8];
+            while time.read_exact(&mut step).is_ok() {
+                let Some(state) = Weak::upgrade(&followed) else { return };
+                ScriptedClock { state }.advance(Duration::from_micros(u64::from_be_bytes(step)));
+                if time.write_all(&[1]).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(clock)
     }
 
     /// Sets what [`Clock::random`] returns: the values in order, then again from the first. Values outside `[0, 1)`
@@ -185,6 +223,10 @@ impl Clock for ScriptedClock {
         state.drawn = drawn.wrapping_add(1);
         let count = state.random.len().max(1);
         state.random.get(drawn % count).copied().unwrap_or(0.0)
+    }
+
+    fn limits(&self) -> Option<ScriptedClock> {
+        self.lock().limits.then(|| self.clone())
     }
 }
 
@@ -282,6 +324,33 @@ mod tests {
         assert!(!waiting.is_finished());
         clock.advance(Duration::from_secs(1));
         waiting.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn time_limits_run_on_a_clock_that_follows_another() {
+        let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let time = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let clock = ScriptedClock::following(time).unwrap();
+        let (mut owner, _) = listener.accept().unwrap();
+        let mut step = |micros: u64| {
+            owner.write_all(&micros.to_be_bytes()).unwrap();
+            owner.read_exact(&mut [0]).unwrap();
+        };
+        let limits = LimitClock::of(&clock);
+        let waiting = tokio::spawn(async move {
+            limits.timeout(Duration::from_secs(3600), std::future::pending::<()>()).await
+        });
+        while clock.lock().sleepers.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        step(3_599_999_999);
+        while clock.lock().sleepers.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(!waiting.is_finished());
+        step(1);
+        assert_eq!(waiting.await.unwrap(), None);
+        assert!(ScriptedClock::new().limits().is_none(), "limits of other clocks run on the runtime's timer");
     }
 
     #[test]

@@ -91,7 +91,8 @@ impl MessageStream {
             timeouts: StreamTimeouts::new(
                 call.request.limit.duration(),
                 call.shared.settings.timeouts.progress,
-            ),
+            )
+            .on(call.limit_clock()),
             call: Some(call),
             begun: false,
             succeeded: false,

@@ -123,6 +123,8 @@ export interface PoolOptions {
 
 /** A scripted clock for tests: waits are recorded, not slept. */
 export interface ClockOptions {
+    /** The address of the emulator's shared time, on which time limits then run. */
+    follows?: string | undefined;
     /** What chance gives, one after the other and then again. */
     random?: readonly number[] | undefined;
     /** Where the calendar starts: milliseconds since 1970. */

@@ -114,6 +114,7 @@ const pool = nested({
 });
 
 const clock = nested({
+    follows: ["follows", same],
     random: ["random", same],
     unixMs: ["unix_ms", same],
 });

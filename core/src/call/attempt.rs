@@ -16,6 +16,7 @@ use crate::call::response::{Head, Response};
 use crate::call::settings::Shared;
 use crate::call::time_limit::{Remaining, TimeLimit};
 use crate::call::trace;
+use crate::clock::LimitClock;
 use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
@@ -70,12 +71,13 @@ pub(crate) struct PreparedRequest {
 impl Call {
     pub(crate) fn new(shared: Arc<Shared>, request: PreparedRequest) -> Call {
         let deadline = request.total.and_then(|total| shared.settings.clock.now().checked_add(total));
+        let sent_at = LimitClock::of(shared.settings.clock.as_ref()).now();
         Call {
             shared,
             request,
             deadline,
             log: Attempts::default(),
-            sent_at: tokio::time::Instant::now(),
+            sent_at,
             asked_again: false,
             refused: false,
             credential_serial: 0,
@@ -171,7 +173,8 @@ impl Call {
             TimeLimit::Silence(limit) => limit,
             _ => self.shared.settings.timeouts.silence,
         };
-        let mut deadline = Deadline::new(limit, silence, left, self.request.body.clone());
+        let mut deadline =
+            Deadline::new(limit, silence, left, self.request.body.clone()).on(self.limit_clock());
         let end = {
             let mut timer = pin!(deadline.timer());
             let mut attempt = pin!(attempt(self));
@@ -202,6 +205,11 @@ impl Call {
         self.request.headers = HeaderMap::new();
     }
 
+    /// The clock of this call's time limits.
+    pub(crate) fn limit_clock(&self) -> LimitClock {
+        LimitClock::of(self.shared.settings.clock.as_ref())
+    }
+
     /// What is left until the total deadline.
     pub(crate) fn remaining(&self) -> Option<Remaining> {
         let left = self.deadline?.saturating_duration_since(self.shared.settings.clock.now());
@@ -217,7 +225,7 @@ impl Call {
         self.trace_request_body();
         let started = Instant::now();
         self.log.sent();
-        self.sent_at = tokio::time::Instant::now();
+        self.sent_at = self.limit_clock().now();
         let sent = self.shared.transport.send(outgoing).await;
         let Incoming { status, mut headers, mut body } = match sent {
             Ok(incoming) => incoming,

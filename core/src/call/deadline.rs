@@ -13,10 +13,12 @@ use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
 use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
+use crate::clock::LimitClock;
 use crate::error::Error;
 use crate::transport::{Payload, Progress};
 
 pub(crate) struct Deadline {
+    clock: LimitClock,
     limit: TimeLimit,
     /// The longest time in which nothing of a request is taken.
     silence: Duration,
@@ -64,6 +66,7 @@ impl Deadline {
             payload.start_over();
         }
         Deadline {
+            clock: LimitClock::default(),
             limit,
             silence,
             total: left.map(|remaining| (after(since, remaining.left), remaining.total)),
@@ -71,6 +74,13 @@ impl Deadline {
             seen: Progress::NotBegun,
             since,
         }
+    }
+
+    /// The same on another clock, where it begins now.
+    pub(crate) fn on(self, clock: LimitClock) -> Deadline {
+        let since = clock.now();
+        let total = self.total.map(|(end, total)| (since + (end - self.since), total));
+        Deadline { clock, since, total, ..self }
     }
 
     /// The longest silence while the request is sent, and the setting that holds it: a whole answer that is wanted
@@ -131,7 +141,7 @@ impl Deadline {
         let moved = progress != self.seen;
         if moved {
             self.seen = progress;
-            self.since = Instant::now();
+            self.since = self.clock.now();
         }
         if let Poll::Ready(output) = polled {
             return Poll::Ready(Ok(output));
@@ -143,9 +153,9 @@ impl Deadline {
             }
         }
         loop {
-            ready!(timer.as_mut().poll(cx));
+            ready!(self.clock.poll(cx, timer.as_mut()));
             let (due, why) = self.due();
-            if due <= Instant::now() {
+            if due <= self.clock.now() {
                 return Poll::Ready(Err(why));
             }
             timer.as_mut().reset(due);

@@ -163,15 +163,15 @@ impl ByteStream {
         if let Some(remaining) = left {
             limit = limit.min(remaining.left);
         }
-        let outcome = tokio::time::timeout(limit, next_chunk(&mut self.body)).await;
+        let outcome = self.call.limit_clock().timeout(limit, next_chunk(&mut self.body)).await;
         let error = match outcome {
-            Ok(Some(Ok(chunk))) => return Ok(Some(chunk)),
-            Ok(None) => {
+            Some(Some(Ok(chunk))) => return Ok(Some(chunk)),
+            Some(None) => {
                 self.done = true;
                 return Ok(None);
             }
-            Ok(Some(Err(failure))) => lost(failure, "while the answer was read"),
-            Err(_) => match left.filter(|remaining| remaining.left <= limit) {
+            Some(Some(Err(failure))) => lost(failure, "while the answer was read"),
+            None => match left.filter(|remaining| remaining.left <= limit) {
                 Some(remaining) => remaining.expired(),
                 None => timeout("nothing was received", limit, "stream_silence_timeout"),
             },

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
 use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
+use crate::clock::LimitClock;
 use crate::error::Error;
 
 /// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
@@ -18,6 +19,7 @@ const DRAIN_GRACE: Duration = Duration::from_millis(100);
 /// They are read when there is nothing to read from the body: time that the consumer takes between two events is
 /// not the server's silence, and an event costs no look at the clock.
 pub(crate) struct StreamTimeouts {
+    clock: LimitClock,
     silence: Duration,
     progress_limit: Duration,
     last_byte: Instant,
@@ -39,6 +41,7 @@ impl StreamTimeouts {
     pub(crate) fn new(silence: Duration, progress: Duration) -> StreamTimeouts {
         let now = Instant::now();
         StreamTimeouts {
+            clock: LimitClock::default(),
             silence,
             progress_limit: progress,
             last_byte: now,
@@ -51,6 +54,12 @@ impl StreamTimeouts {
             timer: None,
             waker: None,
         }
+    }
+
+    /// The same on another clock, where they begin now.
+    pub(crate) fn on(self, clock: LimitClock) -> StreamTimeouts {
+        let now = clock.now();
+        StreamTimeouts { clock, last_byte: now, last_progress: now, sent: now, ..self }
     }
 
     /// An attempt brought the head of its answer. Its request was sent at `sent`; until when an event other than `ping`
@@ -84,7 +93,7 @@ impl StreamTimeouts {
     }
 
     fn read(&mut self) -> Instant {
-        let now = Instant::now();
+        let now = self.clock.now();
         if std::mem::take(&mut self.byte_seen) {
             self.last_byte = now;
         }
@@ -158,12 +167,14 @@ impl StreamTimeouts {
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
         if timer.deadline() > due || timer.deadline() <= now {
             timer.as_mut().reset(due);
-        } else if self.waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker())) {
+        } else if self.clock.keeps_timers()
+            && self.waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker()))
+        {
             // Armed for this task and not yet due: when it fires, the task is polled, `now` has passed the deadline,
             // and the branch above is taken. Nothing is lost by not asking it now.
             return Poll::Pending;
         }
         self.waker = Some(cx.waker().clone());
-        timer.as_mut().poll(cx)
+        self.clock.poll(cx, timer.as_mut())
     }
 }

@@ -83,7 +83,7 @@ const OPTION_KEYS: &[&str] = &[
     "auth_token",
     "user_profile_id",
 ];
-const SERVICE_KEYS: &[&str] = &["tls", "client_certificates", "tls_1_2", "unix_socket"];
+const SERVICE_KEYS: &[&str] = &["tls", "client_certificates", "tls_1_2", "unix_socket", "shared_time"];
 const EXPECT_KEYS: &[&str] = &[
     "events",
     "text",
@@ -194,6 +194,8 @@ pub struct Service {
     pub tls_1_2: bool,
     /// On a unix socket too.
     pub unix_socket: bool,
+    /// Pauses move a time that the client follows in place of real time.
+    pub shared_time: bool,
 }
 
 impl Service {
@@ -205,6 +207,7 @@ impl Service {
             client_certificates: flag("client_certificates"),
             tls_1_2: flag("tls_1_2"),
             unix_socket: flag("unix_socket"),
+            shared_time: flag("shared_time"),
         })
     }
 }

@@ -58,11 +58,13 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     };
     let emulator = &scene.emulator;
     let (url, port) = (emulator.url(), emulator.port().to_string());
+    let time = emulator.time_address().map(|address| address.to_string()).unwrap_or_default();
     let (certificate, key) = emulator.client_pem().unwrap_or_default();
     let known = [
         ("$KEY", SECRET),
         ("$URL", url.as_str()),
         ("$PORT", port.as_str()),
+        ("$TIME", time.as_str()),
         ("$SOCKET", scene.socket.to_str().unwrap_or_default()),
         ("$CA", emulator.ca_pem().unwrap_or_default()),
         ("$CLIENT_CERTIFICATE", certificate),
@@ -135,6 +137,9 @@ impl Scene {
         }
         if case.service.client_certificates {
             builder = builder.tls_client_certificates();
+        }
+        if case.service.shared_time {
+            builder = builder.shared_time();
         }
         if case.service.tls_1_2 {
             builder = builder.tls_1_2();

@@ -75,6 +75,7 @@ pub struct Builder {
     pub(crate) batch_duration: Option<Duration>,
     pub(crate) batch_lifetime: Duration,
     pub(crate) pace: Duration,
+    pub(crate) shared_time: bool,
     #[cfg(unix)]
     pub(crate) unix_socket: Option<PathBuf>,
     #[cfg(feature = "tls")]
@@ -109,6 +110,7 @@ impl Builder {
             batch_duration: None,
             batch_lifetime: batches::LIFETIME,
             pace: Duration::ZERO,
+            shared_time: false,
             #[cfg(unix)]
             unix_socket: None,
             #[cfg(feature = "tls")]
@@ -234,6 +236,13 @@ impl Builder {
     /// Time between the events of the model's own streams. Default zero.
     pub fn pace(mut self, time: Duration) -> Self {
         self.pace = time;
+        self
+    }
+
+    /// Pauses, delays and stalls of replies take no real time: they move a time that clients follow at
+    /// [`Emulator::time_address`], in steps of 50 ms. Default `false`.
+    pub fn shared_time(mut self) -> Self {
+        self.shared_time = true;
         self
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::net::SocketAddr;
 #[cfg(unix)]
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::files;
 use crate::record::Recorded;
 use crate::script::{Reply, ScriptError, parse_replies};
 use crate::server;
+use crate::shared_time::SharedTime;
 use crate::state::{Shared, lock};
 use crate::webhook::Webhook;
 
@@ -81,7 +83,8 @@ impl Emulator {
         let scheme = if identity.is_some() { "https" } else { "http" };
         #[cfg(not(feature = "tls"))]
         let scheme = "http";
-        let shared = Arc::new(Shared::new(config, address, scheme));
+        let time = if config.shared_time { Some(SharedTime::start().await?) } else { None };
+        let shared = Arc::new(Shared::new(config, address, scheme, time));
         let (stop, stopped) = watch::channel(false);
         let listener = tokio::spawn(server::listen(doors, Arc::clone(&shared), stopped));
         Ok(Self {
@@ -106,6 +109,13 @@ impl Emulator {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.shared.address.port()
+    }
+
+    /// Where clients follow the service's time; `None` without [`Builder::shared_time`]. Each step arrives as a
+    /// big-endian `u64` of microseconds, and wants one byte as acknowledgement.
+    #[must_use]
+    pub fn time_address(&self) -> Option<SocketAddr> {
+        self.shared.time.as_ref().map(SharedTime::address)
     }
 
     /// The first key that was accepted at the start.

@@ -45,6 +45,7 @@ mod router;
 mod script;
 mod server;
 mod settings;
+mod shared_time;
 mod signature;
 mod skills;
 mod sse;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::batches::Batches;
 use crate::cache::PromptCache;
@@ -14,6 +15,7 @@ use crate::ids::Mint;
 use crate::limits::Book;
 use crate::record::Log;
 use crate::script::{Fault, Reply};
+use crate::shared_time::{Ends, SharedTime};
 use crate::signature::Signer;
 use crate::skills::Skills;
 use crate::threads::Threads;
@@ -24,6 +26,7 @@ pub(crate) struct Shared {
     pub(crate) address: SocketAddr,
     pub(crate) scheme: &'static str,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) time: Option<SharedTime>,
     pub(crate) log: Log,
     pub(crate) ids: Mint,
     pub(crate) signer: Signer,
@@ -39,7 +42,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(config: Builder, address: SocketAddr, scheme: &'static str) -> Self {
+    pub(crate) fn new(
+        config: Builder,
+        address: SocketAddr,
+        scheme: &'static str,
+        time: Option<SharedTime>,
+    ) -> Self {
         Self {
             clock: config.clock.clone().unwrap_or_else(|| Arc::new(SystemClock::new())),
             log: Log::new(config.keep_requests),
@@ -57,6 +65,16 @@ impl Shared {
             config,
             address,
             scheme,
+            time,
+        }
+    }
+
+    /// A pause within a reply, for ever without a time: real, or of the time that the clients share.
+    pub(crate) async fn wait(&self, time: Option<Duration>, ends: Option<Ends>) {
+        match (&self.time, time) {
+            (Some(shared), time) => shared.pass(time, ends).await,
+            (None, Some(time)) => tokio::time::sleep(time).await,
+            (None, None) => std::future::pending().await,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Settings of retries and of the clock they wait by.
 
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, SystemTime};
 
 use parlour::clock::ScriptedClock;
@@ -126,11 +127,27 @@ impl Value for RetryBudget {
     }
 }
 
+/// A clock that follows the shared time of an emulator.
+struct Followed(ScriptedClock);
+
+impl Value for Followed {
+    const IS: &'static str = "text of the form address:port, where an emulator shares its time";
+    fn read(json: &str, name: &str) -> Result<Followed, ErrorInfo> {
+        let address = decode(json).and_then(|text| text.as_str().parse::<SocketAddr>().ok());
+        let time = TcpStream::connect(address.ok_or_else(|| must_be::<Followed>(name))?);
+        let clock = time.and_then(ScriptedClock::following);
+        clock.map(Followed).map_err(|error| ErrorInfo::config(format!("{name} cannot be followed: {error}")))
+    }
+}
+
 settings! {
     ScriptedClock;
+    /// A clock to follow comes first: it replaces the other.
     const CLOCK;
     pub(super) const CLOCK_ROWS;
 
+    "follows": Followed, "the address of the emulator's shared time, on which time limits then run",
+        |_, v| v.0;
     "random": Numbers, "what chance gives, one after the other and then again",
         |c, v| c.with_random(v.0);
     "unix_ms": Duration, "where the calendar starts: milliseconds since 1970",
@@ -138,7 +155,7 @@ settings! {
 }
 
 impl Value for ScriptedClock {
-    const IS: &'static str = "an object with random (a list of numbers) and unix_ms";
+    const IS: &'static str = "an object with follows (an address), random (a list of numbers) and unix_ms";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<ScriptedClock, ErrorInfo> {
         fill_nested::<_, ScriptedClock>(ScriptedClock::new(), CLOCK, json, name)

@@ -90,7 +90,7 @@ fn the_names_are_those_of_the_contract() {
         ),
         (parlour::Schedule::IS, retry::SCHEDULE_ROWS, "first_ms factor cap_ms jitter_ms"),
         (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens refill_per_success"),
-        (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "random unix_ms"),
+        (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "follows random unix_ms"),
     ] {
         assert_eq!(names(rows), inner.split_whitespace().collect());
         for (name, _, _) in rows {

@@ -1228,6 +1228,8 @@ class PoolOptions(TypedDict, total=False):
 class ClockOptions(TypedDict, total=False):
     """A scripted clock for tests: waits are recorded, not slept."""
 
+    follows: str
+    """The address of the emulator's shared time, on which time limits then run."""
     random: Sequence[float]
     """What chance gives, one after the other and then again."""
     unix_ms: float

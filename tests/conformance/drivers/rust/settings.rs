@@ -1,5 +1,6 @@
 //! From the `config` and `options` of a line to the client's settings.
 
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
@@ -179,7 +180,14 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(clock) = config.get("clock") {
         let random = clock.get("random").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_f64);
         let wall = SystemTime::UNIX_EPOCH + ms(clock, "unix_ms").unwrap_or_default();
-        builder = builder.clock(Arc::new(ScriptedClock::new().with_random(random).with_wall(wall)));
+        let scripted = match clock.get("follows").and_then(Json::as_str) {
+            Some(address) => {
+                let followed = TcpStream::connect(address).and_then(ScriptedClock::following);
+                followed.map_err(|error| format!("the shared time cannot be followed: {error}"))?
+            }
+            None => ScriptedClock::new(),
+        };
+        builder = builder.clock(Arc::new(scripted.with_random(random).with_wall(wall)));
     }
     Ok(builder.build()?)
 }

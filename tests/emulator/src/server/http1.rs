@@ -67,7 +67,8 @@ pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Ar
             }
         };
         let plan = router::respond(shared, request);
-        let outcome = send(&mut wire, &mut ahead, &plan, &asked).await.unwrap_or(Outcome::Gone);
+        let mut peer = Peer { wire: &mut wire, ahead: &mut ahead, shared };
+        let outcome = send(&mut peer, &plan, &asked).await.unwrap_or(Outcome::Gone);
         let counter =
             if matches!(outcome, Outcome::Gone) { &shared.log.closed_early } else { &shared.log.answered };
         shared.log.bump(counter);
@@ -268,14 +269,9 @@ async fn read_line<W: Wire>(wire: &mut W, ahead: &mut BytesMut) -> Result<Bytes,
 }
 
 /// Carries out a plan. An error is a client that went away.
-async fn send<W: Wire>(
-    wire: &mut W,
-    ahead: &mut BytesMut,
-    plan: &Plan,
-    asked: &Asked,
-) -> io::Result<Outcome> {
+async fn send<W: Wire>(peer: &mut Peer<'_, W>, plan: &Plan, asked: &Asked) -> io::Result<Outcome> {
     if !plan.delay.is_zero() {
-        silence(wire, ahead, Some(plan.delay)).await?;
+        peer.silence(Some(plan.delay)).await?;
     }
     let framing =
         if asked.old && plan.framing == Framing::Chunked { Framing::UntilClose } else { plan.framing };
@@ -283,11 +279,11 @@ async fn send<W: Wire>(
     let head = if plan.head == Head::Given { BytesMut::new() } else { head_bytes(plan, framing, stays) };
     match plan.head {
         Head::Whole | Head::Given => {}
-        Head::Missing(finish) => return broken(wire, ahead, finish).await,
+        Head::Missing(finish) => return broken(peer, finish).await,
         Head::Half(finish) => {
-            wire.write_all(head.get(..head.len() / 2).unwrap_or_default()).await?;
-            wire.flush().await?;
-            return broken(wire, ahead, finish).await;
+            peer.wire.write_all(head.get(..head.len() / 2).unwrap_or_default()).await?;
+            peer.wire.flush().await?;
+            return broken(peer, finish).await;
         }
     }
     let bodiless = plan.head != Head::Given && (asked.head_only || matches!(plan.status, 204 | 304));
@@ -296,21 +292,21 @@ async fn send<W: Wire>(
     for step in steps {
         match step {
             Step::Pause(time) => {
-                flush(wire, &mut out).await?;
-                silence(wire, ahead, Some(*time)).await?;
+                flush(peer.wire, &mut out).await?;
+                peer.silence(Some(*time)).await?;
             }
             Step::Data(data) => {
                 // The head travels with the first piece, as it does with real servers; further pieces by themselves.
                 frame(&mut out, data, framing);
-                flush(wire, &mut out).await?;
+                flush(peer.wire, &mut out).await?;
             }
         }
     }
-    flush(wire, &mut out).await?;
+    flush(peer.wire, &mut out).await?;
     if matches!(plan.finish, Finish::End | Finish::EndThenClose | Finish::EndThenReset) {
         if framing == Framing::Chunked && !bodiless {
-            wire.write_all(b"0\r\n\r\n").await?;
-            wire.flush().await?;
+            peer.wire.write_all(b"0\r\n\r\n").await?;
+            peer.wire.flush().await?;
         }
         return Ok(match plan.finish {
             Finish::EndThenReset => Outcome::Reset,
@@ -319,14 +315,14 @@ async fn send<W: Wire>(
             _ => Outcome::Close,
         });
     }
-    broken(wire, ahead, plan.finish).await
+    broken(peer, plan.finish).await
 }
 
-async fn broken<W: Wire>(wire: &mut W, ahead: &mut BytesMut, finish: Finish) -> io::Result<Outcome> {
+async fn broken<W: Wire>(peer: &mut Peer<'_, W>, finish: Finish) -> io::Result<Outcome> {
     Ok(match finish {
         Finish::Reset | Finish::EndThenReset => Outcome::Reset,
         Finish::Stall => {
-            silence(wire, ahead, None).await?;
+            peer.silence(None).await?;
             Outcome::Gone
         }
         Finish::End | Finish::EndThenClose | Finish::Close => Outcome::Close,
@@ -371,22 +367,26 @@ async fn flush<W: Wire>(wire: &mut W, out: &mut BytesMut) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits (for ever without a time) while watching whether the client leaves; what it sends meanwhile is kept.
-async fn silence<W: Wire>(wire: &mut W, ahead: &mut BytesMut, time: Option<Duration>) -> io::Result<()> {
-    let wait = async {
-        match time {
-            Some(time) => tokio::time::sleep(time).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::pin!(wait);
-    loop {
-        tokio::select! {
-            biased;
-            () = &mut wait => return Ok(()),
-            read = wire.read_buf(ahead), if ahead.len() < MAX_AHEAD => {
-                if read? == 0 {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
+/// The client while it is answered.
+struct Peer<'a, W: Wire> {
+    wire: &'a mut W,
+    ahead: &'a mut BytesMut,
+    shared: &'a Shared,
+}
+
+impl<W: Wire> Peer<'_, W> {
+    /// Waits (for ever without a time) while watching whether the client leaves; what it sends meanwhile is kept.
+    async fn silence(&mut self, time: Option<Duration>) -> io::Result<()> {
+        let wait = self.shared.wait(time, self.wire.ends());
+        tokio::pin!(wait);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut wait => return Ok(()),
+                read = self.wire.read_buf(self.ahead), if self.ahead.len() < MAX_AHEAD => {
+                    if read? == 0 {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
                 }
             }
         }

@@ -72,8 +72,8 @@ async fn answer(
     };
     let head_only = request.method == "HEAD";
     let plan = router::respond(&shared, request);
+    shared.wait(Some(plan.delay), None).await;
     let mut progress = Progress { shared, done: false };
-    tokio::time::sleep(plan.delay).await;
     let broken = match plan.head {
         Head::Whole => None,
         // Bytes of HTTP/1 say nothing here: the connection ends as if it had been spoken to in another language.
@@ -121,7 +121,7 @@ async fn carry_out(plan: Plan, tell: mpsc::Sender<Bytes>, end: Arc<End>, mut pro
             }
             Step::Pause(time) => {
                 tokio::select! {
-                    () = tokio::time::sleep(time) => {}
+                    () = progress.shared.wait(Some(time), None) => {}
                     () = tell.closed() => return,
                 }
             }

@@ -10,15 +10,24 @@ use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use crate::shared_time::Ends;
+
 /// A byte stream over TCP or a unix socket.
 pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + 'static {
     /// From here on, closing sends a reset and drops what is unsent.
     fn reset_on_close(&self);
+
+    /// Both ends of the TCP connection; `None` where there is none.
+    fn ends(&self) -> Option<Ends>;
 }
 
 impl Wire for TcpStream {
     fn reset_on_close(&self) {
         let _ = self.set_zero_linger();
+    }
+
+    fn ends(&self) -> Option<Ends> {
+        Some(Ends { local: self.local_addr().ok()?, peer: self.peer_addr().ok()? })
     }
 }
 
@@ -26,12 +35,20 @@ impl Wire for TcpStream {
 impl Wire for tokio::net::UnixStream {
     /// There is no reset here: the other side sees a connection that was closed.
     fn reset_on_close(&self) {}
+
+    fn ends(&self) -> Option<Ends> {
+        None
+    }
 }
 
 #[cfg(feature = "tls")]
 impl Wire for tokio_rustls::server::TlsStream<TcpStream> {
     fn reset_on_close(&self) {
         self.get_ref().0.reset_on_close();
+    }
+
+    fn ends(&self) -> Option<Ends> {
+        self.get_ref().0.ends()
     }
 }
 
