@@ -12,8 +12,17 @@
 //! before it has undone a single frame, and which does not return while Python finalises. That is how Python itself
 //! does it from 3.14 on. Other C libraries than glibc end a thread without unwinding it.
 
+use pyo3::Python;
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) use gnu::guard_this_thread;
+
+/// Enters the interpreter from a thread of ours, guarded; `None` if it is shutting down. The only way in: the rules of
+/// the house refuse PyO3's own functions elsewhere.
+pub(crate) fn enter<T>(run: impl for<'py> FnOnce(Python<'py>) -> T) -> Option<T> {
+    guard_this_thread();
+    Python::try_attach(run)
+}
 
 /// Nothing to do: where there is no glibc, a thread is ended without being unwound.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]

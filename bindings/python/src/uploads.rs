@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use crate::errors;
+use crate::{errors, exit};
 
 /// A file to be uploaded.
 #[pyclass(frozen, module = "parlour._native")]
@@ -40,7 +40,7 @@ impl Upload {
     #[staticmethod]
     fn reader(name: &str, read: Py<PyAny>) -> Upload {
         let next = move || {
-            let piece = Python::try_attach(|py| -> PyResult<Option<Bytes>> {
+            let piece = exit::enter(|py| -> PyResult<Option<Bytes>> {
                 let piece: Option<PyBackedBytes> = read.call0(py)?.extract(py)?;
                 Ok(piece.map(Bytes::from_owner))
             });
@@ -87,7 +87,7 @@ impl Feed {
     fn new(wanted: Py<PyAny>) -> Feed {
         let told = move || {
             // Without an interpreter there is nobody to answer, and the process ends.
-            let _ = Python::try_attach(|py| {
+            let _ = exit::enter(|py| {
                 if let Err(error) = wanted.call0(py) {
                     error.write_unraisable(py, Some(wanted.bind(py)));
                 }

@@ -77,15 +77,65 @@ for _ in range(24):
 time.sleep(random.random() / 50)
 """
 
-KINDS = ("create", "stream", "loop", "create stream loop callbacks", "callbacks")
-"""What the six threads of a program do, in turn."""
+UPLOADS = """
+import os, signal, sys, threading, time, types, parlour
+url, key, kind = sys.argv[1:]
+out, into = os.pipe()
+reads = threading.Event()
+
+def pieces():
+    yield b"a" * 1000
+    reads.set()
+    # The interpreter is given away until the program ends.
+    yield os.read(out, 10)
+
+client = parlour.Client(base_url=url, api_key=key, vendor="svc", from_env=False, max_retries=0)
+
+class Late:
+    # Goes when Python finalises: the thread of the upload comes back then, and the wait gives it the time to.
+    def __del__(self, into=into, write=os.write, sleep=time.sleep):
+        write(into, b"x")
+        sleep(0.2)
+
+# What threads run holds the names of this module. Those of another are dropped.
+sys.modules["late"] = types.ModuleType("late")
+sys.modules["late"].late = Late()
+if kind == "upload, interrupted":
+    threading.Thread(target=lambda: (reads.wait(), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
+    try:
+        client.files.upload(("x", pieces()))
+    except KeyboardInterrupt:
+        pass
+else:
+    threading.Thread(target=lambda: client.files.upload(("x", pieces())), daemon=True).start()
+    if not reads.wait(20):
+        sys.exit("the upload does not read")
+"""
+
+KINDS = (
+    "create",
+    "stream",
+    "loop",
+    "create stream loop callbacks",
+    "callbacks",
+    "upload",
+    "upload, interrupted",
+)
+"""What the six threads of a program do, in turn; or the upload that is read while the program ends."""
 
 
 def end_of_one(emulator: Emulator, kinds: str) -> str:
     """Runs a program to its end; what was wrong with that, empty if nothing."""
     try:
         done = subprocess.run(
-            [sys.executable, "-c", CHILD, emulator.url, emulator.api_key, kinds],
+            [
+                sys.executable,
+                "-c",
+                UPLOADS if "upload" in kinds else CHILD,
+                emulator.url,
+                emulator.api_key,
+                kinds,
+            ],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
