@@ -3,6 +3,7 @@ should be, streams that begin twice."""
 
 import asyncio
 import copy
+import json
 import pickle
 import time
 from typing import Any
@@ -65,7 +66,15 @@ def test_a_broken_stream_says_so_of_its_partial_message(emulator: Emulator, clie
 
 @pytest.mark.usefixtures("_without_compat")
 @pytest.mark.parametrize(
-    "text", ["1e400", "-1e999", "[" * 300 + "]" * 300, '{"a":' * 300 + '"]}\\""' + "}" * 300]
+    "text",
+    [
+        "1e400",
+        "-1e999",
+        "7" * 5000,
+        "-" + "7" * 4301,
+        "[" * 300 + "]" * 300,
+        '{"a":' * 300 + '"]}\\""' + "}" * 300,
+    ],
 )
 def test_what_python_cannot_hold_stays_text(emulator: Emulator, client: parlour.Client, text: str) -> None:
     whole = f'{{"x":{text},"y":1.5}}'
@@ -89,6 +98,41 @@ def test_what_python_cannot_hold_stays_text(emulator: Emulator, client: parlour.
     # It goes back as it came.
     client.messages.create(**ask(metadata={"x": held}))
     assert f'"metadata":{{"x":{held.text}}}'.encode() in emulator.requests[-1].body
+
+
+def test_an_integer_that_int_refuses_costs_no_answer(emulator: Emulator, client: parlour.Client) -> None:
+    """In a whole answer, in the views of a stream, in a tool's input, and as a part that still arrives."""
+    digits = "7" * 5000
+    said = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "content": [{"type": "tool_use", "id": "toolu_1", "name": "look", "input": "@"}],
+        "stop_reason": "tool_use",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 1, "output_tokens": 1},
+    }
+    text = json.dumps(said).replace('"@"', f'{{"id":{digits}}}')
+    called: list[Any] = []
+
+    @parlour.tool
+    def look(id: int) -> str:
+        """Looks."""
+        called.append(id)
+        return "seen"
+
+    reply = {"text": text, "headers": {"content-type": "application/json"}}
+    emulator.push(reply, reply, streamed("done"))
+    block = client.messages.create(**ask()).content[0]
+    assert isinstance(block, ToolUseBlock)
+    assert block.input["id"] == RawJSON(digits)
+    assert client.messages.run_tools(**ask(), tools=[look]).until_done().text == "done"
+    assert called == []
+    emulator.push(tool(f'{{"id":{digits}}}'))
+    with client.messages.stream(**ask()) as stream:
+        views = [event.snapshot for event in stream if event.type == "input_json"]
+    assert views[-1] == {"id": RawJSON(digits)}
 
 
 def test_text_that_is_no_json_is_not_sent_as_json(emulator: Emulator, client: parlour.Client) -> None:

@@ -240,7 +240,18 @@ impl<'a, 'py> Parser<'a, 'py> {
         }
         match number.parse::<i64>() {
             Ok(value) => Ok(value.into_pyobject(self.py)?.into_any()),
-            Err(_) => self.py.get_type::<PyInt>().call1((number,)),
+            Err(_) => self.long_integer(number, begin),
+        }
+    }
+
+    /// An integer beyond 64 bits. Python reads only so many digits (`sys.set_int_max_str_digits()`, 4 300 at first): a
+    /// longer one is kept as its text, also among plain values, which are inputs of tools and parts of events.
+    #[cold]
+    fn long_integer(&self, number: &str, begin: usize) -> PyResult<Bound<'py, PyAny>> {
+        let read = self.py.get_type::<PyInt>().call1((number,));
+        match read {
+            Err(error) if error.is_instance_of::<PyValueError>(self.py) => self.raw(begin),
+            read => read,
         }
     }
 

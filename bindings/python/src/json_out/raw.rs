@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 /// A part of an answer that Python values cannot hold, as its JSON text: nesting beyond 256 levels, a number beyond the
-/// range of float. Goes back into a request unchanged.
+/// range of float, an integer of more digits than `int()` reads. Goes back into a request unchanged.
 #[pyclass(frozen, eq, hash, name = "RawJSON", module = "parlour._native")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct RawJson {
