@@ -144,11 +144,8 @@ impl Client {
         let port = blocking_port();
         let driven = self.client.prepare_blocking(&port, call).map_err(|error| errors::raise(py, error))?;
         let result = drive(py, mode, with_reply, driven);
-        if port.has_logs() {
-            py.import("parlour._log")?.call_method1("handle", (port::logs(py, &port)?,))?;
-        }
-        if port.has_stops() {
-            py.import("parlour._stops")?.call_method1("tell", (port::stops(&port),))?;
+        if port.has_logs() || port.has_stops() {
+            port::deliver(py, &port);
         }
         keep_blocking_port(port);
         result

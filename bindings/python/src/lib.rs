@@ -29,6 +29,7 @@ mod tools;
 mod turns;
 mod uploads;
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 
 /// The native half of parlour. Use the package `parlour`.
@@ -37,7 +38,7 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::{from_json, is_secret_header, runtime_configure, set_log_level, to_json};
+    use super::{from_json, is_secret_header, report_unraisable, runtime_configure, set_log_level, to_json};
     #[pymodule_export]
     use crate::batch_run::BatchRun;
     #[pymodule_export]
@@ -127,6 +128,12 @@ fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         return json_out::plain(py, text.to_cow()?.as_bytes());
     }
     json_out::plain(py, text.extract::<&[u8]>()?)
+}
+
+/// Reports an exception that can be raised to nobody, by `sys.unraisablehook`; `object` is what raised it.
+#[pyfunction]
+fn report_unraisable(py: Python<'_>, error: &Bound<'_, PyBaseException>, object: &Bound<'_, PyAny>) {
+    PyErr::from_value(error.clone().into_any()).write_unraisable(py, Some(object));
 }
 
 /// Sets how many threads of this process serve what its callers and loops do not drive themselves. Before the first

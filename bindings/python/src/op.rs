@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::{errors, exit, json_in};
 
 /// A submitted call. Dropping it cancels it.
-#[pyclass(frozen, module = "parlour._native")]
+#[pyclass(frozen, weakref, module = "parlour._native")]
 pub(crate) struct Op {
     op: parlour_bridge::Op,
     state: Arc<State>,

@@ -224,20 +224,20 @@ impl Port {
         self.shared.port.close();
     }
 
-    /// The log records collected at this port: level, message, fields.
+    /// The log records collected at this port: level, message, fields, and the operation, 0 for none.
     fn logs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         logs(py, &self.shared.port)
     }
 
     /// The messages that ended with another stop reason than `end_turn`, for clients with a hook: number of the client,
-    /// stop reason, request id, message id, model.
+    /// stop reason, request id, message id, model, and the operation.
     fn stops(&self) -> Vec<Stop> {
         stops(&self.shared.port)
     }
 }
 
 /// A stop as Python takes it.
-pub(crate) type Stop = (u64, String, Option<String>, String, String);
+pub(crate) type Stop = (u64, String, Option<String>, String, String, u64);
 
 /// The messages that ended with another stop reason than `end_turn`.
 pub(crate) fn stops(port: &parlour_bridge::Port) -> Vec<Stop> {
@@ -249,12 +249,12 @@ pub(crate) fn stops(port: &parlour_bridge::Port) -> Vec<Stop> {
         .map(|stop| {
             let notice = stop.notice;
             let reason = notice.stop_reason.as_str().to_owned();
-            (stop.client, reason, notice.request_id, notice.message_id, notice.model)
+            (stop.client, reason, notice.request_id, notice.message_id, notice.model, stop.token)
         })
         .collect()
 }
 
-/// The log records collected at a port: level, message, fields.
+/// The log records collected at a port: level, message, fields, operation.
 pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResult<Bound<'py, PyList>> {
     use parlour_bridge::logs::Verbosity;
     let (records, dropped) = port.logs();
@@ -270,12 +270,30 @@ pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResul
         for (name, value) in record.fields {
             fields.set_item(name, value)?;
         }
-        out.append((level, record.message, fields))?;
+        out.append((level, record.message, fields, record.token))?;
     }
     if dropped > 0 {
-        out.append((30, format!("{dropped} log records were dropped: nobody took them"), PyDict::new(py)))?;
+        let message = format!("{dropped} log records were dropped: nobody took them");
+        out.append((30, message, PyDict::new(py), 0_u64))?;
     }
     Ok(out)
+}
+
+/// Delivers what a blocking call has left at its port. The answer is there: what cannot be delivered is reported, and
+/// does not replace it.
+pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
+    let delivered = || -> PyResult<()> {
+        if port.has_logs() {
+            py.import("parlour._log")?.call_method1("handle", (logs(py, port)?,))?;
+        }
+        if port.has_stops() {
+            py.import("parlour._stops")?.call_method1("call", (stops(port),))?;
+        }
+        Ok(())
+    };
+    if let Err(error) = delivered() {
+        error.write_unraisable(py, None);
+    }
 }
 
 impl Port {

@@ -7,9 +7,10 @@ import asyncio
 import contextvars
 import sys
 
-from . import _loop, _tool
+from . import _tool
 from ._async_io import begin as begin_call
 from ._async_stream import AsyncMessageStream
+from ._functions import is_coroutine_function, is_trio
 from ._native import STREAM
 from ._tool_run_base import EarlyCalls
 
@@ -39,7 +40,7 @@ class AsyncCalls:
 
     def start(self, call: ToolCall) -> None:
         """Begins a call; :meth:`finish` waits for it."""
-        if _loop.is_trio():
+        if is_trio():
             self._of_trio().start(call)
             return
         task = asyncio.get_running_loop().create_task(self._outcome(call), name=f"parlour-tool-{call.name}")
@@ -50,7 +51,7 @@ class AsyncCalls:
 
     async def finish(self) -> None:
         """Runs the calls of the last answer, so many at a time as the loop allows, until each has its result."""
-        if _loop.is_trio():
+        if is_trio():
             await self._of_trio().finish()
             return
         run = self._run
@@ -113,9 +114,7 @@ class AsyncCalls:
     async def _outcome(self, call: ToolCall) -> Outcome:
         run = self._run
         if run._approve is not None:
-            answer = run._approve(call)
-            if hasattr(answer, "__await__"):
-                answer = await answer
+            answer = await self._approval(run._approve, call)
             if (refused := _tool.verdict(answer)) is not None:
                 return refused
         context = run._context_of(call)
@@ -126,8 +125,15 @@ class AsyncCalls:
         except Exception as error:
             return _tool.failed(error, call)
 
+    async def _approval(self, approve: Callable[[ToolCall], Any], call: ToolCall) -> Any:
+        """What the function says. A plain one runs on a thread: it may ask somebody."""
+        if is_coroutine_function(approve):
+            return await approve(call)
+        answer = await self._on_thread(lambda: approve(call))
+        return await answer if hasattr(answer, "__await__") else answer
+
     async def _limited(self, call: ToolCall, context: _tool.ToolContext[Any], seconds: float) -> Outcome:
-        if _loop.is_trio():
+        if is_trio():
             trio = sys.modules["trio"]
             with trio.move_on_after(seconds) as scope:
                 return _tool.outcome(await self._value(call, context))
@@ -154,7 +160,7 @@ class AsyncCalls:
 
     async def _on_thread(self, function: Callable[[], Any]) -> Any:
         around = contextvars.copy_context()
-        if _loop.is_trio():
+        if is_trio():
             trio = sys.modules["trio"]
             return await trio.to_thread.run_sync(around.run, function, abandon_on_cancel=True)
         from ._workers import Job, Workers

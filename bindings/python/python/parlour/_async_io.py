@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import _loop
+from . import _log, _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
 from ._credentials import Hook, fields
 from ._deriving import derive
+from ._functions import result_of
 from ._hints import install
 from ._native import CredentialRequest
 from ._wait import checked
@@ -50,8 +51,8 @@ async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     """Calls the user's function; what it raises goes to the caller unchanged. One that sees the attempt is called only
     with a request of the core: before, there is none."""
     if isinstance(key, Hook):
-        return None if request is None else fields(await settled(key.function(request)))
-    return checked(await settled(key()))
+        return None if request is None else fields(await result_of(key.function, request))
+    return checked(await result_of(key))
 
 
 async def reply(op: Op, key: Key, request: CredentialRequest) -> None:
@@ -96,9 +97,12 @@ async def call(
         waiter = port.waiter(op)
         got = await (waiter.until(op.take) if key is None else batch(waiter, op, key))
     except BaseException:
-        op.cancel()
+        port.fail(op)
         raise
-    port.release()
+    if _log.active:
+        await port.finish(op)
+    else:
+        port.release()
     return got[0]
 
 
@@ -121,7 +125,7 @@ async def begin(
         # Requests for a key arrive among the items, so a call that may need one waits for items.
         first = await (_loop.head(waiter, op) if key is None else batch(waiter, op, key))
     except BaseException:
-        op.cancel()
+        port.fail(op)
         raise
     return op, port, first
 
@@ -163,11 +167,14 @@ class AsyncReadable(BaseStream):
                 got = await self._waiter.until(op.texts if text else op.take)
         except BaseException:
             self._set_failed()
-            op.cancel()
+            self._port.fail(op)
             raise
         if not got:
             self._done = True
-            self._port.release()
+            if _log.active:
+                await self._port.finish(op)
+            else:
+                self._port.release()
             return False
         # A drain of the port resumes its waiters with whole events, also those that wait for text.
         if type(got[0]) is str:

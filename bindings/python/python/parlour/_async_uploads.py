@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import sys
 
-from . import _loop
+from ._functions import is_trio
 from ._hints import install
 from ._native import Feed, Upload
 from ._uploads import PIECE, BaseUploads, at_hand, length_of, name_of, parted, piece_of
@@ -66,7 +67,8 @@ class AsyncUploads(BaseUploads):
 
     def _starter(self, give: Callable[[], Awaitable[None]]) -> Callable[[], None]:
         """A function of any thread that begins to read a piece in this loop."""
-        if _loop.is_trio():
+        around = contextvars.copy_context()
+        if is_trio():
             trio = sys.modules["trio"]
             token = trio.lowlevel.current_trio_token()
 
@@ -80,7 +82,7 @@ class AsyncUploads(BaseUploads):
 
             def begin() -> None:
                 if not self._ended:
-                    trio.lowlevel.spawn_system_task(scoped)
+                    trio.lowlevel.spawn_system_task(scoped, context=around.copy())
 
             return lambda: token.run_sync_soon(begin)
         loop = asyncio.get_running_loop()
@@ -94,7 +96,7 @@ class AsyncUploads(BaseUploads):
         def wanted() -> None:
             # A loop that was closed has nobody left who waits for the call.
             if not loop.is_closed():
-                loop.call_soon_threadsafe(start)
+                loop.call_soon_threadsafe(start, context=around.copy())
 
         return wanted
 

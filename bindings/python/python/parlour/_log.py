@@ -8,10 +8,16 @@ import sys
 
 from . import _native, _stops
 from ._hints import install
+from ._native import report_unraisable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import logging
+    from typing import TypeAlias
+
+    from ._stops import Stop
+
+    Record: TypeAlias = tuple[int, str, dict[str, str], int]
 
 _LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug": 10}
 
@@ -61,25 +67,36 @@ def expect_stops() -> None:
 
 
 def deliver(port: _native.Port) -> None:
-    """Delivers the log records and stops that a port holds. Call it only while :data:`active`."""
+    """Delivers the log records and stops that a port holds, in the context of the caller. Call it only while
+    :data:`active`."""
     records = port.logs()
     if records:
         handle(records)
-    if _hooked:
-        stops = port.stops()
-        if stops:
-            _stops.tell(stops)
+    if stops := stops_of(port):
+        _stops.call(stops)
 
 
-def handle(records: list[tuple[int, str, dict[str, str]]]) -> None:
-    """Delivers records to the logger. The native module calls this too, after a blocking call."""
+def stops_of(port: _native.Port) -> list[Stop]:
+    """Takes the stops that a port holds for hooks."""
+    return port.stops() if _hooked else []
+
+
+def handle(records: list[Record]) -> None:
+    """Delivers records to the logger. The native module calls this too, after a blocking call.
+
+    What a filter raises, or a handler that does not catch its own errors, is reported as Python reports what it can
+    raise to nobody, and costs neither the other records nor the call.
+    """
     logger = _logger
     if logger is None:
         return
-    for level, message, fields in records:
-        if logger.isEnabledFor(level):
-            text = " ".join([message, *(f"{name}={value}" for name, value in fields.items())])
-            logger.log(level, text, extra={"parlour": fields})
+    for level, message, fields, _token in records:
+        try:
+            if logger.isEnabledFor(level):
+                text = " ".join([message, *(f"{name}={value}" for name, value in fields.items())])
+                logger.log(level, text, extra={"parlour": fields})
+        except BaseException as error:
+            report_unraisable(error, logger)
 
 
 def failure(message: str, error: BaseException) -> None:
@@ -90,7 +107,10 @@ def failure(message: str, error: BaseException) -> None:
     if not logger.hasHandlers():
         # Without logging set up, a library stays silent.
         logger.addHandler(logging.NullHandler())
-    logger.error(message, exc_info=error)
+    try:
+        logger.error(message, exc_info=error)
+    except BaseException as raised:
+        report_unraisable(raised, logger)
 
 
 install(globals())

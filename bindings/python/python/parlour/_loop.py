@@ -11,10 +11,12 @@ import asyncio
 import atexit
 import os
 import sys
+from contextvars import Context, copy_context
 from weakref import WeakKeyDictionary, ref
 
-from . import _log, _wait
-from ._native import Port
+from . import _log, _stops, _wait
+from ._functions import is_trio, outcome_of_hook
+from ._native import Port, report_unraisable
 from ._waiter import TURNS, Waiter
 
 TYPE_CHECKING = False
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Self, TypeAlias, TypeVar
 
+    from ._log import Record
     from ._native import Op
+    from ._stops import Stop
     from ._waiter import Outcome
 
     T = TypeVar("T")
@@ -37,14 +41,20 @@ class LoopPort:
     Holds a weak reference to the loop, so that both can be collected.
     """
 
-    __slots__ = ("__weakref__", "_loop", "_waiting", "native")
+    __slots__ = ("__weakref__", "_contexts", "_hooks", "_kind", "_loop", "_waiting", "native")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
+        self._kind = _nesting(type(loop))
         self.native = Port.hosted()
         self._waiting: dict[int, Waiter] = {}
+        self._contexts: dict[int, tuple[ref[Op], Context]] = {}
+        """Of the calls that run, by their operations: where their records and stops are delivered."""
+        self._hooks: dict[int, set[asyncio.Task[None]]] = {}
+        """The hooks that run, by the operations that they are called for."""
         try:
-            loop.add_reader(self.native.fileno(), self._readable)
+            # The loop keeps the context of its handle. An empty one holds nothing of the call that came first.
+            Context().run(loop.add_reader, self.native.fileno(), self._readable)
         except NotImplementedError as error:
             raise RuntimeError(
                 f"{type(loop).__name__} cannot watch descriptors (add_reader), which AsyncClient needs: "
@@ -54,8 +64,20 @@ class LoopPort:
     def _readable(self) -> None:
         woken = self.native.drain()
         if _log.active:
-            _log.deliver(self.native)
-        self._resume(iter(woken))
+            self._deliver()
+        kind = self._kind
+        if kind is None or kind._check_running is _STOCK:
+            self._resume(iter(woken))
+        else:
+            self._schedule(woken)
+
+    def _schedule(self, woken: list[tuple[int, Outcome]]) -> None:
+        """Has the loop resume the tasks in handles of their own. In a loop that can be run by its own tasks, one that
+        was resumed within this handle would keep the inner run from entering the handle again."""
+        for token, outcome in woken:
+            waiter = self._waiting.pop(token, None)
+            if waiter is not None:
+                waiter.schedule(outcome)
 
     def _resume(self, woken: Iterator[tuple[int, Outcome]]) -> None:
         waiting = self._waiting
@@ -77,12 +99,69 @@ class LoopPort:
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")
-        return Waiter(loop, op.token, self._waiting)
+        token = op.token
+        if _log.active and token not in self._contexts:
+            contexts = self._contexts
+            # Of an operation that is given up, the context goes with the operation.
+            gone = ref(op, lambda _: contexts.pop(token, None))
+            contexts[token] = gone, copy_context()
+        return Waiter(loop, token, self._waiting)
+
+    def _deliver(self) -> None:
+        """Delivers the log records, and calls the hooks, each in the context of its call."""
+        batch: list[Record] = []
+        for record in self.native.logs():
+            if batch and batch[0][3] != record[3]:
+                self._context(batch[0][3]).run(_log.handle, batch)
+                batch = []
+            batch.append(record)
+        if batch:
+            self._context(batch[0][3]).run(_log.handle, batch)
+        for stop in _log.stops_of(self.native):
+            self._begin_hook(stop)
+
+    def _context(self, token: int) -> Context:
+        """A context as that of the call. A copy, since a handler may come back here while it runs."""
+        found = self._contexts.get(token)
+        return Context() if found is None else found[1].copy()
+
+    def _begin_hook(self, stop: Stop) -> None:
+        found, loop, token = _stops.hook_of(stop), self._loop(), stop[-1]
+        if found is None or loop is None or loop.is_closed():
+            return
+        # Not by `context=`, which not every factory of tasks knows.
+        task: asyncio.Task[None] = self._context(token).run(loop.create_task, _call_hook(*found))
+        if task.done():
+            return
+        running = self._hooks.setdefault(token, set())
+        running.add(task)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            running.discard(task)
+            if not running:
+                self._hooks.pop(token, None)
+
+        task.add_done_callback(ended, context=Context())
 
     def release(self) -> None:
-        """An operation has ended; delivers log records and stops."""
+        """An operation has ended, and nothing is to be delivered."""
+
+    async def finish(self, op: Op) -> None:
+        """An operation has ended: delivers log records, and waits for the hooks of its call. Only while
+        :data:`_log.active`."""
+        self._deliver()
+        token = op.token
+        self._contexts.pop(token, None)
+        hooks = self._hooks.get(token)
+        if hooks:
+            await asyncio.wait(list(hooks))
+
+    def fail(self, op: Op) -> None:
+        """An operation has failed, or was given up."""
+        op.cancel()
         if _log.active:
-            _log.deliver(self.native)
+            self._deliver()
+            self._contexts.pop(op.token, None)
 
     def close(self) -> None:
         """Cancels everything that is bound to this port."""
@@ -119,12 +198,49 @@ class TrioPort:
         return got
 
     def release(self) -> None:
-        """The operation has ended; another may use the port."""
-        _wait.give_back(self.native)
+        """As :meth:`LoopPort.release`; another operation may use the port."""
+        self.native.give_back()
+
+    async def finish(self, _op: Op) -> None:
+        """As :meth:`LoopPort.finish`; another operation may use the port afterwards."""
+        _log.handle(self.native.logs())
+        stops = _log.stops_of(self.native)
+        self.native.give_back()
+        for stop in stops:
+            found = _stops.hook_of(stop)
+            if found is not None:
+                await _call_hook(*found)
+
+    def fail(self, op: Op) -> None:
+        """As :meth:`LoopPort.fail`."""
+        op.cancel()
+        if _log.active:
+            _log.deliver(self.native)
 
     def close(self) -> None:
         """Cancels the operation."""
         self.native.close()
+
+
+_STOCK = getattr(asyncio.BaseEventLoop, "_check_running", None)
+"""asyncio's own refusal to run a loop that runs already."""
+if getattr(_STOCK, "__module__", None) != "asyncio.base_events":
+    # Replaced before this was imported, or gone from asyncio.
+    _STOCK = object()
+
+
+class _Unknown:
+    """In place of the class of a loop of which nothing is known."""
+
+    _check_running = None
+
+
+def _nesting(kind: type) -> Any:
+    """The class whose ``_check_running`` says whether loops of this class can be run again by a task of theirs, which
+    packages like ``nest_asyncio`` allow at any time; ``None`` where none can."""
+    if any(base.__module__.partition(".")[0] == "uvloop" for base in kind.__mro__):
+        return None
+    return kind if hasattr(kind, "_check_running") else _Unknown
 
 
 _ports: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopPort] = WeakKeyDictionary()
@@ -164,17 +280,10 @@ def _port_of(loop: asyncio.AbstractEventLoop) -> LoopPort:
     return found
 
 
-def is_trio() -> bool:
-    """Whether the running task is one of trio."""
-    return "trio" in sys.modules and _in_trio()
-
-
-def _in_trio() -> bool:
-    try:
-        sys.modules["trio"].lowlevel.current_task()
-    except (RuntimeError, AttributeError):
-        return False
-    return True
+async def _call_hook(hook: _stops.Hook, notice: _stops.StopNotice) -> None:
+    error = await outcome_of_hook(hook.function, notice)
+    if error is not None:
+        report_unraisable(error, hook.function)
 
 
 async def head(waiter: Waiter | TrioPort, op: Op) -> list[Any]:

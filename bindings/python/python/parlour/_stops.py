@@ -1,15 +1,14 @@
 """The hook ``on_stop``: called for messages that ended with another stop reason than ``end_turn``, on the
-thread of the call."""
+thread of the call; for an asynchronous client as ``_functions`` says."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from weakref import WeakValueDictionary
 
 from ._hints import install
+from ._native import report_unraisable
 
 
 class StopNotice(NamedTuple):
@@ -23,6 +22,10 @@ class StopNotice(NamedTuple):
     """The id of the message."""
     model: str
     """The model that answered."""
+
+
+Stop: TypeAlias = "tuple[int, str, str | None, str, str, int]"
+"""As :meth:`_native.Port.stops` gives it."""
 
 
 class Hook:
@@ -44,24 +47,28 @@ def watch(client: int, hook: Hook) -> None:
     _hooks[client] = hook
 
 
-def tell(stops: list[tuple[int, str, str | None, str, str]]) -> None:
-    """Calls the hooks. The native module calls this too, after a blocking call."""
-    for client, reason, request_id, message_id, model in stops:
-        hook = _hooks.get(client)
-        if hook is None:
+def hook_of(stop: Stop) -> tuple[Hook, StopNotice] | None:
+    """The hook for this stop, and what it is called with."""
+    client, reason, request_id, message_id, model, _ = stop
+    hook = _hooks.get(client)
+    return None if hook is None else (hook, StopNotice(reason, request_id, message_id, model))
+
+
+def call(stops: list[Stop]) -> None:
+    """Calls the hooks. The native module calls this too, after a blocking call.
+
+    What a hook raises is reported as Python reports what it can raise to nobody: the answer has arrived and was paid
+    for, and is handed out all the same.
+    """
+    for stop in stops:
+        found = hook_of(stop)
+        if found is None:
             continue
+        hook, notice = found
         try:
-            hook.function(StopNotice(reason, request_id, message_id, model))
-        except Exception as error:
-            # The answer has arrived and was paid for: what the hook does must not lose it.
-            told = SimpleNamespace(
-                exc_type=type(error),
-                exc_value=error,
-                exc_traceback=error.__traceback__,
-                err_msg="Exception ignored in the on_stop hook",
-                object=hook.function,
-            )
-            sys.unraisablehook(told)
+            hook.function(notice)
+        except BaseException as error:
+            report_unraisable(error, hook.function)
 
 
 install(globals())

@@ -3,6 +3,7 @@ anything."""
 
 from __future__ import annotations
 
+import contextvars
 import os
 
 from ._hints import install
@@ -124,10 +125,11 @@ class BaseUploads:
     def _read(self, content: Any) -> Upload:
         """The upload of what is read by a thread of the runtime."""
         next_piece = pieces_of(content)
+        around = contextvars.copy_context()
 
         def read() -> bytes | bytearray | None:
             try:
-                return next_piece()
+                return around.run(next_piece)
             except BaseException as error:
                 self._raised = error
                 raise

@@ -36,6 +36,7 @@ class Waiter:
         "_context",
         "_loop",
         "_outcome",
+        "_scheduled",
         "_token",
         "_turns",
         "_waiting",
@@ -46,6 +47,7 @@ class Waiter:
         self._token = token
         self._waiting = waiting
         self._turns = 0
+        self._scheduled = False
         self._callback: Callable[[Waiter], object] | None = None
         self._cancelled: tuple[object, ...] | None = None
 
@@ -64,7 +66,7 @@ class Waiter:
         while (got := poll()) is None:
             if get_running_loop() is not self._loop:
                 raise RuntimeError("this stream belongs to another event loop")
-            if self._callback is not None:
+            if self._callback is not None or self._scheduled:
                 raise StreamUseError("this stream is being read by another task")
             self._turns = 0
             self._waiting[self._token] = self
@@ -72,9 +74,10 @@ class Waiter:
             try:
                 yield self
             except BaseException:
-                self._callback = None
+                self._callback, self._scheduled = None, False
                 self._waiting.pop(self._token, None)
                 raise
+            self._scheduled = False
             outcome = self._outcome
             if outcome is not None:
                 if isinstance(outcome, BaseException):
@@ -85,7 +88,14 @@ class Waiter:
     @property
     def waits(self) -> bool:
         """Whether a task is suspended here."""
-        return self._callback is not None
+        return self._callback is not None or self._scheduled
+
+    def schedule(self, outcome: Outcome) -> None:
+        """As :meth:`wake`, in the next turn of the loop and in a handle of its own."""
+        callback, self._callback = self._callback, None
+        if callback is not None:
+            self._outcome, self._scheduled = outcome, True
+            self._loop.call_soon(callback, self, context=self._context)
 
     def wake(self, outcome: Outcome) -> None:
         """Resumes the task with items or an error, or with ``None`` to have it poll the operation again. Not within a
