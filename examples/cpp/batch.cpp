@@ -46,7 +46,7 @@ int main() {
         const std::string id = create(service);
         const std::string ended = wait(service, id);
         for (const parlour::Event &line : service.client.stream(Endpoint::results_of(ended))) {
-            if (line.kind() == parlour::EventKind::Broken) {
+            if (line.kind() == parlour::EventKind::kBroken) {
                 std::cout << "a line cannot be read: " << line.text() << '\n';
                 continue;
             }

@@ -28,7 +28,7 @@ static void ask_all(const Service &service, const char *journal) {
     int done = 0;
     for (const parlour::Event &line : service.client.stream(run.results())) {
         std::cout << bar(++done, questions);
-        if (line.kind() == parlour::EventKind::Broken) {
+        if (line.kind() == parlour::EventKind::kBroken) {
             std::cout << "a line cannot be read: " << line.text() << '\n';
             continue;
         }

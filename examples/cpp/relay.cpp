@@ -73,12 +73,12 @@ std::string told(const parlour::Error &error) {
 std::string refusal(const parlour::Error &error) {
     const char *status = "502 Bad Gateway";
     switch (error.kind()) {
-        case parlour::Kind::BadRequest:
-        case parlour::Kind::RequestTooLarge: status = "400 Bad Request"; break;
-        case parlour::Kind::RateLimit:
-        case parlour::Kind::Overloaded: status = "503 Service Unavailable"; break;
-        case parlour::Kind::Timeout:
-        case parlour::Kind::DeadlineExceeded: status = "504 Gateway Timeout"; break;
+        case parlour::Kind::kBadRequest:
+        case parlour::Kind::kRequestTooLarge: status = "400 Bad Request"; break;
+        case parlour::Kind::kRateLimit:
+        case parlour::Kind::kOverloaded: status = "503 Service Unavailable"; break;
+        case parlour::Kind::kTimeout:
+        case parlour::Kind::kDeadlineExceeded: status = "504 Gateway Timeout"; break;
         default: break;
     }
     return http::answer(status, "application/json", told(error));
@@ -186,7 +186,7 @@ private:
             return;
         }
         parlour::Request request(service_.model, 1024);
-        auto call = service_.client.try_submit(queue_, request.user(*question), parlour::Mode::Stream, who);
+        auto call = service_.client.try_submit(queue_, request.user(*question), parlour::Mode::kStream, who);
         if (call) {
             browser.call = *std::move(call);
         } else {

@@ -20,10 +20,10 @@ static void events(const Service &service) {
     std::cout << "  request " << stream.head().request_id() << ", status " << stream.head().status() << '\n';
     for (const auto &event : stream) {
         switch (event.kind()) {
-            case parlour::EventKind::ContentBlockDelta:
+            case parlour::EventKind::kContentBlockDelta:
                 std::cout << "  block " << event.index().value_or(0) << " grows by '" << event.text() << "'\n";
                 break;
-            case parlour::EventKind::Ping: break;
+            case parlour::EventKind::kPing: break;
             default: std::cout << "  " << event.name() << ": " << event.json() << '\n';
         }
     }
@@ -49,7 +49,7 @@ static void snapshots(const Service &service) {
     parlour::Stream stream = service.client.stream(question(service));
     for (const auto &event : stream) {
         const auto message = stream.snapshot();
-        if (event.kind() == parlour::EventKind::ContentBlockDelta && message && message->text().size() >= shown + 8) {
+        if (event.kind() == parlour::EventKind::kContentBlockDelta && message && message->text().size() >= shown + 8) {
             shown = message->text().size();
             std::cout << "  " << message->text() << '\n';
             if (shown >= 16) {

@@ -23,13 +23,13 @@ struct Person {
 // The value, or why there is none. The tokens were paid in either case.
 static void report(const parlour::Parsed &parsed) {
     switch (parsed.outcome()) {
-    case parlour::AnswerOutcome::Value: {
+    case parlour::AnswerOutcome::kValue: {
         const Person person(parsed.value());
         std::cout << "name: " << person.name << ", age: " << person.age << '\n';
         break;
     }
-    case parlour::AnswerOutcome::Refused: std::cout << "refused: " << parsed.reason() << '\n'; break;
-    case parlour::AnswerOutcome::Cut: std::cout << "cut (" << parsed.reason() << "): " << parsed.text() << '\n'; break;
+    case parlour::AnswerOutcome::kRefused: std::cout << "refused: " << parsed.reason() << '\n'; break;
+    case parlour::AnswerOutcome::kCut: std::cout << "cut (" << parsed.reason() << "): " << parsed.text() << '\n'; break;
     default: std::cout << "does not fit: " << parsed.reason() << '\n'; break;
     }
     std::cout << '[' << parsed.answer_count() << " answers: " << parsed.usage_json() << "]\n";

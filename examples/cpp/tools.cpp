@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
         parlour::ToolRun run(service.client, request, tools);
         while (const auto answer = run.next()) {
             for (const auto block : answer->blocks()) {
-                if (block.kind() == parlour::BlockKind::ToolUse) {
+                if (block.kind() == parlour::BlockKind::kToolUse) {
                     std::cout << "call:  " << block.tool_name() << '(' << block.tool_input_json() << ")\n";
                 }
             }

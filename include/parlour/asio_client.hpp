@@ -136,7 +136,7 @@ public:
         : home_(std::move(home)),
           what_(std::move(what)),
           timer_(std::make_unique<asio_in_use::steady_timer>(home_->executor(),
-                                                             asio_in_use::steady_timer::time_point::max())) {}
+                                                             (asio_in_use::steady_timer::time_point::max)())) {}
 
     /// Called by asio: at the beginning, and when the timer was cancelled, by us or through the slot.
     template <class Self>
@@ -171,7 +171,7 @@ public:
         if (what_.call().wait([home = home_.get(), &timer] {
                 home->woken();
                 timer.cancel();
-            }) == Pending::Wait::Busy) {
+            }) == Pending::Wait::kBusy) {
             finish(self, Error(PARLOUR_BUSY, nullptr, "async_next"));
             return;
         }
@@ -239,7 +239,7 @@ public:
         asio_stream(std::move(other)).swap(*this);
         return *this;
     }
-    /// An operation that waits completes with an error of Kind::Cancelled.
+    /// An operation that waits completes with an error of Kind::kCancelled.
     ~asio_stream() {
         if (reader_) {
             cancel();
@@ -312,7 +312,7 @@ private:
 /// a strand, which handlers that are bound to another executor leave. It has no thread of its own, and keeps the loop's run()
 /// from returning only while operations wait. A copy is the same client.
 ///
-/// Cancelling an operation (terminal) gives the call up; it completes with an error of Kind::Cancelled, whose error_code()
+/// Cancelling an operation (terminal) gives the call up; it completes with an error of Kind::kCancelled, whose error_code()
 /// equals std::errc::operation_canceled.
 class asio_client {
 public:
@@ -332,22 +332,22 @@ public:
     /// call begins here, also with tokens that begin to wait later.
     template <class Token>
     auto async_try_create(const Request &request, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<false>(home_, detail::AsioWhole<Message>{begin(request, Mode::Whole, options)},
+        return detail::asio_begin<false>(home_, detail::AsioWhole<Message>{begin(request, Mode::kWhole, options)},
                                          std::forward<Token>(token));
     }
     /// Makes a call of an endpoint beside messages and waits for its answer: `void(result<Answer>)`. Otherwise as async_try_create().
     template <class Token>
     auto async_try_call(const Endpoint &endpoint, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<false>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::Whole, options)},
+        return detail::asio_begin<false>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::kWhole, options)},
                                          std::forward<Token>(token));
     }
     /// Begins a streamed answer. What keeps it from beginning is told by its first operation.
     asio_stream stream(const Request &request, const Options *options = nullptr) const {
-        return asio_stream(home_, begin(request, Mode::Stream, options));
+        return asio_stream(home_, begin(request, Mode::kStream, options));
     }
     /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
     asio_stream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
-        return asio_stream(home_, begin(endpoint, Mode::Stream, options));
+        return asio_stream(home_, begin(endpoint, Mode::kStream, options));
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_make(); throws Error.
@@ -356,13 +356,13 @@ public:
     /// As async_try_create(): `void(std::exception_ptr, Message)`; the exception is an Error, the message then has nothing.
     template <class Token>
     auto async_create(const Request &request, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<true>(home_, detail::AsioWhole<Message>{begin(request, Mode::Whole, options)},
+        return detail::asio_begin<true>(home_, detail::AsioWhole<Message>{begin(request, Mode::kWhole, options)},
                                         std::forward<Token>(token));
     }
     /// As async_try_call(): `void(std::exception_ptr, Answer)`; the exception is an Error, the answer then has nothing.
     template <class Token>
     auto async_call(const Endpoint &endpoint, Token &&token, const Options *options = nullptr) const {
-        return detail::asio_begin<true>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::Whole, options)},
+        return detail::asio_begin<true>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::kWhole, options)},
                                         std::forward<Token>(token));
     }
 #endif

@@ -35,7 +35,7 @@ namespace parlour {
 using milliseconds = std::chrono::milliseconds;
 
 /// Instead of a limit: for ever.
-inline constexpr milliseconds no_limit = milliseconds::max();
+inline constexpr milliseconds no_limit = (milliseconds::max)();
 
 /// Times that were measured, or that a service asked for: milliseconds with their fraction.
 using exact_milliseconds = std::chrono::duration<double, std::milli>;

@@ -14,9 +14,9 @@ namespace parlour {
 
 /// The HTTP version to speak.
 enum class HttpVersion : std::uint32_t {
-    Http1 = PARLOUR_HTTP_1,              ///< HTTP/1.1, the start.
-    Http2 = PARLOUR_HTTP_2,              ///< HTTP/2.
-    Negotiate = PARLOUR_HTTP_NEGOTIATE,  ///< What the TLS handshake settles on.
+    kHttp1 = PARLOUR_HTTP_1,              ///< HTTP/1.1, the start.
+    kHttp2 = PARLOUR_HTTP_2,              ///< HTTP/2.
+    kNegotiate = PARLOUR_HTTP_NEGOTIATE,  ///< What the TLS handshake settles on.
 };
 
 namespace detail {

@@ -42,7 +42,7 @@ inline result<std::optional<CacheChange>> try_cache_change(const Request &before
     const Json json(made);
     CacheChange change;
     change.part = std::string(json["/part"].string());
-    if (json["/index"].kind() == JsonKind::Number) {
+    if (json["/index"].kind() == JsonKind::kNumber) {
         change.index = static_cast<std::size_t>(json["/index"].integer());
     }
     change.offset = static_cast<std::size_t>(json["/offset"].integer());

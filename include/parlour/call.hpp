@@ -14,9 +14,9 @@ namespace parlour {
 
 /// What a submitted call is to give.
 enum class Mode : std::uint32_t {
-    Whole = PARLOUR_MODE_WHOLE,      ///< A whole answer: nothing is handed out before its end.
-    Stream = PARLOUR_MODE_STREAM,    ///< Events; of a raw request the chunks of its body.
-    Unread = PARLOUR_MODE_UNREAD,    ///< A whole answer to a message request, its body left unread.
+    kWhole = PARLOUR_MODE_WHOLE,      ///< A whole answer: nothing is handed out before its end.
+    kStream = PARLOUR_MODE_STREAM,    ///< Events; of a raw request the chunks of its body.
+    kUnread = PARLOUR_MODE_UNREAD,    ///< A whole answer to a message request, its body left unread.
 };
 
 /// A call that somebody else owns: a view, valid as long as the owner.
@@ -27,7 +27,7 @@ public:
 
     /// The token that was given when it was submitted.
     std::uint64_t token() const noexcept { return parlour_op_token(op_); }
-    /// Cancels it: its consumer is told an error of Kind::Cancelled. Does nothing to a call that has ended. Any thread,
+    /// Cancels it: its consumer is told an error of Kind::kCancelled. Does nothing to a call that has ended. Any thread,
     /// any number of times.
     void cancel() const noexcept { parlour_op_cancel(op_); }
     /// Holds it back, if it is bound to a queue or has functions: nothing more is handed out, so that the service has to
@@ -49,7 +49,7 @@ public:
         const parlour_result code = parlour_op_message(op_, &made, &error);
         return code == PARLOUR_OK ? result<Message>(Message(made)) : result<Message>(Error(code, error, "message"));
     }
-    /// The answer after the end of a raw request, or of one in Mode::Unread.
+    /// The answer after the end of a raw request, or of one in Mode::kUnread.
     result<Answer> try_answer() const {
         parlour_answer *made = nullptr;
         parlour_error *error = nullptr;

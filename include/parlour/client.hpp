@@ -90,19 +90,19 @@ public:
     }
     /// Begins a streamed answer; does not wait for it.
     result<Stream> try_stream(const Request &request, const Options *options = nullptr) const {
-        auto call = submit_to(nullptr, request, Mode::Stream, 0, options);
+        auto call = submit_to(nullptr, request, Mode::kStream, 0, options);
         return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
     }
     /// The same for any request, whose events are the chunks of its body.
     result<Stream> try_stream_raw(std::string_view method, std::string_view path, std::string_view body_json = {},
                                   const Options *options = nullptr) const {
-        auto call = submit_raw_to(nullptr, method, path, body_json, Mode::Stream, 0, options);
+        auto call = submit_raw_to(nullptr, method, path, body_json, Mode::kStream, 0, options);
         return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
     }
 
     /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
     result<Stream> try_stream(const Endpoint &endpoint, const Options *options = nullptr) const {
-        auto call = submit_call_to(nullptr, endpoint, Mode::Stream, 0, options);
+        auto call = submit_call_to(nullptr, endpoint, Mode::kStream, 0, options);
         return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
     }
 

@@ -23,13 +23,13 @@ namespace parlour {
 class Credential {
 public:
     /// An API key, sent as x-api-key.
-    static Credential api_key(std::string key) { return Credential(Way::Key, std::move(key)); }
+    static Credential api_key(std::string key) { return Credential(Way::kKey, std::move(key)); }
     /// A token, sent as a bearer token.
-    static Credential auth_token(std::string token) { return Credential(Way::Token, std::move(token)); }
+    static Credential auth_token(std::string token) { return Credential(Way::kToken, std::move(token)); }
     /// No key and no token: what identifies the caller stands in headers, as a signature does.
-    static Credential in_headers() { return Credential(Way::Headers, std::string()); }
+    static Credential in_headers() { return Credential(Way::kHeaders, std::string()); }
     /// None: the call ends with this message.
-    static Credential none(std::string why) { return Credential(Way::None, std::move(why)); }
+    static Credential none(std::string why) { return Credential(Way::kNone, std::move(why)); }
 
     /// Sends this header too, in place of one of that name; all its values are secrets.
     Credential &header(std::string name, std::string value) {
@@ -51,7 +51,7 @@ public:
 
 private:
     friend class Config;
-    enum class Way { Key, Token, Headers, None };
+    enum class Way { kKey, kToken, kHeaders, kNone };
     Credential(Way way, std::string text) : way_(way), text_(std::move(text)) {}
 
     Way way_;
@@ -424,10 +424,10 @@ inline void Config::answer(void *user, std::uint32_t attempt, bool after_refusal
         const Credential given = function(request);
         const parlour_str text = detail::lend(given.text_);
         switch (given.way_) {
-            case Credential::Way::Key: parlour_credential_set_api_key(out, text); break;
-            case Credential::Way::Token: parlour_credential_set_auth_token(out, text); break;
-            case Credential::Way::Headers: break;
-            case Credential::Way::None: parlour_credential_fail(out, text); break;
+            case Credential::Way::kKey: parlour_credential_set_api_key(out, text); break;
+            case Credential::Way::kToken: parlour_credential_set_auth_token(out, text); break;
+            case Credential::Way::kHeaders: break;
+            case Credential::Way::kNone: parlour_credential_fail(out, text); break;
         }
         for (const auto &[key, text_of_it] : given.headers_) {
             parlour_credential_add_header(out, detail::lend(key), detail::lend(text_of_it));

@@ -65,11 +65,11 @@ public:
         waiting_ = true;
         // Nothing of this may be touched once the wait has begun: the coroutine may run on another thread already.
         const Pending::Wait begun = pending_->wait([home = home_.get(), coroutine] { home->schedule(coroutine); });
-        if (begun == Pending::Wait::Waiting) {
+        if (begun == Pending::Wait::kWaiting) {
             return true;
         }
         waiting_ = false;
-        busy_ = begun == Pending::Wait::Busy;
+        busy_ = begun == Pending::Wait::kBusy;
         return false;
     }
     /// What co_await gives.
@@ -120,7 +120,7 @@ public:
             }
         });
     }
-    /// Gives the call up; who awaits it is told an error of Kind::Cancelled. Any thread, any number of times.
+    /// Gives the call up; who awaits it is told an error of Kind::kCancelled. Any thread, any number of times.
     void cancel() const noexcept { pending_->call().cancel(); }
 
 private:
@@ -216,7 +216,7 @@ public:
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return call().head(); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     Head head() const && = delete;
-    /// Gives the answer up; who waits is told an error of Kind::Cancelled. Any thread, any number of times.
+    /// Gives the answer up; who waits is told an error of Kind::kCancelled. Any thread, any number of times.
     void cancel() const noexcept { call().cancel(); }
     /// The call.
     const Call &call() const noexcept PARLOUR_LIFETIMEBOUND { return reader_->pending().call(); }
@@ -263,11 +263,11 @@ public:
     }
     /// Begins a streamed answer. What keeps it from beginning is told by its first wait.
     AsyncStream stream(const Request &request, const Options *options = nullptr) const {
-        return AsyncStream(home_, begin(request, Mode::Stream, options));
+        return AsyncStream(home_, begin(request, Mode::kStream, options));
     }
     /// The same for a call of an endpoint beside messages, whose events are pieces of a body or lines of results.
     AsyncStream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
-        return AsyncStream(home_, begin(endpoint, Mode::Stream, options));
+        return AsyncStream(home_, begin(endpoint, Mode::kStream, options));
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_make(); throws Error.
@@ -325,14 +325,14 @@ private:
     }
     template <class T, bool Throws, class Asked>
     Reply<T, Throws> reply(const Asked &asked, const Options *options) const {
-        return Reply<T, Throws>(home_, begin(asked, Mode::Whole, options));
+        return Reply<T, Throws>(home_, begin(asked, Mode::kWhole, options));
     }
     template <class T, bool Throws>
     Reply<T, Throws> reply(std::string_view method, std::string_view path, std::string_view body,
                            const Options *options) const {
         return Reply<T, Throws>(
             home_, detail::Pending::start(home_->dispatcher, [&](const Queue &queue, std::uint64_t token) {
-                return home_->client.try_submit_raw(queue, method, path, body, Mode::Whole, token, options);
+                return home_->client.try_submit_raw(queue, method, path, body, Mode::kWhole, token, options);
             }));
     }
 

@@ -49,9 +49,9 @@ class Pending {
 public:
     /// What a wait came to.
     enum class Wait {
-        Ready,      ///< There is something already.
-        Waiting,    ///< The function will be called, once.
-        Busy,       ///< Somebody else waits for this call.
+        kReady,      ///< There is something already.
+        kWaiting,    ///< The function will be called, once.
+        kBusy,       ///< Somebody else waits for this call.
     };
 
     /// Submits a call: `submit` gets the queue and the token. Its failure is the outcome of the call.
@@ -87,13 +87,13 @@ public:
     Wait wait(std::function<void()> waiter) {
         const std::lock_guard<std::mutex> lock(home_->mutex_);
         if (is_ready()) {
-            return Wait::Ready;
+            return Wait::kReady;
         }
         if (waiter_) {
-            return Wait::Busy;
+            return Wait::kBusy;
         }
         waiter_ = std::move(waiter);
-        return Wait::Waiting;
+        return Wait::kWaiting;
     }
     /// Ends a wait; false if there is none, or its function has been taken to be called.
     bool give_up_waiting() {
@@ -200,7 +200,7 @@ inline result<std::size_t> Dispatcher::try_dispatch() {
 /// The events of a call, one by one, out of its batches.
 class Reader {
 public:
-    /// Of a call in Mode::Stream.
+    /// Of a call in Mode::kStream.
     explicit Reader(std::unique_ptr<Pending> pending) noexcept : pending_(std::move(pending)) {}
 
     /// The call.

@@ -17,7 +17,7 @@ struct BatchWait {
     milliseconds first{0};
     /// The longest pause; 60 s.
     milliseconds longest{0};
-    /// After so long waiting is given up with an error of Kind::Timeout, and the batch goes on; no limit.
+    /// After so long waiting is given up with an error of Kind::kTimeout, and the batch goes on; no limit.
     milliseconds limit{0};
 };
 
@@ -46,8 +46,8 @@ public:
             return parlour_endpoint_request(detail::lend(method), detail::lend(path), out, error);
         });
     }
-    /// The results of the batch of this id, by Client::stream(): each event is a line, EventKind::Chunk with the result as JSON, or
-    /// EventKind::Broken for a line that is none.
+    /// The results of the batch of this id, by Client::stream(): each event is a line, EventKind::kChunk with the result as JSON, or
+    /// EventKind::kBroken for a line that is none.
     static Endpoint results(std::string_view batch_id) {
         return of([&](parlour_endpoint **out, parlour_error **error) {
             return parlour_endpoint_results(detail::lend(batch_id), out, error);

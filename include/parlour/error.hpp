@@ -49,12 +49,12 @@ public:
     }
     /// The result code: PARLOUR_FAILED where kind() says more.
     parlour_result code() const noexcept { return code_; }
-    /// What went wrong; Kind::None where code() says all.
+    /// What went wrong; Kind::kNone where code() says all.
     Kind kind() const noexcept { return static_cast<Kind>(parlour_error_kind(get())); }
-    /// What went wrong for programs that speak std::error_code: make_error_code() of kind(), or where that is Kind::None a code
+    /// What went wrong for programs that speak std::error_code: make_error_code() of kind(), or where that is Kind::kNone a code
     /// of result_category(). `error.error_code() == std::errc::timed_out` and the like hold; see kind.hpp.
     std::error_code error_code() const noexcept {
-        return kind() == Kind::None ? std::error_code(static_cast<int>(code_), result_category()) : make_error_code(kind());
+        return kind() == Kind::kNone ? std::error_code(static_cast<int>(code_), result_category()) : make_error_code(kind());
     }
     /// The name of the kind, for example "RateLimit".
     std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }

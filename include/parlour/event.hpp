@@ -19,24 +19,24 @@ namespace parlour {
 
 /// What an event is. A newer library may give numbers that are not named here.
 enum class EventKind : std::uint32_t {
-    MessageStart = PARLOUR_EVENT_MESSAGE_START,               ///< The message begins: id, model, first usage.
-    ContentBlockStart = PARLOUR_EVENT_CONTENT_BLOCK_START,    ///< A content block begins.
-    ContentBlockDelta = PARLOUR_EVENT_CONTENT_BLOCK_DELTA,    ///< A piece of a content block.
-    ContentBlockStop = PARLOUR_EVENT_CONTENT_BLOCK_STOP,      ///< A content block is complete.
-    MessageDelta = PARLOUR_EVENT_MESSAGE_DELTA,               ///< Stop reason and usage totals.
-    MessageStop = PARLOUR_EVENT_MESSAGE_STOP,                 ///< The message is complete.
-    Ping = PARLOUR_EVENT_PING,                                ///< A sign of life without content.
-    Unknown = PARLOUR_EVENT_UNKNOWN,                          ///< Told by name() and json().
-    Chunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of the body of a raw request, or a line of results.
-    Broken = PARLOUR_EVENT_BROKEN,                            ///< A line of results that is none: text() says what is wrong with it.
+    kMessageStart = PARLOUR_EVENT_MESSAGE_START,               ///< The message begins: id, model, first usage.
+    kContentBlockStart = PARLOUR_EVENT_CONTENT_BLOCK_START,    ///< A content block begins.
+    kContentBlockDelta = PARLOUR_EVENT_CONTENT_BLOCK_DELTA,    ///< A piece of a content block.
+    kContentBlockStop = PARLOUR_EVENT_CONTENT_BLOCK_STOP,      ///< A content block is complete.
+    kMessageDelta = PARLOUR_EVENT_MESSAGE_DELTA,               ///< Stop reason and usage totals.
+    kMessageStop = PARLOUR_EVENT_MESSAGE_STOP,                 ///< The message is complete.
+    kPing = PARLOUR_EVENT_PING,                                ///< A sign of life without content.
+    kUnknown = PARLOUR_EVENT_UNKNOWN,                          ///< Told by name() and json().
+    kChunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of the body of a raw request, or a line of results.
+    kBroken = PARLOUR_EVENT_BROKEN,                            ///< A line of results that is none: text() says what is wrong with it.
 };
 
 /// Which piece a delta carries.
 enum class DeltaKind : std::uint32_t {
-    None = PARLOUR_DELTA_NONE,                   ///< None, or one of another type: look into the JSON.
-    Text = PARLOUR_DELTA_TEXT,                   ///< A piece of text.
-    PartialJson = PARLOUR_DELTA_PARTIAL_JSON,    ///< A piece of a tool's input.
-    Thinking = PARLOUR_DELTA_THINKING,           ///< A piece of reasoning.
+    kNone = PARLOUR_DELTA_NONE,                   ///< None, or one of another type: look into the JSON.
+    kText = PARLOUR_DELTA_TEXT,                   ///< A piece of text.
+    kPartialJson = PARLOUR_DELTA_PARTIAL_JSON,    ///< A piece of a tool's input.
+    kThinking = PARLOUR_DELTA_THINKING,           ///< A piece of reasoning.
 };
 
 /// An event: a view, valid as long as its batch. Texts are empty where the event has none.

@@ -16,13 +16,13 @@ namespace parlour {
 
 /// What a JSON value is.
 enum class JsonKind : std::uint32_t {
-    None = PARLOUR_JSON_NONE,      ///< There is no value.
-    Null = PARLOUR_JSON_NULL,      ///< `null`.
-    Bool = PARLOUR_JSON_BOOL,      ///< `true` or `false`.
-    Number = PARLOUR_JSON_NUMBER,  ///< A number.
-    String = PARLOUR_JSON_STRING,  ///< A string.
-    Array = PARLOUR_JSON_ARRAY,    ///< An array.
-    Object = PARLOUR_JSON_OBJECT,  ///< An object.
+    kNone = PARLOUR_JSON_NONE,      ///< There is no value.
+    kNull = PARLOUR_JSON_NULL,      ///< `null`.
+    kBool = PARLOUR_JSON_BOOL,      ///< `true` or `false`.
+    kNumber = PARLOUR_JSON_NUMBER,  ///< A number.
+    kString = PARLOUR_JSON_STRING,  ///< A string.
+    kArray = PARLOUR_JSON_ARRAY,    ///< An array.
+    kObject = PARLOUR_JSON_OBJECT,  ///< An object.
 };
 
 /// A JSON value, or none. It shares what it was read from with the values in it: a copy is cheap, and each may outlive the others.

@@ -15,32 +15,32 @@ namespace parlour {
 
 /// What went wrong. A newer library may give numbers that are not named here.
 enum class Kind : std::uint32_t {
-    None = 0,                                                    ///< Told by Error::code() alone.
-    BadRequest = PARLOUR_KIND_BAD_REQUEST,                       ///< 400: malformed, or too long for the model.
-    Authentication = PARLOUR_KIND_AUTHENTICATION,                ///< 401: key or token missing, wrong or expired.
-    Billing = PARLOUR_KIND_BILLING,                              ///< 402: a payment problem of the account.
-    PermissionDenied = PARLOUR_KIND_PERMISSION_DENIED,           ///< 403: the credential may not use this.
-    NotFound = PARLOUR_KIND_NOT_FOUND,                           ///< 404: unknown path, model, batch or file.
-    Conflict = PARLOUR_KIND_CONFLICT,                            ///< 409: conflict with the current state.
-    RequestTooLarge = PARLOUR_KIND_REQUEST_TOO_LARGE,            ///< 413: the body is too large.
-    UnprocessableEntity = PARLOUR_KIND_UNPROCESSABLE_ENTITY,     ///< 422: understood, but not processable.
-    RateLimit = PARLOUR_KIND_RATE_LIMIT,                         ///< 429: used up, or a spend cap is reached.
-    InternalServer = PARLOUR_KIND_INTERNAL_SERVER,               ///< 500 and other 5xx.
-    ServiceUnavailable = PARLOUR_KIND_SERVICE_UNAVAILABLE,       ///< 503: not reachable behind its gateway.
-    DeadlineExceeded = PARLOUR_KIND_DEADLINE_EXCEEDED,           ///< 504: the service ran out of time.
-    Overloaded = PARLOUR_KIND_OVERLOADED,                        ///< 529: overloaded.
-    ApiStatus = PARLOUR_KIND_API_STATUS,                         ///< Any other status, redirects included.
-    Connection = PARLOUR_KIND_CONNECTION,                        ///< No connection, or it was lost.
-    Timeout = PARLOUR_KIND_TIMEOUT,                              ///< One of the time limits ran out.
-    StreamProtocol = PARLOUR_KIND_STREAM_PROTOCOL,               ///< The events contradict the protocol.
-    StreamEnded = PARLOUR_KIND_STREAM_ENDED,                     ///< Cut before the message was complete.
-    Decode = PARLOUR_KIND_DECODE,                                ///< An answer that cannot be read.
-    Cancelled = PARLOUR_KIND_CANCELLED,                          ///< The caller gave up.
-    Config = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
-    Internal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
+    kNone = 0,                                                    ///< Told by Error::code() alone.
+    kBadRequest = PARLOUR_KIND_BAD_REQUEST,                       ///< 400: malformed, or too long for the model.
+    kAuthentication = PARLOUR_KIND_AUTHENTICATION,                ///< 401: key or token missing, wrong or expired.
+    kBilling = PARLOUR_KIND_BILLING,                              ///< 402: a payment problem of the account.
+    kPermissionDenied = PARLOUR_KIND_PERMISSION_DENIED,           ///< 403: the credential may not use this.
+    kNotFound = PARLOUR_KIND_NOT_FOUND,                           ///< 404: unknown path, model, batch or file.
+    kConflict = PARLOUR_KIND_CONFLICT,                            ///< 409: conflict with the current state.
+    kRequestTooLarge = PARLOUR_KIND_REQUEST_TOO_LARGE,            ///< 413: the body is too large.
+    kUnprocessableEntity = PARLOUR_KIND_UNPROCESSABLE_ENTITY,     ///< 422: understood, but not processable.
+    kRateLimit = PARLOUR_KIND_RATE_LIMIT,                         ///< 429: used up, or a spend cap is reached.
+    kInternalServer = PARLOUR_KIND_INTERNAL_SERVER,               ///< 500 and other 5xx.
+    kServiceUnavailable = PARLOUR_KIND_SERVICE_UNAVAILABLE,       ///< 503: not reachable behind its gateway.
+    kDeadlineExceeded = PARLOUR_KIND_DEADLINE_EXCEEDED,           ///< 504: the service ran out of time.
+    kOverloaded = PARLOUR_KIND_OVERLOADED,                        ///< 529: overloaded.
+    kApiStatus = PARLOUR_KIND_API_STATUS,                         ///< Any other status, redirects included.
+    kConnection = PARLOUR_KIND_CONNECTION,                        ///< No connection, or it was lost.
+    kTimeout = PARLOUR_KIND_TIMEOUT,                              ///< One of the time limits ran out.
+    kStreamProtocol = PARLOUR_KIND_STREAM_PROTOCOL,               ///< The events contradict the protocol.
+    kStreamEnded = PARLOUR_KIND_STREAM_ENDED,                     ///< Cut before the message was complete.
+    kDecode = PARLOUR_KIND_DECODE,                                ///< An answer that cannot be read.
+    kCancelled = PARLOUR_KIND_CANCELLED,                          ///< The caller gave up.
+    kConfig = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
+    kInternal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
 };
 
-/// The name of a kind, for example "RateLimit"; empty for Kind::None and for a number that the loaded library does not know.
+/// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not know.
 inline std::string_view name_of(Kind kind) noexcept {
     return detail::view(parlour_kind_name(static_cast<parlour_kind>(kind)));
 }
@@ -57,18 +57,18 @@ public:
         const std::string_view known = name_of(static_cast<Kind>(value));
         return known.empty() ? "kind " + std::to_string(value) : std::string(known);
     }
-    /// What the standard has a word for. Kind::Connection has none: it covers names that do not resolve, refusals and resets.
+    /// What the standard has a word for. Kind::kConnection has none: it covers names that do not resolve, refusals and resets.
     std::error_condition default_error_condition(int value) const noexcept override {
         switch (static_cast<Kind>(value)) {
-            case Kind::Timeout:
-            case Kind::DeadlineExceeded: return std::errc::timed_out;
-            case Kind::Cancelled: return std::errc::operation_canceled;
-            case Kind::Authentication:
-            case Kind::PermissionDenied: return std::errc::permission_denied;
-            case Kind::BadRequest:
-            case Kind::Config: return std::errc::invalid_argument;
-            case Kind::StreamProtocol: return std::errc::protocol_error;
-            case Kind::Decode: return std::errc::bad_message;
+            case Kind::kTimeout:
+            case Kind::kDeadlineExceeded: return std::errc::timed_out;
+            case Kind::kCancelled: return std::errc::operation_canceled;
+            case Kind::kAuthentication:
+            case Kind::kPermissionDenied: return std::errc::permission_denied;
+            case Kind::kBadRequest:
+            case Kind::kConfig: return std::errc::invalid_argument;
+            case Kind::kStreamProtocol: return std::errc::protocol_error;
+            case Kind::kDecode: return std::errc::bad_message;
             default: return std::error_condition(value, *this);
         }
     }
@@ -115,7 +115,7 @@ inline const std::error_category &result_category() noexcept {
     return category;
 }
 
-/// A kind as `std::error_code`; Kind::None is no error. Equal to a std::errc where the standard has a word for it: a time
+/// A kind as `std::error_code`; Kind::kNone is no error. Equal to a std::errc where the standard has a word for it: a time
 /// limit that ran out, here or at the service, is `timed_out`, a call that was given up `operation_canceled`.
 inline std::error_code make_error_code(Kind kind) noexcept {
     return std::error_code(static_cast<int>(kind), kind_category());

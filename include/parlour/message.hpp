@@ -19,34 +19,34 @@ namespace parlour {
 
 /// The kind of a content block. A newer library may give numbers that are not named here.
 enum class BlockKind : std::uint32_t {
-    Other = PARLOUR_BLOCK_OTHER,                                    ///< Of a type that this version does not know.
-    Text = PARLOUR_BLOCK_TEXT,                                      ///< Text for the reader.
-    Thinking = PARLOUR_BLOCK_THINKING,                              ///< The model's reasoning.
-    RedactedThinking = PARLOUR_BLOCK_REDACTED_THINKING,             ///< Reasoning that the service keeps to itself.
-    ToolUse = PARLOUR_BLOCK_TOOL_USE,                               ///< A call of one of the caller's tools.
-    ServerToolUse = PARLOUR_BLOCK_SERVER_TOOL_USE,                  ///< A call of a tool of the service.
-    WebSearchToolResult = PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,     ///< Result of a web search.
-    WebFetchToolResult = PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,       ///< Result of fetching a page.
-    CodeExecutionToolResult = PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,            ///< Result of running code.
-    BashCodeExecutionToolResult = PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,   ///< Result of a shell command.
-    TextEditorCodeExecutionToolResult =
+    kOther = PARLOUR_BLOCK_OTHER,                                    ///< Of a type that this version does not know.
+    kText = PARLOUR_BLOCK_TEXT,                                      ///< Text for the reader.
+    kThinking = PARLOUR_BLOCK_THINKING,                              ///< The model's reasoning.
+    kRedactedThinking = PARLOUR_BLOCK_REDACTED_THINKING,             ///< Reasoning that the service keeps to itself.
+    kToolUse = PARLOUR_BLOCK_TOOL_USE,                               ///< A call of one of the caller's tools.
+    kServerToolUse = PARLOUR_BLOCK_SERVER_TOOL_USE,                  ///< A call of a tool of the service.
+    kWebSearchToolResult = PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,     ///< Result of a web search.
+    kWebFetchToolResult = PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,       ///< Result of fetching a page.
+    kCodeExecutionToolResult = PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,            ///< Result of running code.
+    kBashCodeExecutionToolResult = PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,   ///< Result of a shell command.
+    kTextEditorCodeExecutionToolResult =
         PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,       ///< Result of editing a file in the sandbox.
-    ToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
-    ContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
-    McpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP server's tool, which the service runs.
-    McpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,                  ///< Beta: what such a call gave.
-    McpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
-    Compaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
-    Fallback = PARLOUR_BLOCK_FALLBACK,                              ///< Beta: another model goes on from here.
-    AdvisorToolResult = PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,          ///< Beta: what another model advised.
+    kToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
+    kContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
+    kMcpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP server's tool, which the service runs.
+    kMcpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,                  ///< Beta: what such a call gave.
+    kMcpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
+    kCompaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
+    kFallback = PARLOUR_BLOCK_FALLBACK,                              ///< Beta: another model goes on from here.
+    kAdvisorToolResult = PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,          ///< Beta: what another model advised.
 };
 
 /// Whether the input of a tool call may be used.
 enum class InputState : std::uint32_t {
-    None = PARLOUR_INPUT_NONE,                 ///< The block is no tool call.
-    Complete = PARLOUR_INPUT_COMPLETE,         ///< It is what the model wrote.
-    Invalid = PARLOUR_INPUT_INVALID,           ///< It is no JSON object. Do not run the tool.
-    Incomplete = PARLOUR_INPUT_INCOMPLETE,     ///< The answer was cut within it. Never run the tool.
+    kNone = PARLOUR_INPUT_NONE,                 ///< The block is no tool call.
+    kComplete = PARLOUR_INPUT_COMPLETE,         ///< It is what the model wrote.
+    kInvalid = PARLOUR_INPUT_INVALID,           ///< It is no JSON object. Do not run the tool.
+    kIncomplete = PARLOUR_INPUT_INCOMPLETE,     ///< The answer was cut within it. Never run the tool.
 };
 
 /// A content block: a view, valid as long as its message.

@@ -18,15 +18,15 @@ namespace detail {
 /// The name of a kind; "None" where the result code says all.
 inline std::string_view shown(Kind kind) noexcept {
     const std::string_view name = name_of(kind);
-    return name.empty() ? std::string_view(kind == Kind::None ? "None" : "Unknown") : name;
+    return name.empty() ? std::string_view(kind == Kind::kNone ? "None" : "Unknown") : name;
 }
 /// The name of a state.
 inline std::string_view shown(InputState state) noexcept {
     switch (state) {
-        case InputState::None: return "None";
-        case InputState::Complete: return "Complete";
-        case InputState::Invalid: return "Invalid";
-        case InputState::Incomplete: return "Incomplete";
+        case InputState::kNone: return "None";
+        case InputState::kComplete: return "Complete";
+        case InputState::kInvalid: return "Invalid";
+        case InputState::kIncomplete: return "Incomplete";
     }
     return "Unknown";
 }
@@ -36,7 +36,7 @@ inline std::string_view shown(const Error &error) noexcept { return error.what()
 inline std::string_view shown(const Message &message) noexcept { return message.text(); }
 /// The block as it is.
 inline std::string_view shown(const Block &block) noexcept {
-    return block.kind() == BlockKind::Text ? block.text() : block.json();
+    return block.kind() == BlockKind::kText ? block.text() : block.json();
 }
 /// The tokens, by the names of the wire.
 inline std::string shown(const Usage &usage) {

@@ -19,18 +19,18 @@ namespace parlour {
 struct Completion {
     /// What there is.
     enum class Kind : std::uint32_t {
-        Batch = PARLOUR_COMPLETION_BATCH,      ///< Events, in `batch`.
-        End = PARLOUR_COMPLETION_END,          ///< The call is complete: its message() or answer() is there. The last.
-        Failed = PARLOUR_COMPLETION_FAILED,    ///< It failed, or was cancelled: `error` says why. The last.
+        kBatch = PARLOUR_COMPLETION_BATCH,      ///< Events, in `batch`.
+        kEnd = PARLOUR_COMPLETION_END,          ///< The call is complete: its message() or answer() is there. The last.
+        kFailed = PARLOUR_COMPLETION_FAILED,    ///< It failed, or was cancelled: `error` says why. The last.
     };
 
     std::uint64_t token = 0;       ///< The token that was given when the call was submitted.
-    Kind kind = Kind::Batch;       ///< What there is; a newer library may give others: go on.
+    Kind kind = Kind::kBatch;       ///< What there is; a newer library may give others: go on.
     Batch batch;                   ///< Of a batch: the events.
     std::optional<Error> error;    ///< Of a failure: why.
 
     /// Whether nothing more will come of the call.
-    bool is_last() const noexcept { return kind == Kind::End || kind == Kind::Failed; }
+    bool is_last() const noexcept { return kind == Kind::kEnd || kind == Kind::kFailed; }
 };
 
 /// Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
@@ -65,10 +65,10 @@ public:
     /// the size of `into`, whose memory serves one drain after the other.
     result<void> try_drain(std::vector<Completion> &into, std::size_t most = 64) const {
         into.clear();
-        into.reserve(std::min(most, room));
+        into.reserve((std::min)(most, room));
         Taken taken;
         const parlour_result code =
-            parlour_queue_drain(get(), taken.rows.data(), std::min(most, room), &taken.count);
+            parlour_queue_drain(get(), taken.rows.data(), (std::min)(most, room), &taken.count);
         if (code != PARLOUR_OK) {
             return Error(code, nullptr, "drain");
         }

@@ -159,7 +159,7 @@ public:
     /// `xhigh`.
     Capability xhigh() const { return Capability(field("/xhigh")); }
     /// `max`.
-    Capability max() const { return Capability(field("/max")); }
+    Capability(max)() const { return Capability(field("/max")); }
 };
 
 /// The tools that the service executes for a model.

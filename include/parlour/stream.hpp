@@ -203,7 +203,7 @@ private:
         return true;
     }
     static bool take(const Event &event, std::optional<std::string_view> &into) noexcept {
-        if (event.delta() == DeltaKind::Text) {
+        if (event.delta() == DeltaKind::kText) {
             into.emplace(event.text());
         }
         return into.has_value();

@@ -19,15 +19,15 @@ namespace parlour {
 
 /// How a structured answer is asked for.
 enum class AnswerMethod {
-    Auto,    ///< By `output_config.format` where the model has it and it can say what the schema says, else by a forced tool.
-    Format,  ///< By `output_config.format`.
-    Tool,    ///< By one tool that the model has to call, whose input is the answer.
+    kAuto,    ///< By `output_config.format` where the model has it and it can say what the schema says, else by a forced tool.
+    kFormat,  ///< By `output_config.format`.
+    kTool,    ///< By one tool that the model has to call, whose input is the answer.
 };
 
 /// Settings of a structured answer.
 struct AnswerOptions {
     /// How it is asked for.
-    AnswerMethod method = AnswerMethod::Auto;
+    AnswerMethod method = AnswerMethod::kAuto;
     /// How often the model is asked again after an answer that does not fit, each time a paid request.
     std::uint32_t max_reasks = 0;
     /// The name of the forced tool; empty for "answer".
@@ -38,11 +38,11 @@ struct AnswerOptions {
 
 /// What a structured answer is worth. A newer library may give numbers that are not named here.
 enum class AnswerOutcome : std::uint32_t {
-    None = PARLOUR_ANSWER_NONE,        ///< There is no answer.
-    Value = PARLOUR_ANSWER_VALUE,      ///< A value of the schema.
-    Refused = PARLOUR_ANSWER_REFUSED,  ///< The model refused.
-    Cut = PARLOUR_ANSWER_CUT,          ///< The answer ended before it was whole.
-    Invalid = PARLOUR_ANSWER_INVALID,  ///< The answer is whole, and no value of the schema.
+    kNone = PARLOUR_ANSWER_NONE,        ///< There is no answer.
+    kValue = PARLOUR_ANSWER_VALUE,      ///< A value of the schema.
+    kRefused = PARLOUR_ANSWER_REFUSED,  ///< The model refused.
+    kCut = PARLOUR_ANSWER_CUT,          ///< The answer ended before it was whole.
+    kInvalid = PARLOUR_ANSWER_INVALID,  ///< The answer is whole, and no value of the schema.
 };
 
 /// What a structured answer is worth, and every message that was paid for. Immutable.
@@ -54,7 +54,7 @@ public:
     /// What the last answer is worth.
     AnswerOutcome outcome() const noexcept { return static_cast<AnswerOutcome>(parlour_parsed_outcome(get())); }
     /// Whether there is a value.
-    explicit operator bool() const noexcept { return outcome() == AnswerOutcome::Value; }
+    explicit operator bool() const noexcept { return outcome() == AnswerOutcome::kValue; }
     /// The value; none if there is none. It outlives this.
     Json value() const {
         auto json = *this ? Json::try_parse(detail::view(parlour_parsed_text(get()))) : result<Json>(Json());
@@ -83,7 +83,7 @@ public:
     std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_usage_json(get())); }
     /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
     std::string_view usage_json() const && = delete;
-    /// Why asking again failed, of Kind::Cancelled if it was interrupted; the outcome is that of the answer before.
+    /// Why asking again failed, of Kind::kCancelled if it was interrupted; the outcome is that of the answer before.
     std::optional<Error> reask_error() const {
         parlour_error *copy = nullptr;
         const parlour_error *found = parlour_parsed_reask_error(get());
@@ -104,7 +104,7 @@ namespace detail {
 
 /// The options of an answer as parlour.h takes them.
 inline std::string answer_json(const AnswerOptions &options) {
-    const char *method = options.method == AnswerMethod::Format ? "format" : options.method == AnswerMethod::Tool ? "tool" : "auto";
+    const char *method = options.method == AnswerMethod::kFormat ? "format" : options.method == AnswerMethod::kTool ? "tool" : "auto";
     std::string json = "{\"method\":\"";
     json.append(method).append("\",\"max_reasks\":").append(std::to_string(options.max_reasks));
     if (!options.tool_name.empty()) {
@@ -175,8 +175,8 @@ public:
     std::optional<Request> again(const Message &message, std::string_view reason) { return try_again(message, reason).value(); }
 #endif
 
-    /// How the answer is asked for; never AnswerMethod::Auto.
-    AnswerMethod method() const noexcept { return tool_name().empty() ? AnswerMethod::Format : AnswerMethod::Tool; }
+    /// How the answer is asked for; never AnswerMethod::kAuto.
+    AnswerMethod method() const noexcept { return tool_name().empty() ? AnswerMethod::kFormat : AnswerMethod::kTool; }
     /// The answer while it streams: PartialJson::take() finds it in the events. Throws Error (ends the program where exceptions are off) where
     /// there is no memory.
     PartialJson partial(bool trailing_strings = true) const {

@@ -48,22 +48,22 @@ protected:
     /// A field; none where it is missing or `null`.
     Json field(std::string_view pointer) const {
         Json found = json_[pointer];
-        return found.kind() == JsonKind::Null ? Json() : found;
+        return found.kind() == JsonKind::kNull ? Json() : found;
     }
     /// A text that may be missing.
     std::optional<std::string_view> text(std::string_view pointer) const {
         const Json found = json_[pointer];
-        return found.kind() == JsonKind::String ? std::optional<std::string_view>(found.string()) : std::nullopt;
+        return found.kind() == JsonKind::kString ? std::optional<std::string_view>(found.string()) : std::nullopt;
     }
     /// A number without a fraction that may be missing.
     std::optional<std::int64_t> integer(std::string_view pointer) const {
         const Json found = json_[pointer];
-        return found.kind() == JsonKind::Number ? std::optional<std::int64_t>(found.integer()) : std::nullopt;
+        return found.kind() == JsonKind::kNumber ? std::optional<std::int64_t>(found.integer()) : std::nullopt;
     }
     /// A yes or no that may be missing.
     std::optional<bool> flag(std::string_view pointer) const {
         const Json found = json_[pointer];
-        return found.kind() == JsonKind::Bool ? std::optional<bool>(found.boolean()) : std::nullopt;
+        return found.kind() == JsonKind::kBool ? std::optional<bool>(found.boolean()) : std::nullopt;
     }
 
 private:

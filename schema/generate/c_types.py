@@ -132,7 +132,9 @@ def _method(field: Field, document: Document) -> list[str]:
             said = (field.type.name, f"{field.type.name}(field({pointer}))")
         case _:
             said = ("Json", f"field({pointer})")
-    return [*comment(doc, "/// ", "    "), f"    {said[0]} {field.name}() const {{ return {said[1]}; }}"]
+    # Behind a macro of this name with arguments, as in windows.h, a name in parentheses is a function still.
+    declared = f"{said[0]}({field.name})" if field.name in ("max", "min") else f"{said[0]} {field.name}"
+    return [*comment(doc, "/// ", "    "), f"    {declared}() const {{ return {said[1]}; }}"]
 
 
 # C

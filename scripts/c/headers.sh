@@ -48,7 +48,7 @@ done
 # A user compiles many files with the header, and links them.
 printf '#include <parlour.hpp>\nint other() { return 0; }\n' >"$scratch/other.cpp"
 cp "$scratch/parlour_hpp.cpp" "$scratch/twice.cpp"
-cp bindings/c/tests/headers/every.c bindings/c/tests/headers/every.cpp "$scratch/"
+cp bindings/c/tests/headers/{every.c,every.cpp,macros.h,macros.cpp} "$scratch/"
 
 in_every_standard() { # compiler of C, compiler of C++
     local standard source
@@ -59,7 +59,7 @@ in_every_standard() { # compiler of C, compiler of C++
         done
     done
     for standard in c++17 c++20 c++23; do
-        for source in parlour_h parlour_emulator_h parlour_hpp every; do
+        for source in parlour_h parlour_emulator_h parlour_hpp every macros; do
             look "$source.cpp as $standard by ${2##*/}" "$2" "-std=$standard" "${strict[@]}" "${cpp_extra[@]}" \
                 -I"$include" -c "$scratch/$source.cpp" -o "$object"
         done

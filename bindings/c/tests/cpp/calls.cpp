@@ -16,7 +16,7 @@ static void a_whole_answer_has_everything() {
     CHECK(message.text() == "hello" && message.role() == "assistant" && message.stop_reason() == "end_turn");
     CHECK(message.model().find("haiku") != std::string_view::npos && !message.id().empty());
     CHECK(message.blocks().size() == 1 && message.blocks()[0].text() == "hello");
-    CHECK(message.blocks()[0].kind() == parlour::BlockKind::Text && message.blocks()[7].type().empty());
+    CHECK(message.blocks()[0].kind() == parlour::BlockKind::kText && message.blocks()[7].type().empty());
     CHECK(message.usage().input_tokens > 0 && message.usage().output_tokens > 0);
     CHECK(message.head().status() == 200 && message.head().attempts() == 1 && message.head().waits().empty());
     CHECK(message.head().header("CONTENT-TYPE").value_or("").find("json") != std::string_view::npos);
@@ -50,8 +50,8 @@ static void tools_are_called_by_hand() {
     int calls = 0;
     request.add(asked);
     for (const auto block : asked.blocks()) {
-        if (block.kind() == parlour::BlockKind::ToolUse) {
-            CHECK(block.tool_name() == "add" && block.input_state() == parlour::InputState::Complete);
+        if (block.kind() == parlour::BlockKind::kToolUse) {
+            CHECK(block.tool_name() == "add" && block.input_state() == parlour::InputState::kComplete);
             CHECK(block.tool_input_json().substr(0, 1) == "{" && block.input_raw().empty());
             request.tool_result(block.tool_id(), "5");
             ++calls;
@@ -71,7 +71,7 @@ static void any_request_can_be_made() {
     std::string chunks;
     parlour::Stream stream = client.stream_raw("GET", "/v1/models");
     for (const auto &chunk : stream) {
-        CHECK(chunk.kind() == parlour::EventKind::Chunk);
+        CHECK(chunk.kind() == parlour::EventKind::kChunk);
         chunks += chunk.json();
     }
     CHECK(chunks == answer.body());
@@ -85,7 +85,7 @@ static void errors_say_what_went_wrong() {
         static_cast<void>(client.create(ask("Say hello")));
         CHECK(!"an error was due");
     } catch (const parlour::Error &error) {
-        CHECK(error.kind() == parlour::Kind::Overloaded && error.kind_name() == "Overloaded" && error.status() == 529);
+        CHECK(error.kind() == parlour::Kind::kOverloaded && error.kind_name() == "Overloaded" && error.status() == 529);
         CHECK(error.code() == PARLOUR_FAILED && error.is_retryable() && error.attempts() == 1);
         CHECK(error.retry_after() == std::optional<parlour::exact_milliseconds>(7s));
         CHECK(!error.request_id().empty() && !error.body().empty() && error.header("Retry-After") == "7");
@@ -110,15 +110,15 @@ static void the_first_mistake_of_a_chain_is_told() {
     const auto bad_config = parlour::Client::try_make(emulator.config().base_url("\xff").vendor("\xfe"));
     CHECK(!bad_config && bad_config.error().code() == PARLOUR_INVALID_UTF8);
     CHECK(std::string(bad_config.error().what()).find("`url`") != std::string::npos);
-    CHECK(bad_config.error().kind() == parlour::Kind::Config);
+    CHECK(bad_config.error().kind() == parlour::Kind::kConfig);
     const auto unknown = parlour::Client::try_make(emulator.config().set("tiemout_ms", "1"));
-    CHECK(!unknown && unknown.error().kind() == parlour::Kind::Config);
+    CHECK(!unknown && unknown.error().kind() == parlour::Kind::kConfig);
     const parlour::Client client(emulator.config());
     parlour::Request request = ask("x");
     request.tool("t", "d", "no json").user("y");
     CHECK(request.mistake() && request.clone().mistake() && !request.check());
     const auto failed = client.try_create(request);
-    CHECK(!failed && failed.error().kind() == parlour::Kind::Config);
+    CHECK(!failed && failed.error().kind() == parlour::Kind::kConfig);
     const parlour::Options options = std::move(parlour::Options().set("nonsense", "1"));
     CHECK(!client.try_create(ask("x"), &options) && !client.try_with_options(options));
     CHECK(!client.try_create(parlour::Request("svc-haiku-3-5", 16)));
@@ -219,7 +219,7 @@ static void a_refused_setting_says_which_and_why() {
     parlour::Config config = emulator.config();
     config.header("no name", "x").base_url("never looked at");
     const auto client = parlour::Client::try_make(config);
-    CHECK(!client && client.error().kind() == parlour::Kind::Config);
+    CHECK(!client && client.error().kind() == parlour::Kind::kConfig);
     CHECK(client.error().message().find("no name") != std::string_view::npos);
     parlour::Config twice = emulator.config();
     twice.secret_header("x-inner", "hush\nhush");
@@ -252,7 +252,7 @@ static void results_are_chained() {
     bool seen = false;
     CHECK(client.try_create(ask("say x")).transform([&](const parlour::Message &) { seen = true; }) && seen);
     const auto saved = parlour::Message::try_from_json("[]").or_else([&](const parlour::Error &error) {
-        CHECK(error.kind() == parlour::Kind::Config);
+        CHECK(error.kind() == parlour::Kind::kConfig);
         return client.try_create(ask("say y"));
     });
     CHECK(saved && text_of(*saved) == "y");

@@ -22,7 +22,7 @@ static parlour::Json told(const parlour::Tools &tools, const std::string &calls)
     const auto requests = parlour::Json::parse(emulator.requests_json());
     const auto body = requests.at(requests.size() - 1);
     const auto json = body["/json"] ? body["/json"] : body["/body"];
-    const auto whole = json.kind() == parlour::JsonKind::String ? parlour::Json::parse(json.string()) : json;
+    const auto whole = json.kind() == parlour::JsonKind::kString ? parlour::Json::parse(json.string()) : json;
     return whole["/messages/2/content"];
 }
 

@@ -63,16 +63,16 @@ static void failures_are_thrown_or_returned() {
     const AsyncClient client{parlour::Client(emulator.config().max_retries(0))};
     emulator.script(R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
     run(client, [](const AsyncClient &asked) -> Task {
-        Kind thrown = Kind::None;
+        Kind thrown = Kind::kNone;
         try {
             co_await asked.create(ask("Say hello"));
         } catch (const parlour::Error &error) {
             thrown = error.kind();
         }
-        CHECK(thrown == Kind::RateLimit);
+        CHECK(thrown == Kind::kRateLimit);
         // Refused before anything is sent, and told when it is awaited.
         const auto refused = co_await asked.try_create(parlour::Request("", 0));
-        CHECK(!refused && refused.error().kind() == Kind::Config);
+        CHECK(!refused && refused.error().kind() == Kind::kConfig);
         parlour::AsyncStream stream = asked.stream(parlour::Request("", 0));
         CHECK(!co_await stream.try_next() && !co_await stream.try_message());
     }(client));
@@ -168,7 +168,7 @@ static void cancelling_ends_a_wait() {
         for (;;) {
             const auto event = co_await taken.try_next();
             if (!event) {
-                CHECK(event.error().kind() == Kind::Cancelled && event.error().error_code() == std::errc::operation_canceled);
+                CHECK(event.error().kind() == Kind::kCancelled && event.error().error_code() == std::errc::operation_canceled);
                 co_return;
             }
             CHECK(*event);

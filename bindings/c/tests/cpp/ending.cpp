@@ -36,7 +36,7 @@ void all_calls() {
         int ends = 0;
         parlour::Handlers handlers;
         handlers.on_done = [&ends](parlour::CallRef, const parlour::result<void> &outcome) { ends += outcome ? 1 : 0; };
-        const parlour::Call call = client->start(request, parlour::Mode::Whole, std::move(handlers));
+        const parlour::Call call = client->start(request, parlour::Mode::kWhole, std::move(handlers));
         CHECK(parlour_op_join(call.get(), 30000) == PARLOUR_OK && ends == 1);
     }
     {

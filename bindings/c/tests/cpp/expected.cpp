@@ -26,7 +26,7 @@ static void everything_works_without_exceptions() {
     CHECK(pieces > 0 && broken->failure() && broken->failure()->is_mid_stream());
     auto queue = parlour::Queue::try_make();
     CHECK(queue);
-    const auto call = client->try_submit(*queue, ask("Say hello"), parlour::Mode::Whole, 3);
+    const auto call = client->try_submit(*queue, ask("Say hello"), parlour::Mode::kWhole, 3);
     CHECK(call);
     std::vector<parlour::Completion> found;
     while (found.empty()) {
@@ -35,7 +35,7 @@ static void everything_works_without_exceptions() {
     }
     CHECK(found[0].token == 3 && text_of(call->try_message().value()) == "hello");
     const auto refused = client->try_create(parlour::Request("", 0));
-    CHECK(!refused && refused.error().kind() == parlour::Kind::Config && *refused.error().what() != '\0');
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kConfig && *refused.error().what() != '\0');
     CHECK(!parlour::Message::try_from_json("no"));
 }
 

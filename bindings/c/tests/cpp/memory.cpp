@@ -109,8 +109,8 @@ static void memory_that_runs_out_leaks_nothing() {
     starved("a queue", 1, [&] {
         emulator.clear();
         const parlour::Queue queue;
-        const parlour::Call good = client.submit(queue, request, parlour::Mode::Stream, 1);
-        const parlour::Call cancelled = client.submit(queue, request, parlour::Mode::Stream, 2);
+        const parlour::Call good = client.submit(queue, request, parlour::Mode::kStream, 1);
+        const parlour::Call cancelled = client.submit(queue, request, parlour::Mode::kStream, 2);
         cancelled.cancel();
         std::vector<parlour::Completion> found;
         for (int ends = 0; ends < 2;) {
@@ -126,7 +126,7 @@ static void memory_that_runs_out_leaks_nothing() {
         parlour::Handlers handlers;
         std::atomic<bool> done{false};
         handlers.on_done = [kept, &done](parlour::CallRef, const parlour::result<void> &) { done = true; };
-        const parlour::Call call = client.start(request, parlour::Mode::Whole, std::move(handlers));
+        const parlour::Call call = client.start(request, parlour::Mode::kWhole, std::move(handlers));
         while (!done) {
             std::this_thread::yield();
         }
@@ -143,7 +143,7 @@ static void exceptions_through_loops_leak_nothing() {
             parlour::Stream stream = client.stream(request);
             for (const auto &event : stream) {
                 const parlour::Message so_far = stream.snapshot().value();
-                if (event.delta() == parlour::DeltaKind::Text) {
+                if (event.delta() == parlour::DeltaKind::kText) {
                     throw std::runtime_error(std::string(so_far.text()));
                 }
             }
@@ -152,7 +152,7 @@ static void exceptions_through_loops_leak_nothing() {
         }
         try {
             const parlour::Queue queue;
-            const parlour::Call call = client.submit(queue, request, parlour::Mode::Stream, 1);
+            const parlour::Call call = client.submit(queue, request, parlour::Mode::kStream, 1);
             std::vector<parlour::Completion> found;
             while (queue.wait_for(std::chrono::seconds(30))) {
                 queue.drain(found);

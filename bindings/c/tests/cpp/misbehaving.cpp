@@ -28,7 +28,7 @@ static parlour::Json told(const parlour::Emulator &emulator) {
     const auto requests = parlour::Json::parse(emulator.requests_json());
     const auto last = requests.at(requests.size() - 1);
     const auto json = last["/json"] ? last["/json"] : last["/body"];
-    const auto body = json.kind() == parlour::JsonKind::String ? parlour::Json::parse(json.string()) : json;
+    const auto body = json.kind() == parlour::JsonKind::kString ? parlour::Json::parse(json.string()) : json;
     return parlour::Json::parse(body["/messages"].at(body["/messages"].size() - 1)["/content/0"].text());
 }
 

@@ -22,11 +22,11 @@ static void an_endpoint_is_called_by_its_name() {
     CHECK(text_at(client.call(Endpoint("models.get").id("svc-haiku-3-5")), "/id").find("svc-haiku-3-5") == 0);
     // The first mistake of a chain is told by the call.
     const auto unknown = client.try_call(Endpoint("models.gte").id("x"));
-    CHECK(!unknown && unknown.error().kind() == parlour::Kind::Config);
+    CHECK(!unknown && unknown.error().kind() == parlour::Kind::kConfig);
     const auto mistaken = client.try_call(Endpoint::results("").query("a", "b"));
-    CHECK(!mistaken && mistaken.error().kind() == parlour::Kind::Config);
+    CHECK(!mistaken && mistaken.error().kind() == parlour::Kind::kConfig);
     const parlour::Queue queue;
-    parlour::Call call = client.submit(queue, Endpoint("models.list"), parlour::Mode::Whole, 3);
+    parlour::Call call = client.submit(queue, Endpoint("models.list"), parlour::Mode::kWhole, 3);
     std::vector<parlour::Completion> found;
     while (found.empty()) {
         CHECK(queue.wait_for(std::chrono::seconds(30)));
@@ -39,7 +39,7 @@ static void an_endpoint_is_called_by_its_name() {
     handlers.on_done = [&](parlour::CallRef told, const parlour::result<void> &outcome) {
         done = outcome.has_value() && told.try_answer().has_value();
     };
-    const parlour::Call told = client.start(Endpoint("models.list"), parlour::Mode::Whole, std::move(handlers));
+    const parlour::Call told = client.start(Endpoint("models.list"), parlour::Mode::kWhole, std::move(handlers));
     CHECK(told.join_for(std::chrono::seconds(30)) && done);
 }
 
@@ -65,11 +65,11 @@ static void pages_are_a_range_of_items() {
             CHECK(model.size() > 0);
         }
     } catch (const parlour::Error &error) {
-        thrown = error.kind() == parlour::Kind::Decode;
+        thrown = error.kind() == parlour::Kind::kDecode;
     }
     CHECK(thrown);
     parlour::Pages none(client, Endpoint("models.get").id("a"));
-    CHECK(!none.try_next() && none.failure()->kind() == parlour::Kind::Config);
+    CHECK(!none.try_next() && none.failure()->kind() == parlour::Kind::kConfig);
 }
 
 static void a_batch_is_awaited_and_read() {
@@ -86,14 +86,14 @@ static void a_batch_is_awaited_and_read() {
     CHECK(text_at(ended, "/processing_status") == "ended");
     std::set<std::string> ids;
     for (const parlour::Event &line : client.stream(Endpoint::results_of(ended.body()))) {
-        CHECK(line.kind() == parlour::EventKind::Chunk);
+        CHECK(line.kind() == parlour::EventKind::kChunk);
         ids.emplace(parlour::Json::parse(line.json())["/custom_id"].string());
     }
     CHECK((ids == std::set<std::string>{"a", "b"}));
     emulator.script("\"results_broken_line\"");
     std::size_t broken = 0;
     for (const parlour::Event &line : client.stream(Endpoint::results(id))) {
-        broken += line.kind() == parlour::EventKind::Broken && line.text().find("line") != std::string_view::npos;
+        broken += line.kind() == parlour::EventKind::kBroken && line.text().find("line") != std::string_view::npos;
     }
     CHECK(broken == 1);
 }
@@ -119,7 +119,7 @@ static void a_run_goes_on_from_its_journal() {
         }
         std::size_t lines = 0;
         for (const parlour::Event &line : client.stream(run.results())) {
-            lines += line.kind() == parlour::EventKind::Chunk;
+            lines += line.kind() == parlour::EventKind::kChunk;
         }
         CHECK(lines == 3);
     }

@@ -33,7 +33,7 @@ void write(const fs::path &path, std::size_t bytes) { std::ofstream(path) << std
 // Makes a call: it fails at a file of this machine, and says so.
 void fails_at_its_file(const parlour::Client &client, const Endpoint &call, const char *says) {
     const auto answer = client.try_call(call);
-    CHECK(!answer && answer.error().kind() == parlour::Kind::Config && answer.error().subkind() == "local_file");
+    CHECK(!answer && answer.error().kind() == parlour::Kind::kConfig && answer.error().subkind() == "local_file");
     CHECK(std::string(answer.error().what()).find(says) != std::string::npos);
 }
 
@@ -87,10 +87,10 @@ static void results_that_are_cut_are_told_and_the_lines_before_are_there() {
     bool told = false;
     try {
         for (const parlour::Event &line : client.stream(Endpoint::results("msgbatch_1"))) {
-            lines += line.kind() == parlour::EventKind::Chunk;
+            lines += line.kind() == parlour::EventKind::kChunk;
         }
     } catch (const parlour::Error &error) {
-        told = error.kind() == parlour::Kind::Connection && std::string(error.what()).find("line 2") != std::string::npos;
+        told = error.kind() == parlour::Kind::kConnection && std::string(error.what()).find("line 2") != std::string::npos;
     }
     CHECK(told && lines == 1 && emulator.request_count() == 1);
 }
@@ -106,7 +106,7 @@ static void no_other_origin_is_asked() {
     emulator.script(R"({"text":"{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}}\n"})");
     std::size_t lines = 0;
     for (const parlour::Event &line : client.stream(batch())) {
-        lines += line.kind() == parlour::EventKind::Chunk;
+        lines += line.kind() == parlour::EventKind::kChunk;
     }
     CHECK(lines == 1 && emulator.requests_json().find("/v1/messages/batches/msgbatch_7/results") != std::string_view::npos);
     // A redirection is not followed, whatever it answers.
@@ -116,7 +116,7 @@ static void no_other_origin_is_asked() {
         emulator.script(away);
         try {
             for (const parlour::Event &piece : client.stream(call)) {
-                CHECK(piece.kind() == parlour::EventKind::Ping);
+                CHECK(piece.kind() == parlour::EventKind::kPing);
             }
         } catch (const parlour::Error &error) {
             refused += error.status() == 307;

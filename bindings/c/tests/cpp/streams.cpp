@@ -22,8 +22,8 @@ static void a_stream_is_a_range() {
     for (const auto &event : stream) {
         text += event.text();
         names.emplace_back(event.name());
-        CHECK((event.delta() == parlour::DeltaKind::Text) == !event.text().empty() && !event.json().empty());
-        CHECK(event.kind() != parlour::EventKind::ContentBlockDelta || event.index() == 0u);
+        CHECK((event.delta() == parlour::DeltaKind::kText) == !event.text().empty() && !event.json().empty());
+        CHECK(event.kind() != parlour::EventKind::kContentBlockDelta || event.index() == 0u);
     }
     CHECK(text == twelve && names.front() == "message_start" && names.back() == "message_stop");
     const parlour::Message message = stream.message();
@@ -48,7 +48,7 @@ static void leaving_a_stream_closes_its_connection() {
     {
         parlour::Stream stream = client.stream(ask("Count to 40."));
         for (const auto &event : stream) {
-            if (event.kind() == parlour::EventKind::ContentBlockDelta) {
+            if (event.kind() == parlour::EventKind::kContentBlockDelta) {
                 CHECK(stream.snapshot() && !stream.snapshot()->text().empty());
                 break;
             }
@@ -87,7 +87,7 @@ static void waiting_has_a_limit() {
     std::thread other([&] { stream.cancel(); });
     CHECK(stream.wait_for(-1ms));
     other.join();
-    CHECK(stream.try_next().error().kind() == parlour::Kind::Cancelled);
+    CHECK(stream.try_next().error().kind() == parlour::Kind::kCancelled);
 }
 
 static void a_queue_serves_many_calls() {
@@ -97,7 +97,7 @@ static void a_queue_serves_many_calls() {
     std::vector<parlour::Call> calls;
     std::vector<std::string> texts(20);
     for (std::size_t number = 0; number < texts.size(); ++number) {
-        calls.push_back(client.submit(queue, ask("Count to 12."), parlour::Mode::Stream, number));
+        calls.push_back(client.submit(queue, ask("Count to 12."), parlour::Mode::kStream, number));
         CHECK(calls.back().token() == number);
     }
     std::vector<parlour::Completion> found;
@@ -112,20 +112,20 @@ static void a_queue_serves_many_calls() {
                 texts[completion.token] += event.text();
             }
             ended += completion.is_last() ? 1 : 0;
-            CHECK(completion.kind != parlour::Completion::Kind::Failed);
+            CHECK(completion.kind != parlour::Completion::Kind::kFailed);
         }
     }
     for (std::size_t number = 0; number < texts.size(); ++number) {
         CHECK(texts[number] == twelve && text_of(calls[number].message()) == twelve);
     }
     found.clear();
-    auto whole = client.submit_raw(queue, "GET", "/v1/models", {}, parlour::Mode::Whole, 99);
+    auto whole = client.submit_raw(queue, "GET", "/v1/models", {}, parlour::Mode::kWhole, 99);
     while (found.empty()) {
         CHECK(queue.wait_for(30s));
         queue.drain(found);
     }
     const parlour::Answer answer = whole.answer();
-    CHECK(found[0].kind == parlour::Completion::Kind::End && answer.head().status() == 200);
+    CHECK(found[0].kind == parlour::Completion::Kind::kEnd && answer.head().status() == 200);
     queue.wake();
     CHECK(queue.wait_for(30s));
 }
@@ -135,7 +135,7 @@ static void giving_up_a_queued_call_closes_its_connection() {
     emulator.script(R"(["stall_mid_stream"])");
     const parlour::Client client(emulator.config());
     const parlour::Queue queue;
-    parlour::Call call = client.submit(queue, ask("Count to 40."), parlour::Mode::Stream, 1);
+    parlour::Call call = client.submit(queue, ask("Count to 40."), parlour::Mode::kStream, 1);
     std::vector<parlour::Completion> found;
     while (found.empty()) {
         CHECK(queue.wait_for(30s));
@@ -149,9 +149,9 @@ static void one_call_of_a_queue_can_be_held_back() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
     const parlour::Queue queue;
-    const parlour::Call held = client.submit(queue, ask("Count to 40."), parlour::Mode::Stream, 1);
+    const parlour::Call held = client.submit(queue, ask("Count to 40."), parlour::Mode::kStream, 1);
     held.pause();
-    const parlour::Call other = client.submit(queue, ask("Count to 12."), parlour::Mode::Stream, 2);
+    const parlour::Call other = client.submit(queue, ask("Count to 12."), parlour::Mode::kStream, 2);
     std::vector<parlour::Completion> found;
     // At most what had arrived before the pause comes of the one that is held back; all comes of the other.
     bool ended[3] = {false, false, false};
@@ -205,7 +205,7 @@ static void functions_are_told() {
     handlers.on_done = [&](parlour::CallRef call, const parlour::result<void> &outcome) {
         told.end(outcome && text_of(call.message()) == told.text ? "" : "failed");
     };
-    const parlour::Call call = client.start(ask("Count to 12."), parlour::Mode::Stream, std::move(handlers));
+    const parlour::Call call = client.start(ask("Count to 12."), parlour::Mode::kStream, std::move(handlers));
     told.wait();
     CHECK(told.text == twelve && told.failure.empty());
 }
@@ -227,7 +227,7 @@ static void what_a_function_throws_never_crosses_the_border() {
     handlers.on_done = [&](parlour::CallRef, const parlour::result<void> &outcome) {
         told.end(outcome ? "none" : std::string(outcome.error().kind_name()));
     };
-    const parlour::Call call = client.start(ask("Count to 40."), parlour::Mode::Stream, std::move(handlers));
+    const parlour::Call call = client.start(ask("Count to 40."), parlour::Mode::kStream, std::move(handlers));
     told.wait();
     CHECK(told.thrown == "mine" && told.failure == "Cancelled" && emulator.wait_closed_early(1, 30s));
 
@@ -248,7 +248,7 @@ public:
             }
         };
         handlers.on_done = [this](parlour::CallRef, const parlour::result<void> &) { told_ += '.'; };
-        call_ = client.start(ask("Count to 12."), parlour::Mode::Stream, std::move(handlers));
+        call_ = client.start(ask("Count to 12."), parlour::Mode::kStream, std::move(handlers));
     }
 
 private:
@@ -304,7 +304,7 @@ static void a_stream_is_gone_through_once() {
             }
             CHECK(!"it was cancelled");
         } catch (const parlour::Error &error) {
-            CHECK(error.kind() == parlour::Kind::Cancelled);
+            CHECK(error.kind() == parlour::Kind::kCancelled);
         }
     }
 }

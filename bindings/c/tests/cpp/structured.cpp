@@ -26,17 +26,17 @@ static void every_answer_has_an_outcome() {
     const parlour::Client client(emulator.config());
     emulator.script(both(answer(text(ada), "end_turn"), answer("", "refusal")));
     const auto value = parlour::parse(client, who(), person);
-    CHECK(value && value.outcome() == parlour::AnswerOutcome::Value && value.text() == ada && value.reason().empty());
+    CHECK(value && value.outcome() == parlour::AnswerOutcome::kValue && value.text() == ada && value.reason().empty());
     const auto json = value.value();
     CHECK(json["/name"].string() == "Ada" && json["/age"].integer() == 36);
     CHECK(value.answer_count() == 1 && value.answer(0)->id() == "msg_1" && !value.answer(1) && !value.reask_error());
     const auto refused = parlour::parse(client, who(), person);
-    CHECK(!refused && refused.outcome() == parlour::AnswerOutcome::Refused && !refused.value() && refused.text().empty());
+    CHECK(!refused && refused.outcome() == parlour::AnswerOutcome::kRefused && !refused.value() && refused.text().empty());
     emulator.script(both(answer(text("{"), "max_tokens"), answer(text(young), "end_turn")));
     const auto cut = parlour::parse(client, who(), person);
-    CHECK(cut.outcome() == parlour::AnswerOutcome::Cut && cut.text() == "{" && cut.reason() == "max_tokens" && !cut.value());
+    CHECK(cut.outcome() == parlour::AnswerOutcome::kCut && cut.text() == "{" && cut.reason() == "max_tokens" && !cut.value());
     const auto invalid = parlour::parse(client, who(), person);
-    CHECK(invalid.outcome() == parlour::AnswerOutcome::Invalid && invalid.text() == young && !invalid.value());
+    CHECK(invalid.outcome() == parlour::AnswerOutcome::kInvalid && invalid.text() == young && !invalid.value());
     CHECK(invalid.reason() == "/age: -1 is less than 0");
 }
 
@@ -51,25 +51,25 @@ static void asking_again_keeps_every_answer() {
     emulator.script(both(answer(text(young), "end_turn"),
                          R"({"status": 400, "json": {"type": "error", "error": {"type": "invalid_request_error", "message": "no"}}})"));
     const auto failed = parlour::parse(client, who(), person, again);
-    CHECK(failed.outcome() == parlour::AnswerOutcome::Invalid && failed.answer_count() == 1);
-    CHECK(failed.reask_error() && failed.reask_error()->kind() == parlour::Kind::BadRequest);
+    CHECK(failed.outcome() == parlour::AnswerOutcome::kInvalid && failed.answer_count() == 1);
+    CHECK(failed.reask_error() && failed.reask_error()->kind() == parlour::Kind::kBadRequest);
 }
 
 static void a_plan_asks_by_any_call() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
     parlour::AnswerOptions by_tool;
-    by_tool.method = parlour::AnswerMethod::Tool;
+    by_tool.method = parlour::AnswerMethod::kTool;
     by_tool.max_reasks = 1;
     by_tool.tool_name = "give";
     by_tool.tool_description = "Gives \"it\".";
     parlour::AnswerPlan plan(who(), R"({"type": "array", "items": {"type": "integer"}})", by_tool);
-    CHECK(plan.method() == parlour::AnswerMethod::Tool && plan.tool_name() == "give" && plan.is_wrapped() && plan.moved_json() == "[]");
+    CHECK(plan.method() == parlour::AnswerMethod::kTool && plan.tool_name() == "give" && plan.is_wrapped() && plan.moved_json() == "[]");
     emulator.script(both(answer(R"({"type": "tool_use", "id": "a", "name": "give", "input": {"value": ["x"]}})", "tool_use"),
                          answer(R"({"type": "tool_use", "id": "b", "name": "give", "input": {"value": [1, 2]}})", "tool_use")));
     const parlour::Message first = client.create(plan.request());
     const auto invalid = plan.judge(first);
-    CHECK(invalid.outcome() == parlour::AnswerOutcome::Invalid);
+    CHECK(invalid.outcome() == parlour::AnswerOutcome::kInvalid);
     const auto once_more = plan.again(first, invalid.reason());
     CHECK(once_more);
     const parlour::Message second = client.create(*once_more);
@@ -82,7 +82,7 @@ static void the_value_grows_while_it_streams() {
     const parlour::Client client(emulator.config());
     emulator.script(answer(text(ada), "end_turn"));
     const parlour::AnswerPlan plan(who(), person);
-    CHECK(plan.method() == parlour::AnswerMethod::Format && plan.moved_json() == R"(["/properties/age/minimum"])");
+    CHECK(plan.method() == parlour::AnswerMethod::kFormat && plan.moved_json() == R"(["/properties/age/minimum"])");
     parlour::PartialJson growing = plan.partial();
     parlour::Stream stream = client.stream(plan.request());
     int pieces = 0;
@@ -113,14 +113,14 @@ static void a_schema_is_made_one_that_the_service_takes() {
     CHECK(sent.moved == std::vector<std::string>{"/properties/age/minimum"});
     CHECK(!schema["/additionalProperties"].boolean(true) && !schema["/properties/age/minimum"]);
     const auto refused = parlour::try_transform_schema(R"({"type": "object", "properties": {"a": {}}})");
-    CHECK(!refused && refused.error().kind() == parlour::Kind::Config);
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kConfig);
 }
 
 static void what_cannot_be_asked_is_told_before_anything_is_sent() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
     const auto refused = parlour::try_parse(client, who(), R"({"$ref": "other.json"})");
-    CHECK(!refused && refused.error().kind() == parlour::Kind::Config);
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kConfig);
     CHECK(std::string(refused.error().what()).find("other.json") != std::string::npos);
     CHECK(!parlour::AnswerPlan::try_make(who(), "[]") && !parlour::try_parse(client, parlour::Request("", 0), person));
     CHECK(emulator.request_count() == 0);

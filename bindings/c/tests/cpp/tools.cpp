@@ -28,7 +28,7 @@ static parlour::Json last_turn(const parlour::Emulator &emulator) {
     const auto requests = parlour::Json::parse(emulator.requests_json());
     const auto body = requests.at(requests.size() - 1);
     const auto json = body["/json"] ? body["/json"] : body["/body"];
-    const auto whole = json.kind() == parlour::JsonKind::String ? parlour::Json::parse(json.string()) : json;
+    const auto whole = json.kind() == parlour::JsonKind::kString ? parlour::Json::parse(json.string()) : json;
     const auto turns = whole["/messages"];
     CHECK(turns.size() > 0);
     return turns.at(turns.size() - 1);
@@ -147,10 +147,10 @@ static void mistakes_are_told_by_the_run() {
     const auto nothing = [](parlour::ToolCallRef) -> parlour::ToolResult { return ""; };
     parlour::Tools twice;
     twice.add("one", "", any_input, nothing).add("one", "", any_input, nothing);
-    CHECK(!parlour::try_run_tools(client, ask("Go."), twice) && twice.mistake()->kind() == parlour::Kind::Config);
+    CHECK(!parlour::try_run_tools(client, ask("Go."), twice) && twice.mistake()->kind() == parlour::Kind::kConfig);
     parlour::Tools bad_schema;
     bad_schema.add("one", "", "[]", nothing);
-    CHECK(bad_schema.mistake() && bad_schema.mistake()->kind() == parlour::Kind::Config);
+    CHECK(bad_schema.mistake() && bad_schema.mistake()->kind() == parlour::Kind::kConfig);
     CHECK(!parlour::try_run_tools(client, ask("Go."), bad_schema));
     CHECK(parlour::Tools().add("one", "", any_input, nullptr).mistake());
     CHECK(parlour::Tools().timeout(0ms).mistake() && !parlour::Tools().timeout(parlour::no_limit).mistake());

@@ -73,11 +73,11 @@ static void results_are_expected() {
 #endif
 
 static void kinds_are_error_codes() {
-    const std::error_code code = Kind::Timeout;
-    CHECK(code == std::errc::timed_out && code == Kind::Timeout && code != Kind::Cancelled && code.message() == "Timeout");
-    CHECK(make_error_code(Kind::DeadlineExceeded) == std::errc::timed_out && std::string(code.category().name()) == "parlour");
-    CHECK(make_error_code(Kind::Cancelled) == std::errc::operation_canceled && !make_error_code(Kind::None));
-    CHECK(make_error_code(Kind::RateLimit) == Kind::RateLimit && make_error_code(Kind::RateLimit).message() == "RateLimit");
+    const std::error_code code = Kind::kTimeout;
+    CHECK(code == std::errc::timed_out && code == Kind::kTimeout && code != Kind::kCancelled && code.message() == "Timeout");
+    CHECK(make_error_code(Kind::kDeadlineExceeded) == std::errc::timed_out && std::string(code.category().name()) == "parlour");
+    CHECK(make_error_code(Kind::kCancelled) == std::errc::operation_canceled && !make_error_code(Kind::kNone));
+    CHECK(make_error_code(Kind::kRateLimit) == Kind::kRateLimit && make_error_code(Kind::kRateLimit).message() == "RateLimit");
     CHECK(make_error_code(static_cast<Kind>(999)).message() == "kind 999");
     // Every kind that the library knows has a name here.
     for (std::uint32_t number = 1; number <= parlour_kind_count(); ++number) {
@@ -92,7 +92,7 @@ static void kinds_are_error_codes() {
     const parlour::Client client(emulator.config().max_retries(0));
     emulator.script(R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
     const auto refused = client.try_create(ask("Say hello"));
-    CHECK(!refused && refused.error().error_code() == Kind::RateLimit);
+    CHECK(!refused && refused.error().error_code() == Kind::kRateLimit);
     CHECK(client.try_create(parlour::Request("", 0)).error().error_code() == std::errc::invalid_argument);
 }
 
@@ -102,14 +102,14 @@ static void what_may_be_shown_is_printed() {
     const parlour::Message message = client.create(ask("Say hello"));
     CHECK(printed(message) == "hello" && printed(message.blocks()[0]) == "hello");
     CHECK(printed(message.usage()).find("input_tokens=") == 0 && printed(message.head()).find("status=200 attempts=1") == 0);
-    CHECK(printed(Kind::RateLimit) == "RateLimit" && printed(Kind::None) == "None");
-    CHECK(printed(static_cast<Kind>(999)) == "Unknown" && printed(parlour::InputState::Incomplete) == "Incomplete");
+    CHECK(printed(Kind::kRateLimit) == "RateLimit" && printed(Kind::kNone) == "None");
+    CHECK(printed(static_cast<Kind>(999)) == "Unknown" && printed(parlour::InputState::kIncomplete) == "Incomplete");
     const parlour::Client wrong(emulator.config().api_key("sk-secret-of-mine").max_retries(0));
     const auto refused = wrong.try_create(ask("Say hello"));
     CHECK(!refused && printed(refused.error()) == refused.error().what());
     CHECK(printed(refused.error()).find("sk-secret") == std::string::npos);
 #if defined(__cpp_lib_format)
-    CHECK(std::format("[{:>10}] {}", Kind::RateLimit, message) == "[ RateLimit] hello");
+    CHECK(std::format("[{:>10}] {}", Kind::kRateLimit, message) == "[ RateLimit] hello");
     CHECK(std::format("{}", message.usage()) == printed(message.usage()) && std::format("{}", message.blocks()[0]) == "hello");
     CHECK(std::format("{} {}", refused.error(), message.head()) == printed(refused.error()) + " " + printed(message.head()));
 #endif
@@ -159,7 +159,7 @@ static void loops_are_ranges() {
     const parlour::Message message = client.create(ask("Say hello"));
     auto texts = message.blocks() | std::views::transform([](const parlour::Block &block) { return block.text(); });
     CHECK(std::ranges::distance(texts) == 1 && *texts.begin() == "hello");
-    const auto found = std::ranges::find(message.blocks(), parlour::BlockKind::Text, &parlour::Block::kind);
+    const auto found = std::ranges::find(message.blocks(), parlour::BlockKind::kText, &parlour::Block::kind);
     CHECK((*found).text() == "hello");
 }
 #endif

@@ -47,7 +47,7 @@ static void a_wait_has_a_limit_and_is_given_up() {
     const std::string id = created(client);
     parlour::BatchWait wait = quick();
     wait.limit = milliseconds(20);
-    CHECK(client.try_call(Endpoint::wait(id, wait)).error().kind() == parlour::Kind::Timeout);
+    CHECK(client.try_call(Endpoint::wait(id, wait)).error().kind() == parlour::Kind::kTimeout);
     const parlour::Interrupt interrupt;
     interrupt.raise();
     parlour::Options options;
@@ -99,7 +99,7 @@ static void every_kind_of_list_is_walked() {
         rules += rule["/limits"].size() > 0;
     }
     CHECK(rules > 2);
-    CHECK(client.try_call(Endpoint("rate_limits.list")).error().kind() == parlour::Kind::PermissionDenied);
+    CHECK(client.try_call(Endpoint("rate_limits.list")).error().kind() == parlour::Kind::kPermissionDenied);
     const char *change = R"({"limits":[{"type":"requests_per_minute","value":7}]})";
     Endpoint update("rate_limits.update");
     CHECK(read(admin.call(update.id("wrkspc_1").id("rlg_files").body(change)))["/limits/0/value"].integer() == 7);
@@ -112,7 +112,7 @@ static void answers_come_unread_whole_or_as_they_arrive() {
     const auto both = [&](const Endpoint &call) {
         std::string pieces;
         for (const parlour::Event &piece : client.stream(call)) {
-            CHECK(piece.kind() == parlour::EventKind::Chunk);
+            CHECK(piece.kind() == parlour::EventKind::kChunk);
             pieces += piece.json();
         }
         const parlour::Answer whole = client.call(call);
@@ -191,7 +191,7 @@ static void errors_have_the_codes_of_the_service() {
     emulator.script(R"(["enforced_spend_limit_reached"])");
     const auto cap = client.try_create(ask("say x"));
     CHECK(cap.error().service_code() == "enforced_spend_limit_reached" && cap.error().is_spend_cap());
-    CHECK(cap.error().kind() == parlour::Kind::RateLimit && !cap.error().is_retryable() && emulator.request_count() == 1);
+    CHECK(cap.error().kind() == parlour::Kind::kRateLimit && !cap.error().is_retryable() && emulator.request_count() == 1);
     emulator.script(R"(["image_dimensions_too_large"])");
     const auto large = client.try_create(ask("say x"));
     CHECK(large.error().service_code() == "image_dimensions_too_large" && !large.error().is_spend_cap());

@@ -23,9 +23,9 @@ int main() {
         for (const auto event : completion.batch) {
             text += event.text();
         }
-        batches += completion.kind == parlour::Completion::Kind::Batch ? 1 : 0;
+        batches += completion.kind == parlour::Completion::Kind::kBatch ? 1 : 0;
         if (completion.is_last()) {
-            ended = completion.kind == parlour::Completion::Kind::End && completion.token == 7;
+            ended = completion.kind == parlour::Completion::Kind::kEnd && completion.token == 7;
             watched->stop();
         }
     });
@@ -36,7 +36,7 @@ int main() {
             queue.stop();
         }
     });
-    const parlour::Call call = client.submit(queue.queue(), request, parlour::Mode::Stream, 7);
+    const parlour::Call call = client.submit(queue.queue(), request, parlour::Mode::kStream, 7);
     queue.start();
     while (!ended && loop.run_one() > 0) {
     }

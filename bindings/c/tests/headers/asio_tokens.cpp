@@ -38,7 +38,7 @@ static void callbacks_are_tokens() {
         CHECK(!within && !thrown);
         text = message.text();
         client.async_try_create(parlour::Request("", 0), [&](const result<parlour::Message> &refused) {
-            CHECK(!refused && refused.error().kind() == Kind::Config);
+            CHECK(!refused && refused.error().kind() == Kind::kConfig);
             text += "!";
         });
     });
@@ -105,7 +105,7 @@ static void a_second_reader_is_refused() {
     std::optional<parlour::asio_stream> stream(client.stream(ask("Count to 12.")));
     int told = 0;
     stream->async_try_next([&](const result<std::optional<parlour::Event>> &next) {
-        CHECK(!next && next.error().kind() == Kind::Cancelled);
+        CHECK(!next && next.error().kind() == Kind::kCancelled);
         ++told;
     });
     stream->async_try_next([&](const result<std::optional<parlour::Event>> &next) {
@@ -130,7 +130,7 @@ static void futures_are_tokens() {
     try {
         bad.get();
     } catch (const parlour::Error &error) {
-        thrown = error.kind() == Kind::Config;
+        thrown = error.kind() == Kind::kConfig;
     }
     other.join();
     CHECK(thrown);
@@ -150,7 +150,7 @@ static void slots_cancel_calls() {
     asio::steady_timer timer(client.get_executor(), 50ms);
     timer.async_wait([&](const asio::error_code &) { signal.emit(asio::cancellation_type::terminal); });
     loop.run();
-    CHECK(failure && failure->kind() == Kind::Cancelled && failure->error_code() == std::errc::operation_canceled);
+    CHECK(failure && failure->kind() == Kind::kCancelled && failure->error_code() == std::errc::operation_canceled);
     CHECK(emulator.wait_closed_early(1, 30s));
 }
 
@@ -230,7 +230,7 @@ static asio::awaitable<void> talk(const parlour::asio_client &client, std::strin
     try {
         co_await client.async_create(parlour::Request("", 0), asio::use_awaitable);
     } catch (const parlour::Error &error) {
-        thrown = error.kind() == Kind::Config;
+        thrown = error.kind() == Kind::kConfig;
     }
     CHECK(thrown && !(co_await client.async_try_create(parlour::Request("", 0), asio::use_awaitable)));
 }

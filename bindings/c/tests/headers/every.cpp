@@ -40,7 +40,7 @@ int main() {
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
     config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a", "::1");
     config.client_certificate_pem("", "").min_tls_version("1.3").local_address("127.0.0.1").unix_socket("/nowhere");
-    config.stream_long_answers(false).http_version(parlour::HttpVersion::Http2).proxy("none").allow_plain_http(false);
+    config.stream_long_answers(false).http_version(parlour::HttpVersion::kHttp2).proxy("none").allow_plain_http(false);
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
     config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
     config.credentials([](const parlour::CredentialRequest &asked) {
@@ -74,30 +74,30 @@ int main() {
         auto stream = client->try_stream(request);
         if (stream) {
             for (const auto &event : *stream) {
-                static_cast<void>(event.kind() == parlour::EventKind::Ping && event.index() && event.json().empty());
+                static_cast<void>(event.kind() == parlour::EventKind::kPing && event.index() && event.json().empty());
             }
         }
         const auto parsed = parlour::try_parse(*client, request, "{}", parlour::AnswerOptions(), &options);
         const auto plan = parlour::AnswerPlan::try_make(request, "{}");
         if (parsed && plan && whole) {
-            static_cast<void>(parsed->value().kind() == parlour::JsonKind::None && parsed->reask_error() && parsed->answer(0));
-            static_cast<void>(plan->try_judge(*whole) && plan->try_request() && plan->method() == parlour::AnswerMethod::Auto);
+            static_cast<void>(parsed->value().kind() == parlour::JsonKind::kNone && parsed->reask_error() && parsed->answer(0));
+            static_cast<void>(plan->try_judge(*whole) && plan->try_request() && plan->method() == parlour::AnswerMethod::kAuto);
         }
         auto raw = client->try_stream_raw("GET", "/v1/models");
         auto queue = parlour::Queue::try_make();
         if (queue) {
-            auto call = client->try_submit(*queue, request, parlour::Mode::Whole, 1);
-            auto other = client->try_submit_raw(*queue, "GET", "/", {}, parlour::Mode::Whole, 2);
+            auto call = client->try_submit(*queue, request, parlour::Mode::kWhole, 1);
+            auto other = client->try_submit_raw(*queue, "GET", "/", {}, parlour::Mode::kWhole, 2);
             std::vector<parlour::Completion> found;
             static_cast<void>(queue->try_drain(found));
         }
-        static_cast<void>(client->try_start(request, parlour::Mode::Stream, parlour::Handlers()));
+        static_cast<void>(client->try_start(request, parlour::Mode::kStream, parlour::Handlers()));
         static_cast<void>(
-            client->try_start_raw("GET", "/v1/models", {}, parlour::Mode::Whole, parlour::Handlers(), &options));
+            client->try_start_raw("GET", "/v1/models", {}, parlour::Mode::kWhole, parlour::Handlers(), &options));
         if (whole) {
             const auto blocks = whole->blocks();
             static_cast<void>(std::count_if(blocks.begin(), blocks.end(), [](const parlour::Block &block) {
-                return block.kind() == parlour::BlockKind::Text && block.input_state() == parlour::InputState::None;
+                return block.kind() == parlour::BlockKind::kText && block.input_state() == parlour::InputState::kNone;
             }));
         }
     }

@@ -21,7 +21,7 @@ void use(const parlour::Client &client, const parlour::Request &request) {
     static_cast<void>(text);
     const auto &kept = client.try_create(request).value();
     for (const auto &event : client.try_stream(request).value()) {
-        static_cast<void>(event.kind() == parlour::EventKind::Ping && kept.id().empty());
+        static_cast<void>(event.kind() == parlour::EventKind::kPing && kept.id().empty());
     }
     const auto reply = client.try_create(request);
     const auto why = reply.error().message();
@@ -56,7 +56,7 @@ void use(const parlour::Client &client, const parlour::Request &request) {
 #elif CASE == 11
     const auto url = parlour::Client().base_url();
 #elif CASE == 12
-    const auto head = client.start(request, parlour::Mode::Whole, {}).head();
+    const auto head = client.start(request, parlour::Mode::kWhole, {}).head();
 // From here on only clang sees it, by the attribute: gcc has none.
 #elif CASE == 20
     const auto why = client.try_create(request).error().message();
