@@ -3,6 +3,7 @@
 pub(crate) mod address;
 mod connect;
 mod connection;
+mod exceptions;
 mod failure;
 mod gzip;
 mod http1;

@@ -13,6 +13,7 @@ use std::sync::mpsc::channel;
 use parlour::clock::ScriptedClock;
 use parlour::{Client, ClientBuilder, ErrorKind, HttpVersion, Proxy, TlsVersion};
 use parlour_emulator::Emulator;
+use support::log::Log;
 use support::service::{MESSAGE, client_of, listener, read_request};
 use support::socks::{Rule, Socks};
 use support::tls::{Demands, Service};
@@ -161,12 +162,15 @@ async fn a_socks_proxy_that_says_no_is_asked_once_and_one_that_is_lost_again() {
 async fn exceptions_go_directly_and_are_judged_when_the_client_is_made() {
     let emulator = Emulator::start().await.unwrap();
     let dead = |builder: ClientBuilder| builder.proxy(Proxy::Url("http://127.0.0.1:1".to_owned()));
-    for exception in ["127.0.0.1", "127.0.0.0/8", "*"] {
+    let here = format!("127.0.0.1:{}", emulator.port());
+    for exception in ["127.0.0.1", "127.0.0.0/8", "*", &here] {
         let client = dead(builder(&emulator)).no_proxy("other.example").no_proxy(exception).build().unwrap();
         assert!(!client.needs_runtime(), "{exception}: it is a direct way");
         assert_eq!(text(&client).await, "hello");
     }
-    for exception in ["127.0.0.1:80", "http://x", "10.0.0.0/33", "a b", "", "one,two", "..x"] {
+    let elsewhere = dead(builder(&emulator)).no_proxy("127.0.0.1:1").build().unwrap();
+    assert!(elsewhere.needs_runtime(), "the exception is for another port");
+    for exception in ["127.0.0.1:port", "http://x", "10.0.0.0/33", "a b", "", "one,two", "..x"] {
         let error = dead(builder(&emulator)).no_proxy(exception).build().unwrap_err();
         assert!(
             error.kind() == ErrorKind::Config && error.to_string().contains("no_proxy"),
@@ -195,6 +199,16 @@ fn the_environment_is_read_with_its_exceptions_and_what_is_wrong_in_it_refused()
         (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "x.example, 10.0.0.0/8")], false),
         (HTTPS, &[("ALL_PROXY", "socks4://p:1"), ("no_proxy", "10.1.2.3")], false),
         (HTTPS, &[("HTTPS_PROXY", "http://p:1"), ("REQUEST_METHOD", "GET")], false),
+        (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "10.1.2.3:443")], false),
+        (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "10.1.2.3:80")], true),
+        (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "x.example 10.1.2.3 y.example")], false),
+        (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "10.1.2.3"), ("no_proxy", "x.example")], true),
+        (HTTPS, &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "x.example"), ("no_proxy", "10.1.2.3")], false),
+        (HTTPS, &[("HTTPS_PROXY", "socks4://p:1"), ("https_proxy", "http://p:1")], true),
+        ("https://a.svc.example.", &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "*.SVC.example")], false),
+        ("https://a.svc.example", &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", ".svc.example:443")], false),
+        ("https://[fd00::1]:8443", &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "[fd00::1]:8443")], false),
+        ("https://[fd00::1]:8443", &[("ALL_PROXY", "http://p:1"), ("NO_PROXY", "fd00::/8")], false),
         ("https://127.0.0.1", &[("HTTPS_PROXY", "socks4://p:1")], false),
         ("https://localhost", &[("ALL_PROXY", "http://p:1")], false),
     ] {
@@ -209,6 +223,35 @@ fn the_environment_is_read_with_its_exceptions_and_what_is_wrong_in_it_refused()
         assert!(error.kind() == ErrorKind::Config && error.to_string().contains(named), "{error}");
         assert!(!error.to_string().contains("hidden"), "{error}");
     }
+}
+
+#[test]
+fn an_exception_that_can_never_match_is_logged_once() {
+    let log = Log::default();
+    let build = |variables: &'static [(&'static str, &'static str)]| {
+        let read =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, v)| (*v).to_owned());
+        ClientBuilder::from_lookup(read)
+            .base_url("https://svc.example")
+            .api_key("test-key")
+            .proxy(Proxy::FromEnvironment)
+            .build()
+            .unwrap()
+    };
+    tracing::subscriber::with_default(log.clone(), || {
+        build(&[("NO_PROXY", "ftp://without.a.proxy")]);
+        for _ in 0..2 {
+            build(&[
+                ("HTTPS_PROXY", "http://p:1"),
+                ("NO_PROXY", "http://joe:hidden@wrong.example, other.example:99, fine.example"),
+            ]);
+        }
+    });
+    let text = log.text();
+    let warnings = text.lines().filter(|line| line.contains("can never match")).collect::<Vec<_>>();
+    let [only] = warnings[..] else { panic!("{warnings:?}") };
+    assert!(only.contains("wrong.example") && only.contains("NO_PROXY"), "{only}");
+    assert!(!text.contains("hidden") && !text.contains("without.a.proxy"), "{text}");
 }
 
 #[test]

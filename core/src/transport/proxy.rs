@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use hyper_util::client::proxy::matcher::Matcher;
 use url::{ParseError, Url};
 
+use super::exceptions::{Exception, list_covers};
 use super::settings::Variables;
 use super::{Proxy, TransportSettings};
 use crate::error::{Error, Result};
@@ -60,10 +61,8 @@ pub(super) fn choose(
     base: &Url,
     variables: Option<&Variables>,
 ) -> Result<Option<Chosen>> {
-    for entry in &settings.no_proxy {
-        check_exception(entry)?;
-    }
-    if is_exempt(base, &settings.no_proxy.join(",")) {
+    let exceptions = settings.no_proxy.iter().map(|entry| exception(entry)).collect::<Result<Vec<_>>>()?;
+    if exceptions.iter().any(|exception| exception.covers(base)) {
         return Ok(None);
     }
     match &settings.proxy {
@@ -87,21 +86,24 @@ fn from_environment(base: &Url, variables: Option<&Variables>) -> Result<Option<
     if read("REQUEST_METHOD").is_some() {
         return Ok(None);
     }
+    // Lower case comes first, as in curl.
     let given = |names: [&'static str; 2]| {
         names.into_iter().find_map(|name| Some((name, read(name).filter(|value| !value.is_empty())?)))
     };
     let own = match base.scheme() {
-        "https" => ["HTTPS_PROXY", "https_proxy"],
-        _ => ["HTTP_PROXY", "http_proxy"],
+        "https" => ["https_proxy", "HTTPS_PROXY"],
+        _ => ["http_proxy", "HTTP_PROXY"],
     };
-    let exceptions = given(["NO_PROXY", "no_proxy"]).map(|(_, list)| list).unwrap_or_default();
-    if is_exempt(base, &exceptions) {
+    let proxy = given(own).or_else(|| given(["all_proxy", "ALL_PROXY"]));
+    if proxy.is_none() && variables.is_some() {
         return Ok(None);
     }
-    match given(own).or_else(|| given(["ALL_PROXY", "all_proxy"])) {
+    if given(["no_proxy", "NO_PROXY"]).is_some_and(|(name, list)| list_covers(&list, name, base)) {
+        return Ok(None);
+    }
+    match proxy {
         Some((name, value)) => parse(value.trim(), name).map(Some),
-        None if variables.is_none() => from_system(base),
-        None => Ok(None),
+        None => from_system(base),
     }
 }
 
@@ -137,48 +139,24 @@ fn parse(text: &str, named: &str) -> Result<Chosen> {
         return Err(refused(why.into()));
     }
     // The layers below take what they cannot read for no proxy at all.
-    if !intercepts(url.as_str(), "", &http::Uri::from_static("https://service.invalid/")) {
+    if !is_readable(url.as_str()) {
         return Err(refused("a character stands in it that has to be percent-encoded".into()));
     }
     Ok(Chosen { url })
 }
 
-fn intercepts(proxy: &str, exceptions: &str, uri: &http::Uri) -> bool {
-    Matcher::builder().all(proxy.to_owned()).no(exceptions.to_owned()).build().intercept(uri).is_some()
+fn is_readable(proxy: &str) -> bool {
+    let service = http::Uri::from_static("https://service.invalid/");
+    Matcher::builder().all(proxy.to_owned()).build().intercept(&service).is_some()
 }
 
-fn is_exempt(base: &Url, exceptions: &str) -> bool {
-    // The matcher below takes the star for names only.
-    if exceptions.split(',').any(|entry| entry.trim() == "*") {
-        return true;
-    }
-    let uri = base.as_str().parse::<http::Uri>();
-    !exceptions.is_empty() && uri.is_ok_and(|uri| !intercepts("http://proxy.invalid", exceptions, &uri))
-}
-
-/// An exception is a host, a domain, an address, a network, or `*`. What is none would silently never match.
-fn check_exception(entry: &str) -> Result<()> {
-    let text = entry.trim();
-    let is_address = text.parse::<IpAddr>().is_ok();
-    let is_network = text.split_once('/').is_some_and(|(address, bits)| {
-        let most = match address.parse::<IpAddr>() {
-            Ok(IpAddr::V4(_)) => 32,
-            Ok(IpAddr::V6(_)) => 128,
-            Err(_) => return false,
-        };
-        bits.parse::<u8>().is_ok_and(|bits| bits <= most)
-    });
-    let name = text.strip_prefix('.').unwrap_or(text);
-    let is_name = !name.is_empty()
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
-        && !name.starts_with('.');
-    if is_address || is_network || is_name || text == "*" {
-        return Ok(());
-    }
-    Err(Error::config(format!(
-        "`{}` (no_proxy) is no host, domain, address, network such as 10.0.0.0/8, or `*`; a port is not part of it",
-        mask_url(entry)
-    )))
+fn exception(entry: &str) -> Result<Exception> {
+    Exception::parse(entry).ok_or_else(|| {
+        Error::config(format!(
+            "`{}` (no_proxy) is no host, domain or address, with or without a port, no network such as 10.0.0.0/8, and not `*`",
+            mask_url(entry)
+        ))
+    })
 }
 
 /// Whether what is sent to a host stays on this machine. Addresses that were given for its name count, not the name.

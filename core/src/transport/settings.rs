@@ -95,7 +95,7 @@ pub enum Proxy {
     #[default]
     None,
     /// As `HTTPS_PROXY` (for a base URL with `https`), `HTTP_PROXY` (with `http`), `ALL_PROXY` and `NO_PROXY` say
-    /// (protocol §7.10), upper or lower case. The default of [`Client::from_env`](crate::Client::from_env). A base URL
+    /// (protocol §7.10), in lower or upper case, the former first. The default of [`Client::from_env`](crate::Client::from_env). A base URL
     /// on loopback is always called directly, and so is a unix socket.
     FromEnvironment,
     /// This proxy for everything: `http://`, `https://`, `socks5://` (names are resolved here) or `socks5h://` (the
