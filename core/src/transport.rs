@@ -18,6 +18,7 @@ mod shared;
 mod socket;
 mod source;
 mod tls;
+mod trust_variables;
 mod upload;
 
 use std::fmt;

@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::process::Command;
+
 use parlour::{ErrorKind, HttpVersion};
 use parlour_emulator::Emulator;
 use support::{builder, request, soon};
@@ -42,4 +44,61 @@ async fn an_unknown_authority_is_refused_for_good() {
         assert!(std::error::Error::source(&error).is_some());
     }
     assert!(emulator.requests().is_empty(), "nothing was sent to it");
+}
+
+/// The environment is the whole process's, so that each case is a process of its own: this test again, with the
+/// variables set.
+#[tokio::test]
+async fn an_error_about_certificates_names_the_variables_that_give_them() {
+    const CASE: &str = "PARLOUR_TEST_TLS_CASE";
+    if std::env::var_os(CASE).is_some() {
+        let emulator = Emulator::builder().tls().start().await.unwrap();
+        for builder in [builder(&emulator), builder(&emulator).http(|builder| builder)] {
+            let error = match builder.max_retries(0).build() {
+                Ok(client) => soon(client.messages().create(request("any"))).await.unwrap_err(),
+                Err(error) => error,
+            };
+            println!("said <{:?} {error}>", error.kind());
+        }
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let stale = folder.path().join("stale.pem").display().to_string();
+    let stranger = folder.path().join("stranger.pem");
+    let other = Emulator::builder().tls().start().await.unwrap();
+    std::fs::write(&stranger, other.ca_pem().unwrap()).unwrap();
+    let nothing = tempfile::tempdir().unwrap();
+    let empty = nothing.path().display().to_string();
+    let stranger = stranger.display().to_string();
+    let missing = "No such file or directory";
+    for (variables, kind, told) in [
+        (&[("SSL_CERT_FILE", &stale)][..], "Config", &["SSL_CERT_FILE", &stale, missing][..]),
+        (&[("SSL_CERT_DIR", &stale)], "Config", &["SSL_CERT_DIR", &stale, missing]),
+        (&[("SSL_CERT_DIR", &empty)], "Config", &["SSL_CERT_DIR", &empty, "nothing there can be used"]),
+        (
+            &[("SSL_CERT_FILE", &stale), ("SSL_CERT_DIR", &empty)],
+            "Config",
+            &["SSL_CERT_FILE", &stale, "SSL_CERT_DIR", &empty],
+        ),
+        (&[("SSL_CERT_FILE", &stranger)], "Connection", &["not trusted", "SSL_CERT_FILE", &stranger]),
+    ] {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR").env(CASE, "yes");
+        child.args([
+            "--exact",
+            "an_error_about_certificates_names_the_variables_that_give_them",
+            "--nocapture",
+        ]);
+        child.envs(variables.iter().copied());
+        let output = tokio::task::spawn_blocking(move || child.output().unwrap()).await.unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let said = text.split("said <").skip(1).collect::<Vec<_>>();
+        assert_eq!(said.len(), 2, "{output:?}");
+        for said in said {
+            assert!(said.starts_with(kind), "{variables:?}: {said}");
+            for part in told {
+                assert!(said.contains(part), "{variables:?}: {part} is not in {said}");
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What went wrong below HTTP, distinguished by types along the chain of sources, never by text.
 
+use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::sync::Arc;
 use std::{fmt, io};
@@ -10,7 +11,7 @@ use hyper_util::client::legacy::connect::proxy::{SocksV5, Tunnel};
 use rustls::{AlertDescription, CertificateError};
 use tower_service::Service;
 
-use super::{Failure, FailureKind};
+use super::{Failure, FailureKind, trust_variables};
 use crate::error::Error;
 
 pub(super) type BoxError = Box<dyn StdError + Send + Sync>;
@@ -143,16 +144,17 @@ pub(super) fn describe(failure: &Failure) -> String {
 }
 
 /// What to set, where a setting would help.
-fn advice(error: &(dyn StdError + 'static)) -> Option<&'static str> {
+fn advice(error: &(dyn StdError + 'static)) -> Option<Cow<'static, str>> {
     let proxy = "look at the user name and the password in `proxy`, and at what the proxy allows";
     for cause in chain(error) {
         if matches!(cause.downcast_ref::<TunnelError>(), Some(TunnelError::ProxyAuthRequired)) {
             return Some(
-                "the proxy wants other credentials (407): put user name and password into the URL of `proxy`",
+                "the proxy wants other credentials (407): put user name and password into the URL of `proxy`"
+                    .into(),
             );
         }
         if is_refusal(cause) {
-            return Some(proxy);
+            return Some(proxy.into());
         }
         if let Some(tls) = held::<rustls::Error>(cause) {
             return tls_advice(tls);
@@ -161,12 +163,19 @@ fn advice(error: &(dyn StdError + 'static)) -> Option<&'static str> {
     None
 }
 
-fn tls_advice(error: &rustls::Error) -> Option<&'static str> {
+fn tls_advice(error: &rustls::Error) -> Option<Cow<'static, str>> {
     use rustls::Error as Tls;
-    match error {
-        Tls::InvalidCertificate(CertificateError::UnknownIssuer) => Some(
-            "its certificate is of an authority that is not trusted: add_root_certificate_pem (ca_pem) adds one",
-        ),
+    // A bad signature is that of another authority with the name of one that is trusted.
+    if let Tls::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) = error {
+        let advice = "its certificate is of an authority that is not trusted: add_root_certificate_pem (ca_pem) adds one";
+        return Some(match trust_variables::named() {
+            Some(named) => {
+                format!("{advice}; the system's authorities are replaced by those of {named}").into()
+            }
+            None => advice.into(),
+        });
+    }
+    let advice = match error {
         Tls::InvalidCertificate(
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
         ) => Some("its certificate is for another host: look at base_url"),
@@ -184,7 +193,8 @@ fn tls_advice(error: &rustls::Error) -> Option<&'static str> {
         }
         Tls::InvalidMessage(_) => Some("it does not speak TLS there: look at base_url and proxy"),
         _ => None,
-    }
+    };
+    advice.map(Cow::Borrowed)
 }
 
 fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {

@@ -16,6 +16,7 @@ use rustls_platform_verifier::Verifier;
 use super::failure::{BoxError, Unusable};
 use super::settings::{BeforeTrust, Identity};
 use super::shared::Shared;
+use super::trust_variables;
 use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
 use crate::error::{Error, Result};
 
@@ -143,10 +144,16 @@ impl ConfigParts {
             before()?;
         }
         let verifier = Verifier::new(provider).map_err(|error| {
-            Error::config(format!(
-                "the certificates that the system trusts cannot be used ({error}): add_root_certificate_pem (ca_pem) or only_root_certificates_pem (only_ca_pem) gives others"
-            ))
-            .with_source(error)
+            let advice = "add_root_certificate_pem (ca_pem) or only_root_certificates_pem (only_ca_pem) gives others";
+            let text = match trust_variables::named_with_why() {
+                Some(named) => format!(
+                    "the certificates cannot be used that the environment names instead of the system's, by {named} ({error}): correct or unset it, or {advice}"
+                ),
+                None => format!(
+                    "the certificates that the system trusts cannot be used ({error}): {advice}, or SSL_CERT_FILE names them"
+                ),
+            };
+            Error::config(text).with_source(error)
         })?;
         Ok(Arc::new(verifier))
     }
