@@ -4,80 +4,23 @@
 
 mod support;
 
-use std::io::{self, IoSlice};
+use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use parlour::{Body, Client, Error, ErrorKind, IoDriver, Socket};
-use support::service::{MESSAGE, client_of, length_of, listener};
-use support::{request, soon};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, ReadBuf};
+use parlour::{Body, Client, Error, ErrorKind, Upload};
+use support::pipe::Pipes;
+use support::service::{MESSAGE, client_of, length_of, listener, read_head};
+use support::{request, soon, until};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, DuplexStream, ReadBuf};
 use tokio::net::TcpListener;
 
 const SECOND: Duration = Duration::from_secs(1);
 /// Of a line of 2 Mbit/s, in a second.
 const SLOW: usize = 250_000;
-
-/// Hands out one end of a pipe in place of the first connection.
-#[derive(Debug)]
-struct Pipes(Mutex<Option<DuplexStream>>);
-
-impl IoDriver for Pipes {
-    fn register(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>> {
-        let pipe = self.0.lock().unwrap().take().expect("one connection is made");
-        Ok(Box::new(Pipe { tcp, pipe }))
-    }
-}
-
-#[derive(Debug)]
-struct Pipe {
-    tcp: std::net::TcpStream,
-    pipe: DuplexStream,
-}
-
-impl Socket for Pipe {
-    fn tcp(&self) -> &std::net::TcpStream {
-        &self.tcp
-    }
-}
-
-impl AsyncRead for Pipe {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        room: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.pipe).poll_read(cx, room)
-    }
-}
-
-impl AsyncWrite for Pipe {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.pipe).poll_write(cx, bytes)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        pieces: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.pipe).poll_write_vectored(cx, pieces)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.pipe.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.pipe).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.pipe).poll_shutdown(cx)
-    }
-}
 
 /// Reads a head; how long the body is.
 async fn length(pipe: &mut DuplexStream) -> usize {
@@ -120,7 +63,7 @@ async fn slow(stops: Option<usize>) -> (Client, TcpListener) {
         std::future::pending::<()>().await;
     });
     let client = client_of(port).max_retries(0).build().unwrap();
-    let client = client.with_io_driver(Arc::new(Pipes(Mutex::new(Some(ours)))));
+    let client = client.with_io_driver(Pipes::with(ours));
     soon(client.messages().create(request("any"))).await.unwrap();
     tokio::time::pause();
     (client, listener)
@@ -156,4 +99,64 @@ async fn an_upload_that_stops_is_told() {
         assert!((139..=142).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
         tokio::time::resume();
     }
+}
+
+/// Gives so many bytes and counts them.
+#[cfg(target_os = "linux")]
+struct Counted {
+    left: usize,
+    given: Arc<AtomicUsize>,
+}
+
+#[cfg(target_os = "linux")]
+impl AsyncRead for Counted {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        room: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let count = room.remaining().min(self.left);
+        room.put_slice(&vec![b'x'; count]);
+        self.left -= count;
+        self.given.fetch_add(count, Ordering::SeqCst);
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// The system takes no more of a request than it is about to send: otherwise it holds megabytes, and says nothing of those
+/// that leave.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn an_upload_is_seen_to_move_by_small_steps() {
+    const STEP: usize = 512 << 10;
+    const ALL: usize = 24 << 20;
+    let (listener, port) = listener().await;
+    let given = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&given);
+    let client = client_of(port).max_retries(0).build().unwrap();
+    let sending = tokio::spawn(async move {
+        let body = Counted { left: ALL, given: count };
+        client.files().upload(Upload::reader("big.bin", body)).await
+    });
+    let (mut stream, _) = listener.accept().await.unwrap();
+    read_head(&mut stream).await.unwrap();
+    let mut step = vec![0; STEP];
+    let full = async |given: &AtomicUsize| loop {
+        // Until nothing more is taken: the buffers of both sides are full.
+        let before = given.load(Ordering::SeqCst);
+        for _ in 0..200 {
+            tokio::task::yield_now().await;
+        }
+        if given.load(Ordering::SeqCst) == before {
+            return before;
+        }
+    };
+    let mut taken = full(&given).await;
+    while taken + 2 * STEP < ALL {
+        stream.read_exact(&mut step).await.unwrap();
+        until(|| given.load(Ordering::SeqCst) > taken).await;
+        taken = full(&given).await;
+    }
+    drop(stream);
+    assert_eq!(soon(sending).await.unwrap().unwrap_err().kind(), ErrorKind::Connection);
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod log;
+pub(crate) mod pipe;
 pub(crate) mod service;
 pub(crate) mod socks;
 pub(crate) mod tls;
