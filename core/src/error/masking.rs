@@ -7,7 +7,8 @@
 //!   alone, never as a part of a longer word, as a key of an object, or in a header that the client itself reads.
 //! * A shorter one says nothing where it is a part of something. It is masked only where it is a whole text, a whole string
 //!   of JSON or a whole value of a header, and not in headers that the client itself reads.
-//! * The structure of JSON, and the protocol's own types of errors, are never changed.
+//! * The structure of JSON, and the protocol's own types of errors, are never changed. Neither are the fields of a body that
+//!   the client itself reads, by a secret that is short or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -26,6 +27,9 @@ const LONG: usize = 8;
 
 /// Credentials of earlier attempts that are remembered: an answer can only echo what was sent.
 const REMEMBERED: usize = 8;
+
+/// Fields of a body that say what it is: their values are the protocol's words, and ids.
+const READ_BY_US: [&str; 3] = ["\"type\"", "\"request_id\"", "\"error_code\""];
 
 /// What may be masked in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -181,11 +185,14 @@ impl Secrets {
     fn mask_json(&self, text: &str) -> Option<String> {
         let mut masked: Option<String> = None;
         let (mut copied, mut at) = (0, 0);
+        let mut is_read = false;
         while let Some(quoted) = next_string(text, at) {
             at = quoted.end;
             let literal = text.get(quoted.clone()).unwrap_or_default();
             let is_key = text.get(at..).unwrap_or_default().trim_start().starts_with(':');
-            if let Some(clean) = self.mask_string(literal, is_key) {
+            let keys_alone = is_key || is_read;
+            is_read = is_key && READ_BY_US.contains(&literal);
+            if let Some(clean) = self.mask_string(literal, keys_alone) {
                 let out = masked.get_or_insert_with(String::new);
                 out.push_str(text.get(copied..quoted.start).unwrap_or_default());
                 out.push_str(&clean);
@@ -197,15 +204,16 @@ impl Secrets {
         Some(out)
     }
 
-    /// A string literal of JSON without the secrets; `None` if it holds none.
-    fn mask_string(&self, literal: &str, is_key: bool) -> Option<String> {
+    /// A string literal of JSON without the secrets; `None` if it holds none. `keys_alone`: what is short or a word is no
+    /// secret there.
+    fn mask_string(&self, literal: &str, keys_alone: bool) -> Option<String> {
         let plain = literal.get(1..literal.len().saturating_sub(1)).unwrap_or_default();
         let decoded = match plain.contains('\\') {
             // A half of a surrogate pair, which is no text: what is written is looked at as it stands.
             true => serde_json::from_str::<String>(literal).map_or(Cow::Borrowed(plain), Cow::Owned),
             false => Cow::Borrowed(plain),
         };
-        let masked = if is_key {
+        let masked = if keys_alone {
             self.mask_within(&decoded, &[Kind::Key])
         } else if ErrorKind::from_error_type(&decoded).is_some() {
             return None;

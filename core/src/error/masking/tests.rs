@@ -28,7 +28,9 @@ fn a_short_key_never_mangles_what_is_not_the_key() {
         assert_eq!(secrets.mask_text("a rate of 1"), "a rate of 1");
         let masked = secrets.mask_body(body.to_string().as_bytes());
         let masked: Value = masked.map_or(body.clone(), |text| serde_json::from_str(&text).unwrap());
-        assert_eq!(masked["error"], body["error"], "{key}");
+        for field in ["type", "error", "request_id"] {
+            assert_eq!(masked[field], body[field], "{key}");
+        }
         assert_eq!(masked["n"], 1);
         let mut answer =
             headers(&[("retry-after", "1"), ("x-should-retry", "true"), ("request-id", "req_1")]);
@@ -36,6 +38,15 @@ fn a_short_key_never_mangles_what_is_not_the_key() {
         secrets.mask_headers(&mut answer);
         assert_eq!(answer, before, "{key}");
     }
+    // A real one is masked in these fields too; a short one everywhere else.
+    let echoed = format!(r#"{{"type":"{KEY}","request_id":"{KEY}","error":{{"error_code":"{KEY}"}}}}"#);
+    let masked = self::secrets(&[KEY]).mask_body(echoed.as_bytes()).unwrap();
+    assert_eq!(masked, echoed.replace(KEY, MASK));
+    let beside = br#"[{"type":"error"},"error",{"type":["error"],"kind":"error"}]"#;
+    assert_eq!(
+        self::secrets(&["error"]).mask_body(beside).unwrap(),
+        r#"[{"type":"error"},"***",{"type":["error"],"kind":"***"}]"#
+    );
     // Where it is the whole value, it is masked.
     let secrets = secrets(&["pass"]);
     assert_eq!(secrets.mask_text(" pass\n"), MASK);
