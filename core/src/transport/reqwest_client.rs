@@ -2,6 +2,8 @@
 //! unix sockets, and what a Rust program adds, over one client of reqwest. What it sends again was not processed;
 //! retries are not its own.
 
+mod per_runtime;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +11,7 @@ use std::time::Duration;
 
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderValue, Method, Request, Uri, Version};
-use once_cell::sync::OnceCell;
+use per_runtime::PerRuntime;
 use rustls::ClientConfig;
 
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
@@ -32,7 +34,7 @@ const CONNECTION_WINDOW: u32 = 64 << 20;
 /// How often a request is sent again that the service refused before it processed it.
 const RESENDS: u32 = 3;
 
-/// Cheap to clone; all copies share connections.
+/// Cheap to clone; all copies share the connections of each runtime.
 #[derive(Clone)]
 pub(super) struct ReqwestClient {
     inner: Arc<Inner>,
@@ -41,8 +43,10 @@ pub(super) struct ReqwestClient {
 struct Inner {
     parts: BuilderParts,
     tls: Arc<Tls>,
-    /// Made for the first call if the system's certificates are needed, which are read then.
-    made: OnceCell<reqwest::Client>,
+    /// The first one is made for the first call if the system's certificates are needed, which are read then.
+    made: PerRuntime,
+    /// Settings of a client that makes no handshake.
+    no_tls: Option<ClientConfig>,
     /// For HTTP/2 with prior knowledge, over a direct connection: what is used where the service lacks it.
     older: Option<(Connector, Http1)>,
     speaks_older: AtomicBool,
@@ -83,16 +87,19 @@ impl ReqwestClient {
             !plain || settings.customise.is_some() || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let proxy = proxy.map(Chosen::for_reqwest).transpose()?;
         let parts = BuilderParts { settings: settings.clone(), proxy, names, limit, knows_http2 };
-        let made = if !secure {
-            OnceCell::with_value(parts.client(tls.none()?)?)
-        } else if settings.customise.is_some() {
+        let no_tls = if secure { None } else { Some(tls.none()?) };
+        let spare = match &no_tls {
+            Some(config) => Some(parts.client(config.clone())?),
             // What a program adds is judged where it is added.
-            OnceCell::with_value(parts.client(ClientConfig::clone(&*tls.settings_now()?))?)
-        } else {
-            OnceCell::new()
+            None if settings.customise.is_some() => {
+                Some(parts.client(ClientConfig::clone(&*tls.settings_now()?))?)
+            }
+            None => None,
         };
+        let made = PerRuntime::new(spare);
         let no = || AtomicBool::new(false);
-        let inner = Inner { parts, tls, made, older, speaks_older: no(), speaks_http2: no(), logged: no() };
+        let inner =
+            Inner { parts, tls, made, no_tls, older, speaks_older: no(), speaks_http2: no(), logged: no() };
         Ok(ReqwestClient { inner: Arc::new(inner) })
     }
 
@@ -155,14 +162,22 @@ impl ReqwestClient {
         }
     }
 
-    async fn client(&self, to: &Uri) -> std::result::Result<&reqwest::Client, Failure> {
-        let Inner { parts, tls, made, .. } = &*self.inner;
+    async fn client(&self, to: &Uri) -> std::result::Result<reqwest::Client, Failure> {
+        let Inner { parts, tls, made, no_tls, .. } = &*self.inner;
         if let Some(client) = made.get() {
             return Ok(client);
         }
-        let handshake = tls.settings().await.map_err(|error| unconnected(error, to))?;
-        let made = made.get_or_try_init(|| parts.client(ClientConfig::clone(&handshake)));
-        made.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), to))
+        let config = match no_tls {
+            Some(config) => config.clone(),
+            None => {
+                let handshake = tls.settings().await.map_err(|error| unconnected(error, to))?;
+                ClientConfig::clone(&handshake)
+            }
+        };
+        let client = parts.client(config);
+        let client =
+            client.map_err(|error| unconnected(super::failure::Unusable(Arc::new(error)).into(), to))?;
+        Ok(made.put(client))
     }
 }
 

@@ -1,0 +1,171 @@
+//! One client of reqwest for each runtime. Its connections have tasks, which run where they were spawned: on another runtime
+//! a call would lose its connection whenever the runtime of that connection is shut down, with a request that may have
+//! been carried out.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use tokio::runtime::{Handle, Id};
+use tokio::sync::oneshot;
+
+/// Most runtimes whose connections are kept. A program with more of them has those closed that were made first.
+const KEPT: usize = 64;
+
+pub(super) struct PerRuntime {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Made before any runtime was known: for the first that comes.
+    spare: Option<reqwest::Client>,
+    /// In the order in which they were made.
+    clients: Vec<OfRuntime>,
+}
+
+struct OfRuntime {
+    runtime: Id,
+    client: reqwest::Client,
+    /// Ends the task that waits for the end of the runtime.
+    _kept: oneshot::Sender<()>,
+}
+
+impl PerRuntime {
+    pub(super) fn new(spare: Option<reqwest::Client>) -> PerRuntime {
+        PerRuntime { state: Arc::new(Mutex::new(State { spare, clients: Vec::new() })) }
+    }
+
+    /// The client of the runtime that polls the caller, if there is one.
+    pub(super) fn get(&self) -> Option<reqwest::Client> {
+        let handle = Handle::current();
+        let mut state = self.lock();
+        if let Some(known) = state.of(handle.id()) {
+            return Some(known);
+        }
+        let spare = state.spare.take()?;
+        Some(self.keep(state, &handle, spare))
+    }
+
+    /// Keeps this one for the runtime that polls the caller, unless another caller was faster; gives the one to use.
+    pub(super) fn put(&self, client: reqwest::Client) -> reqwest::Client {
+        let handle = Handle::current();
+        let state = self.lock();
+        match state.of(handle.id()) {
+            Some(known) => known,
+            None => self.keep(state, &handle, client),
+        }
+    }
+
+    fn keep(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        handle: &Handle,
+        client: reqwest::Client,
+    ) -> reqwest::Client {
+        let (kept, dropped) = oneshot::channel();
+        let runtime = handle.id();
+        let oldest = (state.clients.len() >= KEPT).then(|| state.clients.remove(0));
+        state.clients.push(OfRuntime { runtime, client: client.clone(), _kept: kept });
+        drop(state);
+        // Connections are closed outside the lock.
+        drop(oldest);
+        let guard = Guard { state: Arc::downgrade(&self.state), runtime };
+        handle.spawn(async move {
+            let _guard = guard;
+            let _ended = dropped.await;
+        });
+        client
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn of(&self, runtime: Id) -> Option<reqwest::Client> {
+        let known = self.clients.iter().find(|known| known.runtime == runtime);
+        known.map(|known| known.client.clone())
+    }
+}
+
+/// Held by a task of the runtime: dropped with it.
+struct Guard {
+    state: Weak<Mutex<State>>,
+    runtime: Id,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let Some(state) = self.state.upgrade() else { return };
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = state.clients.iter().position(|known| known.runtime == self.runtime);
+        let gone = at.map(|at| state.clients.remove(at));
+        drop(state);
+        drop(gone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().build().unwrap()
+    }
+
+    fn client() -> reqwest::Client {
+        reqwest::Client::builder().tls_backend_preconfigured(no_trust()).build().unwrap()
+    }
+
+    fn no_trust() -> rustls::ClientConfig {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(rustls::RootCertStore::empty())
+            .with_no_client_auth()
+    }
+
+    #[test]
+    fn each_runtime_has_its_own_and_takes_it_along() {
+        let all = PerRuntime::new(Some(client()));
+        let kept = || all.lock().clients.len();
+        let (first, second) = (runtime(), runtime());
+        first.block_on(async { assert!(all.get().is_some(), "the spare one") });
+        second.block_on(async {
+            assert!(all.get().is_none());
+            all.put(client());
+            all.put(client());
+            assert!(all.get().is_some());
+        });
+        assert_eq!(kept(), 2);
+        drop(first);
+        assert_eq!(kept(), 1);
+        drop(second);
+        assert_eq!(kept(), 0);
+    }
+
+    #[test]
+    fn their_number_is_bounded_and_their_tasks_end_with_them() {
+        let all = PerRuntime::new(None);
+        let runtimes = (0..=KEPT).map(|_| runtime()).collect::<Vec<_>>();
+        let tasks = |at: usize| runtimes[at].metrics().num_alive_tasks();
+        for runtime in &runtimes {
+            runtime.block_on(async { all.put(client()) });
+        }
+        assert_eq!(all.lock().clients.len(), KEPT);
+        runtimes[0].block_on(async {
+            while tasks(0) > 0 {
+                tokio::task::yield_now().await;
+            }
+            assert!(all.get().is_none(), "the oldest made room");
+        });
+        assert_eq!(tasks(1), 1);
+        drop(all);
+        runtimes[1].block_on(async {
+            while tasks(1) > 0 {
+                tokio::task::yield_now().await;
+            }
+        });
+    }
+}
