@@ -45,6 +45,8 @@ pub(crate) struct Outgoing {
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Arc<Payload>,
+    /// It must not arrive twice: nothing is sent again that the service may have seen.
+    pub(crate) once: bool,
 }
 
 /// The head of an answer, and its body to be read.

@@ -238,7 +238,7 @@ def test_an_unreadable_event_is_a_failure_of_the_stream(emulator: Emulator, clie
 
 def test_secrets_are_in_no_repr_message_or_traceback(emulator: Emulator) -> None:
     client = emulator.client(api_key=SECRET, max_retries=0, default_headers={"proxy-authorization": SECRET})
-    emulator.push({"status": 401}, {"fault": "reset_before_headers"}, {"status": 500})
+    emulator.push({"status": 401}, {"fault": "reset_mid_headers"}, {"status": 500})
     shown = [repr(client), str(client), repr(client.messages), repr(client._native)]
     for call in (
         lambda: client.messages.create(**ask()),

@@ -61,7 +61,7 @@ def test_failures_are_answers_or_errors_of_httpx(emulator: Emulator) -> None:
         refused = http.post("/v1/messages", json=body())
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "7")
         assert refused.json()["type"] == "error"
-        emulator.push("close_before_headers")
+        emulator.push("close_mid_headers")
         with pytest.raises(httpx2.ConnectError) as caught:
             http.post("/v1/messages", json=body())
         assert isinstance(caught.value.__cause__, parlour.APIConnectionError)
@@ -103,7 +103,7 @@ def test_asynchronous(emulator: Emulator) -> None:
             assert lines[-3] == "event: message_stop"
             emulator.push({"status": 401})
             assert (await http.post("/v1/messages", json=body())).status_code == 401
-            emulator.push("close_before_headers")
+            emulator.push("close_mid_headers")
             with pytest.raises(httpx2.ConnectError):
                 await http.post("/v1/messages", json=body())
 

@@ -221,7 +221,8 @@ impl Call {
         let (mut uri, mut headers) = (self.request.uri.clone(), self.request.headers.clone());
         self.identify(&mut uri, &mut headers).await?;
         let body = self.request.body.clone().unwrap_or_default();
-        let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body };
+        let once = self.request.unless_arrived;
+        let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body, once };
         self.trace_request_body();
         let started = Instant::now();
         self.log.sent();

@@ -42,8 +42,13 @@ impl Http1 {
     pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
         let origin = Origin::of(&outgoing.uri);
         let runtime = Handle::current().id();
+        let mut sent_again = false;
         loop {
-            let (connection, used_before) = match self.idle.take(&origin, runtime).await {
+            let idle = match sent_again {
+                true => None,
+                false => self.idle.take(&origin, runtime).await,
+            };
+            let (connection, used_before) = match idle {
                 Some(connection) => (connection, true),
                 None => (self.connect(&outgoing).await?, false),
             };
@@ -58,6 +63,17 @@ impl Http1 {
                 }
                 // The connection died while it was idle; nothing of this request was sent on it. Each turn uses up one of them.
                 Err(_) if used_before && exchange.nothing_sent() => {}
+                // A service closes what was idle for too long, and cannot know that a request is on its way (decision 0113).
+                Err(_)
+                    if used_before
+                        && exchange.closed_unanswered()
+                        && !outgoing.once
+                        && !outgoing.body.is_used_up() =>
+                {
+                    sent_again = true;
+                    outgoing.body.start_over();
+                    tracing::debug!(target: "parlour", "the service closed a connection when it was used again: the request is sent on a new one");
+                }
                 Err(failure) => return Err(failure),
             }
         }

@@ -34,6 +34,10 @@ pub(crate) struct Exchange {
     /// read it to its end.
     write_error: Option<io::Error>,
     nothing_sent: bool,
+    /// No byte has come.
+    unanswered: bool,
+    /// The service has closed the connection.
+    closed: bool,
     answer: Answer,
     pool: Weak<IdlePool>,
     origin: Origin,
@@ -59,6 +63,8 @@ impl Exchange {
             writer: Some(RequestWriter::new(render(outgoing), Arc::clone(&outgoing.body))),
             write_error: None,
             nothing_sent: true,
+            unanswered: true,
+            closed: false,
             answer: Answer::new(&outgoing.method, !closes(&outgoing.headers)),
             pool: Arc::downgrade(pool),
             origin: origin.clone(),
@@ -77,6 +83,11 @@ impl Exchange {
         self.nothing_sent
     }
 
+    /// Whether the service closed the connection in place of an answer.
+    pub(super) fn closed_unanswered(&self) -> bool {
+        self.unanswered && self.closed
+    }
+
     fn poll_head(&mut self, cx: &mut Context<'_>) -> Poll<Result<Head, Failure>> {
         self.send(cx);
         loop {
@@ -91,10 +102,12 @@ impl Exchange {
                 Poll::Ready(outcome) => outcome?,
             };
             if let ReadOutcome::End = outcome {
+                self.closed = true;
                 let why =
                     self.write_error.take().unwrap_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof));
                 return Poll::Ready(Err(broken_off(why)));
             }
+            self.unanswered = false;
             if let Some(head) = self.answer.head(room.filled())? {
                 self.release_or_close();
                 return Poll::Ready(Ok(head));
@@ -127,7 +140,10 @@ impl Exchange {
         match ready!(Pin::new(connection).poll_read(cx, room)) {
             Ok(()) if room.filled().is_empty() => Poll::Ready(Ok(ReadOutcome::End)),
             Ok(()) => Poll::Ready(Ok(ReadOutcome::Data)),
-            Err(error) => Poll::Ready(Err(broken_off(error))),
+            Err(error) => {
+                self.closed = is_gone(&error) || error.kind() == io::ErrorKind::UnexpectedEof;
+                Poll::Ready(Err(broken_off(error)))
+            }
         }
     }
 
