@@ -28,6 +28,7 @@ ODD = {
     "accumulate/message/start-without-message": "a beginning that brings no message",
     "accumulate/message/usage-merge": "totals whose delta says nothing",
     "accumulate/message/usage-missing": "no usage at all",
+    "errors/no_stream/an-error-in-json*": "an error in place of a stream",
     "errors/status/envelope-with-wrong-types": "an error that is none",
     "errors/status/json-without-the-envelope": "an error that is none",
     "forward_compat/stream/unknown-role": "a role of tomorrow",

@@ -10,6 +10,7 @@ pub(crate) mod deadline;
 pub(crate) mod deprecations;
 pub(crate) mod format;
 pub(crate) mod provider;
+pub(crate) mod read_body;
 pub(crate) mod response;
 pub(crate) mod settings;
 pub(crate) mod stops;

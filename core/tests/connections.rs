@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use parlour::{Body, CallOptions, ErrorKind, Method, Pool};
+use parlour::{Body, CallOptions, ErrorKind, Method, Pool, RetryPolicy};
 use parlour_emulator::{Emulator, Reply};
 use support::service::{MESSAGE, client_of, listener, read_request};
 use support::{builder, request, soon};
@@ -197,7 +197,8 @@ fn gzipped() -> Vec<u8> {
 #[tokio::test]
 async fn a_gzipped_answer_is_unpacked_and_its_damage_found() {
     let emulator = Emulator::start().await.unwrap();
-    let client = builder(&emulator).max_retries(1).build().unwrap();
+    let policy = RetryPolicy::default().max_retries(1).repeat_cut_answers(true);
+    let client = builder(&emulator).retry(policy).build().unwrap();
     let coded = |bytes: &[u8], coding: &'static str| {
         Reply::bytes(200, bytes).header("content-type", "application/json").header("content-encoding", coding)
     };

@@ -99,7 +99,11 @@ export interface RetryOptions {
     maxRetries?: number | undefined;
     /** The longest delay asked for by the service that is waited for. */
     maxRetryAfter?: number | undefined;
-    /** Whether a long whole answer that was cut is asked for again, and billed again. Default: off. */
+    /**
+     * Whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed again. Each
+     * repetition is billed: with 3 retries one call can cost four answers. On in the profile `sdk_compatible`. Default:
+     * off.
+     */
     repeatCutAnswers?: boolean | undefined;
 }
 
@@ -189,7 +193,10 @@ export interface ClientOptions {
      * says, or `none`. Default: `env` with `from_env`, else `none`.
      */
     proxy?: string | undefined;
-    /** Hosts, domains, addresses and networks that go directly although there is a proxy. */
+    /**
+     * Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its port, if need
+     * be; a domain covers what is below it.
+     */
     noProxy?: string | readonly string[] | undefined;
     /** The path of the unix socket that all connections lead to. */
     unixSocket?: string | undefined;

@@ -2,7 +2,6 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
@@ -12,6 +11,7 @@ use tracing::Span;
 use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
 use crate::call::provider::{CredentialRequest, CredentialSource};
+use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
 use crate::call::response::{Head, Response};
 use crate::call::settings::Shared;
 use crate::call::time_limit::{Remaining, TimeLimit};
@@ -21,7 +21,7 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
 use crate::retry::{Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
-use crate::transport::{ChunkSource, Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
+use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
 /// A call that was prepared, and what has happened to it.
 pub(crate) struct Call {
@@ -36,6 +36,14 @@ pub(crate) struct Call {
     refused: bool,
     /// Which of the provider's credentials was sent last; 0 for none that is kept.
     credential_serial: u64,
+    /// The answer of this attempt that is being read, whose status says that the request was refused.
+    refusal: Option<Box<Refusal>>,
+}
+
+/// An answer whose status says no, and what has come of its body.
+struct Refusal {
+    head: Head,
+    body: BytesMut,
 }
 
 /// An answer whose status says success, with its body still to be read.
@@ -81,6 +89,7 @@ impl Call {
             asked_again: false,
             refused: false,
             credential_serial: 0,
+            refusal: None,
         }
     }
 
@@ -91,15 +100,22 @@ impl Call {
 
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
     /// counts as a failure of the attempt. Where an answer began and did not come to its end, `cut` gets what came
-    /// of it, and why the rest did not.
-    pub(crate) async fn whole<T>(
+    /// of it, and why the rest did not. `ends` makes for each attempt what is shown the chunks of its answer, and says when
+    /// it is complete before the end of its body.
+    pub(crate) async fn whole<T, E: FnMut(&Head, &Bytes) -> bool>(
         mut self: Box<Self>,
+        ends: impl Fn() -> E,
         mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
         cut: impl Fn(&Head, &Bytes, Error) -> Error,
     ) -> Result<Response<T>> {
         loop {
             let mut arriving = Arriving::default();
-            let error = match self.attempt_whole(&mut arriving).await {
+            let attempt = match self.attempt_whole(&mut arriving, ends()).await {
+                // The time limit ran out while the end of its body was waited for.
+                Err(error) if arriving.ended => arriving.taken().ok_or(error),
+                attempt => attempt,
+            };
+            let error = match attempt {
                 Ok((head, bytes)) => match accept(&head, &bytes) {
                     Ok(value) => {
                         self.succeeded();
@@ -116,13 +132,17 @@ impl Call {
         }
     }
 
-    async fn attempt_whole(&mut self, arriving: &mut Arriving) -> Result<(Head, Bytes)> {
+    async fn attempt_whole(
+        &mut self,
+        arriving: &mut Arriving,
+        mut ends: impl FnMut(&Head, &Bytes) -> bool,
+    ) -> Result<(Head, Bytes)> {
         let limit = self.request.limit;
         let cap = self.shared.settings.max_response_bytes;
         self.timed(limit, async |call: &mut Call| {
             let Opened { head, mut body } = call.send().await?;
             arriving.head = Some(head.clone());
-            match read_all(&mut body, cap, arriving).await {
+            match read_all(&mut body, cap, arriving, |chunk| ends(&head, chunk)).await {
                 Ok(bytes) => {
                     call.trace_response_body(|| bytes.clone());
                     Ok((head, bytes))
@@ -185,8 +205,23 @@ impl Call {
         }
         match end {
             Ok(result) => result,
-            Err(expired) => Err(expired.error()),
+            // What is known of an answer says more than how long it took.
+            Err(expired) => Err(self.refused().unwrap_or_else(|| expired.error())),
         }
+    }
+
+    /// Reads the body of a refusal as far as it comes in time.
+    async fn read_refusal(&mut self, head: Head, mut body: HttpBody) {
+        let cap = self.shared.settings.max_error_body_bytes;
+        let refusal = self.refusal.insert(Box::new(Refusal { head, body: BytesMut::new() }));
+        let _ended_in_time =
+            tokio::time::timeout(ERROR_BODY, read_up_to(&mut body, cap, &mut refusal.body)).await.is_ok();
+    }
+
+    /// The error that the refusal is which was read, as far as it came.
+    fn refused(&mut self) -> Option<Error> {
+        let Refusal { head, body } = *self.refusal.take()?;
+        Some(envelope::from_answer(head.status, &head.headers, body.freeze()))
     }
 
     /// Made when an attempt has failed: it is large, and few calls need it.
@@ -228,7 +263,7 @@ impl Call {
         self.log.sent();
         self.sent_at = self.limit_clock().now();
         let sent = self.shared.transport.send(outgoing).await;
-        let Incoming { status, mut headers, mut body } = match sent {
+        let Incoming { status, mut headers, body } = match sent {
             Ok(incoming) => incoming,
             Err(failure) => {
                 let source = self.request.body.as_ref().and_then(|body| body.source());
@@ -254,9 +289,9 @@ impl Call {
         if (200..300).contains(&status) {
             return Ok(Opened { head, body });
         }
-        let cap = self.shared.settings.max_error_body_bytes;
-        let bytes = read_up_to(&mut body, cap).await;
-        Err(envelope::from_answer(head.status, &head.headers, bytes))
+        // Boxed: it is rare, and every call would be as large.
+        Box::pin(self.read_refusal(head, body)).await;
+        Err(self.refused().unwrap_or_else(|| Error::new(ErrorKind::Internal, "no refusal was read")))
     }
 
     /// Identifies the caller on a request that is about to be sent.
@@ -440,80 +475,4 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
         FailureKind::Malformed => (ErrorKind::Decode, false, None),
     };
     Error::new(kind, message).with_retryable(retryable).with_subkind(subkind).with_source(failure.source)
-}
-
-enum ReadError {
-    Failed(Failure),
-    TooLarge,
-}
-
-/// Waits for the next chunk.
-pub(crate) async fn next_chunk<B: ChunkSource>(body: &mut B) -> Option<std::result::Result<Bytes, Failure>> {
-    std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<_> { body.poll_chunk(cx) }).await
-}
-
-/// What has come of a whole answer: at hand also where the attempt failed or ran out of time.
-#[derive(Default)]
-struct Arriving {
-    head: Option<Head>,
-    first: Bytes,
-    more: Option<BytesMut>,
-}
-
-impl Arriving {
-    fn bytes(&mut self) -> Bytes {
-        match self.more.take() {
-            Some(more) => more.freeze(),
-            None => std::mem::take(&mut self.first),
-        }
-    }
-
-    /// What came after a head.
-    fn taken(mut self) -> Option<(Head, Bytes)> {
-        let head = self.head.take()?;
-        Some((head, self.bytes()))
-    }
-}
-
-/// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied.
-async fn read_all<B: ChunkSource>(
-    body: &mut B,
-    cap: usize,
-    arriving: &mut Arriving,
-) -> std::result::Result<Bytes, ReadError> {
-    let expected = body.remaining();
-    if expected.is_some_and(|bytes| bytes > cap as u64) {
-        return Err(ReadError::TooLarge);
-    }
-    let Some(first) = next_chunk(body).await else { return Ok(Bytes::new()) };
-    arriving.first = first.map_err(ReadError::Failed)?;
-    let first = &arriving.first;
-    while let Some(chunk) = next_chunk(body).await {
-        let chunk = chunk.map_err(ReadError::Failed)?;
-        // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
-        let whole = arriving.more.get_or_insert_with(|| {
-            let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
-            let mut whole = BytesMut::with_capacity(hint.max(first.len() + chunk.len()));
-            whole.extend_from_slice(first);
-            whole
-        });
-        if whole.len() + chunk.len() > cap {
-            return Err(ReadError::TooLarge);
-        }
-        whole.extend_from_slice(&chunk);
-    }
-    if arriving.first.len() > cap { Err(ReadError::TooLarge) } else { Ok(arriving.bytes()) }
-}
-
-/// What there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status alone decides.
-async fn read_up_to<B: ChunkSource>(body: &mut B, cap: usize) -> Bytes {
-    let mut all = BytesMut::new();
-    while let Some(Ok(chunk)) = next_chunk(body).await {
-        let room = cap.saturating_sub(all.len());
-        all.extend_from_slice(chunk.get(..chunk.len().min(room)).unwrap_or_default());
-        if all.len() >= cap {
-            break;
-        }
-    }
-    all.freeze()
 }

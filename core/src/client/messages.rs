@@ -4,7 +4,7 @@ use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::Method;
 
 use crate::call::answer::{error_in, json_in, json_of, message_from_json};
@@ -20,6 +20,9 @@ use crate::error::{Error, Result};
 use crate::model::Message;
 use crate::stream::MessageStream;
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
+
+/// So much white space is looked through for the first line of an event stream that was not asked for.
+const BLANK: usize = 4 << 10;
 
 /// Sends messages to the model. Got from [`Client::messages`].
 #[derive(Clone, Copy, Debug)]
@@ -107,12 +110,14 @@ impl CreateCall {
         let body =
             self.body?.spelled()?.spoken_in(self.client.dialect(&options))?.spliced(&options.keys, false)?;
         let call = prepare(&self.client, &body, options, false)?;
+        let unasked = Unasked::of(&call);
         let span = call.request.span.clone();
         let accept = |_: &Head, bytes: &Bytes| match error_in(bytes) {
             Some(error) => Err(error),
             None => Ok(bytes.clone()),
         };
-        let reply = call.whole(accept, |_, _, error| error).await?;
+        let cut = |_: &Head, _: &Bytes, error| unasked.purpose.judged_once_begun(error);
+        let reply = call.whole(|| unasked.ends(), accept, cut).await?;
         // Read only if it is not seen at once that it ended as messages should.
         if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
             && let Ok(message) = Message::read(&reply)
@@ -160,7 +165,8 @@ impl CreateCall {
             };
             Ok(MessageJson { json, message: Some(Box::new(message)) })
         };
-        let reply = call.whole(read, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
+        let cut = |head: &Head, bytes: &Bytes, error| unasked.cut(head, bytes, error);
+        let reply = call.whole(|| unasked.ends(), read, cut).await?;
         if let Some(message) = &reply.message {
             shared.settings.stops.arrived(&span, message, reply.request_id());
         }
@@ -176,7 +182,8 @@ impl CreateCall {
         let unasked = Unasked::of(&call);
         let span = call.request.span.clone();
         let accept = |head: &Head, bytes: &Bytes| unasked.message_of(head, bytes);
-        let reply = call.whole(accept, |head, bytes, error| unasked.cut(head, bytes, error)).await?;
+        let cut = |head: &Head, bytes: &Bytes, error| unasked.cut(head, bytes, error);
+        let reply = call.whole(|| unasked.ends(), accept, cut).await?;
         shared.settings.stops.arrived(&span, &reply, reply.request_id());
         Ok(reply)
     }
@@ -338,7 +345,47 @@ impl Unasked {
     fn cut(self, head: &Head, bytes: &Bytes, error: Error) -> Error {
         match format::of(&head.headers, bytes) {
             Format::Events => cut_off(bytes, self.reader(), error),
-            Format::Json => error,
+            Format::Json => self.purpose.judged_once_begun(error),
+        }
+    }
+
+    /// Looks at the chunks of an answer for the end of a stream: `message_stop`, or whatever else ends one.
+    fn ends(self) -> impl FnMut(&Head, &Bytes) -> bool {
+        enum Seen {
+            /// Bytes that do not show yet what they begin.
+            Start(BytesMut),
+            Events(Box<MessageReader>),
+            Json,
+        }
+        let mut seen = Seen::Start(BytesMut::new());
+        move |head, chunk| {
+            if matches!(seen, Seen::Json) {
+                return false;
+            }
+            let mut chunk = chunk.clone();
+            if let Seen::Start(start) = &mut seen {
+                if !start.is_empty() {
+                    start.extend_from_slice(&chunk);
+                    chunk = start.clone().freeze();
+                }
+                match format::declared(&head.headers).or_else(|| format::sniffed(&chunk)) {
+                    Some(Format::Events) => seen = Seen::Events(Box::new(self.reader())),
+                    // White space may go on for as long as it likes: no stream begins with so much of it.
+                    None if chunk.len() <= BLANK => *start = BytesMut::from(&*chunk),
+                    Some(Format::Json) | None => seen = Seen::Json,
+                }
+            }
+            let Seen::Events(reader) = &mut seen else { return false };
+            // An error ends a stream as its last event does; what the bytes mean is judged when they are read.
+            let mut ended = reader.push(chunk).is_err();
+            while !ended {
+                match reader.next() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break,
+                    Err(_) => ended = true,
+                }
+            }
+            ended || reader.message().is_finished()
         }
     }
 }

@@ -6,7 +6,8 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-use crate::call::attempt::{Call, lost, next_chunk};
+use crate::call::attempt::{Call, lost};
+use crate::call::read_body::next_chunk;
 use crate::call::response::{Head, Response};
 use crate::call::time_limit::timeout;
 use crate::call::trace;
@@ -24,7 +25,8 @@ use crate::transport::address;
 /// Awaited, it gives the body of a success as bytes. [`RawCall::open`] gives it chunk by chunk.
 ///
 /// A body is known to be whole where the service announced its length or sent it in chunks, as services do; one that is cut
-/// then is an error. A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be distinguished from one
+/// then is an error; the request is repeated if its method is idempotent, or the retry policy says
+/// [`repeat_cut_answers`](crate::RetryPolicy::repeat_cut_answers). A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be distinguished from one
 /// that was cut: it is handed out as it came, and what it holds has to show whether it is whole.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
@@ -34,11 +36,21 @@ pub struct RawCall {
     path: String,
     body: Body,
     options: CallOptions,
+    /// Whether it may be carried out twice.
+    repeatable: bool,
 }
 
 impl RawCall {
     pub(crate) fn new(client: Client, method: Method, path: String, body: Body) -> RawCall {
-        RawCall { client, method, path, body, options: CallOptions::new() }
+        // What an idempotent method asks for may be done twice (RFC 9110 §9.2.2).
+        let repeatable = method.is_idempotent();
+        RawCall { client, method, path, body, options: CallOptions::new(), repeatable }
+    }
+
+    /// It may be carried out twice whatever its method.
+    pub(crate) fn repeatable(mut self) -> RawCall {
+        self.repeatable = true;
+        self
     }
 
     /// Uses these options for this call.
@@ -63,7 +75,12 @@ impl RawCall {
 
     /// Sends the request and has the body of a success read by `accept`, whose error counts as a failure of the attempt.
     pub(crate) async fn read<T>(self, accept: impl FnMut(&Head, &Bytes) -> Result<T>) -> Result<Response<T>> {
-        self.prepare(false)?.whole(accept, |_, _, error| error).await
+        // An answer that began was carried out. A caller who asks for no attempt after one that may have arrived finds out
+        // himself whether it was, and decides then.
+        let settings = &self.client.shared.settings;
+        let again = self.repeatable || self.options.unless_arrived || settings.retry.repeats_cut_answers();
+        let cut = |_: &Head, _: &Bytes, error: Error| if again { error } else { error.with_retryable(false) };
+        self.prepare(false)?.whole(|| |_: &Head, _: &Bytes| false, accept, cut).await
     }
 
     fn prepare(self, stream: bool) -> Result<Box<Call>> {

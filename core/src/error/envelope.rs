@@ -84,6 +84,14 @@ pub(crate) fn from_envelope(json: &Bytes) -> Error {
         .with_body(json.clone())
 }
 
+/// The error that a body in JSON tells which was to be something else: an object with `error`.
+pub(crate) fn in_json(body: &Bytes) -> Option<Error> {
+    let text = std::str::from_utf8(body).ok()?;
+    let object = Object::parse(text.strip_prefix('\u{feff}').unwrap_or(text).trim()).ok()?;
+    object.raw("error").filter(|error| *error != "null")?;
+    Some(from_envelope(body))
+}
+
 fn read(body: &[u8]) -> Envelope {
     let text = String::from_utf8_lossy(body);
     // A byte order mark is no part of the text (RFC 8259 §8.1).

@@ -54,6 +54,7 @@ impl Client {
             .tells_of_models()
             .then(|| Models { client: self.clone(), asked: ids.first().map(|id| (*id).to_owned()) });
         let call = self.request(endpoint.method.clone(), path, body);
+        let call = if endpoint.repeatable { call.repeatable() } else { call };
         Ok(EndpointCall { call, endpoint, options, models })
     }
 }

@@ -49,6 +49,9 @@ pub struct Endpoint {
     pub answer: Answer,
     /// Fields of a request for a message that this endpoint refuses, and that a call of it therefore leaves out.
     pub(super) leaves_out: &'static [&'static str],
+    /// Whether a call that was carried out may be carried out once more although its method does not say so: it costs nothing
+    /// and changes nothing the second time.
+    pub(super) repeatable: bool,
     /// Whether a body is the object that it answers with, where it answers with one.
     check: Option<fn(&Bytes) -> Result<()>>,
 }
@@ -60,7 +63,7 @@ const fn endpoint(
     has_body: bool,
     answer: Answer,
 ) -> Endpoint {
-    Endpoint { name, method, path, has_body, answer, leaves_out: &[], check: None }
+    Endpoint { name, method, path, has_body, answer, leaves_out: &[], repeatable: false, check: None }
 }
 
 /// One that answers with a `T`.
@@ -98,6 +101,11 @@ impl Endpoint {
         self.leaves_out = fields;
         self
     }
+
+    const fn repeatable(mut self) -> Endpoint {
+        self.repeatable = true;
+        self
+    }
 }
 
 const BY_ID: Answer = Answer::Page(Paging::ById);
@@ -106,13 +114,15 @@ const BY_PAGE: Answer = Answer::Page(Paging::ByPage);
 /// All endpoints but `POST /v1/messages` itself and those that take files.
 pub const ENDPOINTS: &[Endpoint] = &[
     object::<TokenCount>("messages.count_tokens", Method::POST, "/v1/messages/count_tokens", true)
-        .leaving_out(NOT_COUNTED),
+        .leaving_out(NOT_COUNTED)
+        .repeatable(),
     endpoint("models.list", Method::GET, "/v1/models", false, BY_ID),
     object::<ModelInfo>("models.get", Method::GET, "/v1/models/{model_id}", false),
     object::<MessageBatch>("batches.create", Method::POST, "/v1/messages/batches", true),
     endpoint("batches.list", Method::GET, "/v1/messages/batches", false, BY_ID),
     object::<MessageBatch>("batches.get", Method::GET, "/v1/messages/batches/{batch_id}", false),
-    object::<MessageBatch>("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false),
+    object::<MessageBatch>("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false)
+        .repeatable(),
     object::<Deleted>("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false),
     endpoint("batches.results", Method::GET, "/v1/messages/batches/{batch_id}/results", false, Answer::Lines),
     endpoint("files.list", Method::GET, "/v1/files", false, BY_PAGE),

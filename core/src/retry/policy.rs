@@ -50,11 +50,12 @@ impl RetryPolicy {
         }
     }
 
-    /// What the public clients do: 2 retries, shorter waits, one schedule for every cause.
+    /// What the public clients do: 2 retries, shorter waits, one schedule for every cause, and a whole answer that was cut is
+    /// asked for again ([`repeat_cut_answers`](Self::repeat_cut_answers)).
     #[must_use]
     pub const fn sdk_compatible() -> Self {
         let schedule = Schedule::new(HALF_SECOND, 2, Duration::from_secs(8)).jitter(Jitter::Shorten(0.25));
-        Self::specified().max_retries(2).all_schedules(schedule)
+        Self::specified().max_retries(2).all_schedules(schedule).repeat_cut_answers(true)
     }
 
     /// Never again: every call is one attempt.
@@ -105,16 +106,18 @@ impl RetryPolicy {
         self
     }
 
-    /// Sets whether a whole answer that travels as a stream inside, and broke off in the middle of its message, is asked
-    /// for again. Off unless set: what the service had said until then is billed, and each repetition is billed anew. The
-    /// error holds what had arrived either way. An answer of which only the end mark is missing is never repeated.
+    /// Sets whether a whole answer that had begun is asked for again: one that broke off, or was not complete within its time
+    /// limit, after the head of a success had come; of one that travels as a stream inside, after `message_start` had come. Off
+    /// unless set (decision 0032): the service bills what it has begun to say, and each repetition anew, so that with 3 retries one
+    /// call can cost four answers. The error holds what had arrived of a stream either way. An answer of which only the end
+    /// mark is missing is never repeated, and a request that costs nothing and changes nothing always is.
     #[must_use]
     pub const fn repeat_cut_answers(mut self, repeat: bool) -> Self {
         self.repeat_cut_answers = repeat;
         self
     }
 
-    /// Whether a whole answer that broke off in the middle of its message is asked for again.
+    /// Whether a whole answer that had begun and was not completed is asked for again.
     #[must_use]
     pub const fn repeats_cut_answers(&self) -> bool {
         self.repeat_cut_answers
@@ -184,7 +187,8 @@ mod tests {
             .connection_lost(quick(3))
             .max_retry_after(Duration::from_secs(4))
             .repeat_cut_answers(true);
-        assert!(policy.repeats_cut_answers() && !RetryPolicy::sdk_compatible().repeats_cut_answers());
+        assert!(policy.repeats_cut_answers() && !RetryPolicy::default().repeats_cut_answers());
+        assert!(RetryPolicy::sdk_compatible().repeats_cut_answers());
         assert_eq!(RetryPolicy::none().retries(), 0);
         assert_eq!(
             policy,

@@ -8,14 +8,11 @@ use super::{MessageStream, State};
 use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
+use crate::call::read_body::DRAINED;
 use crate::error::{Error, ErrorKind, Result};
 use crate::transport::ChunkSource;
 use crate::wire::event::Event;
 use crate::wire::event_kind::EventKind;
-
-/// What follows the message is read up to this size, so that its connection can be used again: more is dearer than a new
-/// connection, and may have no end.
-const DRAINED: usize = 64 << 10;
 
 /// So much white space is looked through for the first line of an event stream.
 const BLANK: usize = 4 << 10;

@@ -42,6 +42,15 @@ impl Purpose {
     pub(crate) fn whole(settings: &Settings) -> Purpose {
         Purpose::Whole { repeat_cut: settings.retry.repeats_cut_answers() }
     }
+
+    /// A failure after the head of a success of which nothing more is known: a whole answer is billed, and asked for again
+    /// only where the caller allows it.
+    pub(crate) fn judged_once_begun(self, error: Error) -> Error {
+        match self {
+            Purpose::Whole { repeat_cut: false } => error.with_retryable(false),
+            Purpose::Whole { repeat_cut: true } | Purpose::Events => error,
+        }
+    }
 }
 
 impl Limits {
@@ -72,7 +81,15 @@ pub(crate) struct MessageReader {
     look_at: usize,
     /// An event other than `ping` was read.
     started: bool,
+    /// What came first, until then: it says what a body is that is no stream of events.
+    beginning: Vec<u8>,
 }
+
+/// So much is kept of the beginning of a body: enough for an error in JSON.
+const BEGINNING: usize = 16 << 10;
+
+/// So many bytes of it are shown in an error.
+const SHOWN: usize = 200;
 
 impl MessageReader {
     pub(crate) fn new(limits: Limits, purpose: Purpose) -> MessageReader {
@@ -85,6 +102,7 @@ impl MessageReader {
             came: 0,
             look_at: limits.message.map_or(limits.stream, |most| most.min(limits.stream)),
             started: false,
+            beginning: Vec::new(),
         }
     }
 
@@ -118,6 +136,9 @@ impl MessageReader {
         self.came = self.came.saturating_add(chunk.len());
         if self.came > self.look_at {
             self.look()?;
+        }
+        if !self.started {
+            self.keep_beginning(&chunk);
         }
         // What follows the end of the message does not count (protocol §4.5 step 9).
         if !self.message.is_finished() {
@@ -161,16 +182,37 @@ impl MessageReader {
         if self.message.is_finished() {
             return Ok(None);
         }
+        if !self.started && !self.message.started() {
+            return Err(self.never_began());
+        }
         Err(Error::new(
             ErrorKind::StreamEnded,
             if self.message.saw_stop_reason() {
                 "the stream ended after its stop reason, but without message_stop: the partial message holds the whole answer"
-            } else if self.message.started() {
-                "the stream ended in the middle of the message"
             } else {
-                "the stream ended before it began"
+                "the stream ended in the middle of the message"
             },
         ))
+    }
+
+    #[cold]
+    fn keep_beginning(&mut self, chunk: &[u8]) {
+        let room = BEGINNING.saturating_sub(self.beginning.len());
+        self.beginning.extend_from_slice(chunk.get(..chunk.len().min(room)).unwrap_or_default());
+    }
+
+    /// The error of a body that has ended without an event: that of the service, if the body is one in JSON.
+    fn never_began(&self) -> Error {
+        let body = Bytes::copy_from_slice(&self.beginning);
+        if let Some(error) = envelope::in_json(&body) {
+            return error;
+        }
+        let what = "the stream ended before it began";
+        let text = match shown(&body) {
+            None => what.to_owned(),
+            Some(shown) => format!("{what}: what came begins with `{shown}`"),
+        };
+        Error::new(ErrorKind::StreamEnded, text).with_body(body)
     }
 
     /// Takes in an event that is there already.
@@ -186,7 +228,10 @@ impl MessageReader {
             _ => self.halves.join(&mut event),
         }
         self.message.apply(&event).map_err(|problem| Error::new(ErrorKind::StreamProtocol, problem))?;
-        self.started = true;
+        if !self.started {
+            self.started = true;
+            self.beginning = Vec::new();
+        }
         Ok(event)
     }
 
@@ -251,6 +296,14 @@ impl MessageReader {
             _ => Ok(()),
         }
     }
+}
+
+/// The beginning of a body on one line, with its control characters escaped; `None` if it is blank.
+fn shown(body: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(body.get(..body.len().min(SHOWN)).unwrap_or_default());
+    let text = text.trim();
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    (!text.is_empty()).then(|| text.chars().map(escaped).collect())
 }
 
 fn too_large(found: TooLarge) -> Error {

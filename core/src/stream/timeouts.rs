@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
+use crate::call::read_body::DRAIN_GRACE;
 use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
 use crate::clock::LimitClock;
 use crate::error::Error;
-
-/// How long the end of the body is waited for after `message_stop`, so that the connection can be used again.
-const DRAIN_GRACE: Duration = Duration::from_millis(100);
 
 /// The timeouts of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
 ///

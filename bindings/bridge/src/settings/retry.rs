@@ -44,7 +44,7 @@ settings! {
         |p, v| p.max_retries(v);
     "max_retry_after_ms": Duration, "the longest delay asked for by the service that is waited for",
         |p, v| p.max_retry_after(v);
-    "repeat_cut_answers": bool, "whether a long whole answer that was cut is asked for again, and billed again",
+    "repeat_cut_answers": bool, "whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed again",
         |p, v| p.repeat_cut_answers(v);
 }
 

@@ -68,7 +68,8 @@ class AsyncClient(BaseClient):
         http_version: The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default: ``1``.
         proxy: The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for what
             the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
-        no_proxy: Hosts, domains, addresses and networks that go directly although there is a proxy.
+        no_proxy: Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its port,
+            if need be; a domain covers what is below it.
         unix_socket: The path of the unix socket that all connections lead to.
         resolve: Addresses of hosts, which are then not looked up.
         local_address: The address of this machine that connections begin at.

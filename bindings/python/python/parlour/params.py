@@ -1202,7 +1202,9 @@ class RetryOptions(TypedDict, total=False):
     max_retry_after: float
     """The longest delay asked for by the service that is waited for, in seconds."""
     repeat_cut_answers: bool
-    """Whether a long whole answer that was cut is asked for again, and billed again. Default: off."""
+    """Whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed
+    again. Each repetition is billed: with 3 retries one call can cost four answers. On in the profile
+    ``sdk_compatible``. Default: off."""
 
 
 class BudgetOptions(TypedDict, total=False):
@@ -1287,7 +1289,8 @@ class CommonOptions(TypedDict, total=False):
     """The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for what
     the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``."""
     no_proxy: str | Sequence[str]
-    """Hosts, domains, addresses and networks that go directly although there is a proxy."""
+    """Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its port,
+    if need be; a domain covers what is below it."""
     unix_socket: str
     """The path of the unix socket that all connections lead to."""
     resolve: Mapping[str, str | Sequence[str]]

@@ -89,6 +89,12 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
     let (kind, name) = match (json_kind, json_type, name) {
         (Some(kind), _, _) => (kind, None),
         (None, None, FrameName::Known(kind)) => (kind, None),
+        // Gateways send `data: {"error": …}`, without a type and a name; a stream of no name is one of `message`.
+        (None, None, name)
+            if is_unnamed(&name) && object.raw("error").is_some_and(|error| error != "null") =>
+        {
+            (EventKind::Error, None)
+        }
         (None, Some(unknown), _) => (EventKind::Unknown, Some(Bytes::from(unknown))),
         (None, None, FrameName::Other(name)) => (EventKind::Unknown, Some(name)),
         (None, None, FrameName::Missing) => (EventKind::Unknown, Some(Bytes::from_static(b"message"))),
@@ -99,6 +105,14 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
         _ => Payload::NOTHING,
     };
     Ok(Decoded::Event(Event { kind, index, payload, name, data }))
+}
+
+fn is_unnamed(name: &FrameName) -> bool {
+    match name {
+        FrameName::Missing => true,
+        FrameName::Other(name) => name.as_ref() == b"message",
+        FrameName::Known(_) => false,
+    }
 }
 
 fn bare(kind: EventKind, data: Bytes) -> Event {

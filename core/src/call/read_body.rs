@@ -1,0 +1,115 @@
+//! The body of an answer, read to its end: that of a success whole, that of a refusal as far as it comes.
+
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+
+use crate::call::response::Head;
+use crate::transport::{ChunkSource, Failure};
+
+/// How long the body of an error is waited for. Its status is known; services send the body with it.
+pub(crate) const ERROR_BODY: Duration = Duration::from_secs(5);
+
+/// What follows an answer that is complete before its body ends is read up to this size and for this long, so that its
+/// connection can be used again (decision 0036). More would cost more than a new connection, and may have no end.
+pub(crate) const DRAINED: usize = 64 << 10;
+pub(crate) const DRAIN_GRACE: Duration = Duration::from_millis(100);
+
+pub(crate) enum ReadError {
+    Failed(Failure),
+    TooLarge,
+}
+
+/// Waits for the next chunk.
+pub(crate) async fn next_chunk<B: ChunkSource>(body: &mut B) -> Option<std::result::Result<Bytes, Failure>> {
+    std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<_> { body.poll_chunk(cx) }).await
+}
+
+/// What has come of a whole answer: at hand also where the attempt failed or ran out of time.
+#[derive(Default)]
+pub(crate) struct Arriving {
+    pub(crate) head: Option<Head>,
+    /// It is complete, although its body has not ended.
+    pub(crate) ended: bool,
+    first: Bytes,
+    more: Option<BytesMut>,
+}
+
+impl Arriving {
+    fn bytes(&mut self) -> Bytes {
+        match self.more.take() {
+            Some(more) => more.freeze(),
+            None => std::mem::take(&mut self.first),
+        }
+    }
+
+    /// What came after a head.
+    pub(crate) fn taken(&mut self) -> Option<(Head, Bytes)> {
+        let head = self.head.take()?;
+        Some((head, self.bytes()))
+    }
+}
+
+/// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied. `ends` is shown each chunk, and says
+/// whether the answer is complete with it, whatever may follow.
+pub(crate) async fn read_all<B: ChunkSource>(
+    body: &mut B,
+    cap: usize,
+    arriving: &mut Arriving,
+    mut ends: impl FnMut(&Bytes) -> bool,
+) -> std::result::Result<Bytes, ReadError> {
+    let expected = body.remaining();
+    if expected.is_some_and(|bytes| bytes > cap as u64) {
+        return Err(ReadError::TooLarge);
+    }
+    let Some(first) = next_chunk(body).await else { return Ok(Bytes::new()) };
+    arriving.first = first.map_err(ReadError::Failed)?;
+    let first = &arriving.first;
+    let mut ended = ends(first);
+    while !ended && let Some(chunk) = next_chunk(body).await {
+        let chunk = chunk.map_err(ReadError::Failed)?;
+        // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
+        let whole = arriving.more.get_or_insert_with(|| {
+            let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
+            let mut whole = BytesMut::with_capacity(hint.max(first.len() + chunk.len()));
+            whole.extend_from_slice(first);
+            whole
+        });
+        if whole.len() + chunk.len() > cap {
+            return Err(ReadError::TooLarge);
+        }
+        whole.extend_from_slice(&chunk);
+        ended = ends(&chunk);
+    }
+    if ended {
+        arriving.ended = true;
+        drain(body).await;
+    }
+    if arriving.first.len() > cap { Err(ReadError::TooLarge) } else { Ok(arriving.bytes()) }
+}
+
+/// Reads on for a moment for the connection's sake: one whose body did not end cannot be used again. What comes does not
+/// count, and neither does how it ends.
+async fn drain<B: ChunkSource>(body: &mut B) {
+    let rest = async {
+        let mut left = DRAINED;
+        while let Some(Ok(chunk)) = next_chunk(body).await {
+            let Some(rest) = left.checked_sub(chunk.len()) else { return };
+            left = rest;
+        }
+    };
+    let _ended_in_time = tokio::time::timeout(DRAIN_GRACE, rest).await.is_ok();
+}
+
+/// Adds to `all` what there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status alone
+/// decides.
+pub(crate) async fn read_up_to<B: ChunkSource>(body: &mut B, cap: usize, all: &mut BytesMut) {
+    while let Some(Ok(chunk)) = next_chunk(body).await {
+        let room = cap.saturating_sub(all.len());
+        all.extend_from_slice(chunk.get(..chunk.len().min(room)).unwrap_or_default());
+        if all.len() >= cap {
+            break;
+        }
+    }
+}
