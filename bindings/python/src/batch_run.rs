@@ -1,12 +1,11 @@
 //! A run of batches for Python: requests in, calls out that submit and read.
 
-use std::path::PathBuf;
-
 use parlour_bridge::batch_run::{self, BatchRunSettings};
 use pyo3::prelude::*;
 
 use crate::body::Body;
 use crate::resources::{ResourceCall, seconds};
+use crate::text::{FilePath, Text};
 use crate::{errors, json_in};
 
 /// A run of batches.
@@ -22,7 +21,7 @@ impl BatchRun {
     #[pyo3(signature = (state = None, requests = None, bytes = None, first = None, longest = None, limit = None))]
     fn new(
         py: Python<'_>,
-        state: Option<PathBuf>,
+        state: Option<FilePath>,
         requests: Option<usize>,
         bytes: Option<usize>,
         first: Option<f64>,
@@ -30,7 +29,7 @@ impl BatchRun {
         limit: Option<f64>,
     ) -> PyResult<BatchRun> {
         let settings = BatchRunSettings {
-            state,
+            state: state.map(Into::into),
             requests_per_batch: requests,
             bytes_per_batch: bytes,
             first: seconds("first_pause", first)?,
@@ -42,10 +41,10 @@ impl BatchRun {
     }
 
     /// Adds a request: an object, JSON, or a body that was made before. True if what is full has to be submitted.
-    fn push(&self, py: Python<'_>, custom_id: &str, params: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn push(&self, py: Python<'_>, custom_id: Text<'_>, params: &Bound<'_, PyAny>) -> PyResult<bool> {
         let pushed = match params.cast::<Body>() {
-            Ok(made) => self.run.push_body(custom_id, made.get().body().clone()),
-            Err(_) => self.run.push(custom_id, json_in::body(params)?),
+            Ok(made) => self.run.push_body(&custom_id, made.get().body().clone()),
+            Err(_) => self.run.push(&custom_id, json_in::body(params)?),
         };
         pushed.map_err(|error| errors::raise(py, error))
     }

@@ -13,6 +13,7 @@ use crate::op::Op;
 use crate::port::{self, Port, Shared, signal_check_interval};
 use crate::resources::ResourceCall;
 use crate::state::State;
+use crate::text::Text;
 use crate::{errors, exit, json_in, state};
 
 /// A client of one service; any thread, and any process forked from this one.
@@ -113,14 +114,14 @@ impl Client {
         mode: u8,
         body: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
-        credential: Option<&str>,
-        method: Option<&str>,
-        path: Option<&str>,
+        credential: Option<Text<'_>>,
+        method: Option<Text<'_>>,
+        path: Option<Text<'_>>,
     ) -> PyResult<Op> {
         exit::guard_this_thread();
         let number = mode;
         let mode = mode_of(number)?;
-        let call = call(py, mode, body, options, credential, method, path)?;
+        let call = call(py, mode, body, options, credential.as_deref(), method.as_deref(), path.as_deref())?;
         self.start(py, port.get().shared(), State::new(mode, number), call)
     }
 
@@ -132,15 +133,15 @@ impl Client {
         py: Python<'_>,
         body: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
-        credential: Option<&str>,
+        credential: Option<Text<'_>>,
         mode: u8,
-        method: Option<&str>,
-        path: Option<&str>,
+        method: Option<Text<'_>>,
+        path: Option<Text<'_>>,
     ) -> PyResult<Py<PyAny>> {
         exit::guard_this_thread();
         let with_reply = mode == TURN;
         let mode = mode_of(mode)?;
-        let call = call(py, mode, body, options, credential, method, path)?;
+        let call = call(py, mode, body, options, credential.as_deref(), method.as_deref(), path.as_deref())?;
         let port = blocking_port();
         let driven = self.client.prepare_blocking(&port, call).map_err(|error| errors::raise(py, error))?;
         let result = drive(py, mode, with_reply, driven);

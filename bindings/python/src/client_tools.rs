@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors;
+use crate::text::{Text, TextBuf};
 
 /// A command as Python takes it: name, JSON of its fields, and what is told if it is done, if nobody carries it out, if its path does
 /// not exist, if the path that it would make exists.
@@ -17,39 +18,44 @@ fn named(py: Python<'_>, tool: &str) -> PyResult<ClientTool> {
 
 /// The definition of a tool as JSON text.
 #[pyfunction]
-pub(crate) fn client_tool_definition(py: Python<'_>, tool: &str, supported: Vec<String>) -> PyResult<String> {
-    named(py, tool)?.definition(&supported).map_err(|error| errors::raise(py, error))
+pub(crate) fn client_tool_definition(
+    py: Python<'_>,
+    tool: Text<'_>,
+    supported: Vec<String>,
+) -> PyResult<String> {
+    named(py, &tool)?.definition(&supported).map_err(|error| errors::raise(py, error))
 }
 
 /// The command of a call; `member` is the name of a call that belongs to a toolset.
 #[pyfunction]
 pub(crate) fn client_command(
     py: Python<'_>,
-    tool: &str,
-    member: Option<&str>,
-    input: &str,
+    tool: Text<'_>,
+    member: Option<Text<'_>>,
+    input: Text<'_>,
 ) -> PyResult<Command> {
-    let command = named(py, tool)?.command(member, input).map_err(PyValueError::new_err)?;
+    let command = named(py, &tool)?.command(member.as_deref(), &input).map_err(PyValueError::new_err)?;
     let ClientCommand { name, input, done, unsupported, not_found, exists } = command;
     Ok((name, input, done, unsupported, not_found, exists))
 }
 
 /// What a `view` answers for a file.
 #[pyfunction]
-pub(crate) fn client_show_file(input: &str, text: &str) -> PyResult<String> {
-    client_tools::show_file(input, text).map_err(PyValueError::new_err)
+pub(crate) fn client_show_file(input: Text<'_>, text: Text<'_>) -> PyResult<String> {
+    client_tools::show_file(&input, &text).map_err(PyValueError::new_err)
 }
 
 /// What a `view` answers for a directory.
 #[pyfunction]
-pub(crate) fn client_show_directory(input: &str, entries: Vec<(String, u64)>) -> PyResult<String> {
-    client_tools::show_directory(input, entries).map_err(PyValueError::new_err)
+pub(crate) fn client_show_directory(input: Text<'_>, entries: Vec<(TextBuf, u64)>) -> PyResult<String> {
+    let entries: Vec<_> = entries.into_iter().map(|(name, size)| (String::from(name), size)).collect();
+    client_tools::show_directory(&input, entries).map_err(PyValueError::new_err)
 }
 
 /// The text of a file after `str_replace` or `insert`, and what is told of it.
 #[pyfunction]
-pub(crate) fn client_edit(input: &str, text: &str) -> PyResult<(String, String)> {
-    client_tools::edit(input, text).map_err(PyValueError::new_err)
+pub(crate) fn client_edit(input: Text<'_>, text: Text<'_>) -> PyResult<(String, String)> {
+    client_tools::edit(&input, &text).map_err(PyValueError::new_err)
 }
 
 /// What `cursor_position` answers.

@@ -10,6 +10,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
+use crate::text::{self, Text};
 use crate::turns::Conversation;
 use crate::{errors, json_in, json_out};
 
@@ -92,7 +93,7 @@ impl Conversation {
 /// JSON text is taken as it stands, everything else is written.
 fn json_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(text.to_cow()?.as_bytes().to_vec());
+        return Ok(text::of(text)?.as_bytes().to_vec());
     }
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
@@ -116,8 +117,8 @@ impl Conversation {
 
     /// What `to_json()` wrote, in whatever language, or a plain array of messages.
     #[classmethod]
-    fn from_json(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Conversation> {
-        Turns::from_json(text).map(Conversation::of).map_err(|error| errors::raise(py, error))
+    fn from_json(_class: &Bound<'_, PyType>, py: Python<'_>, text: Text<'_>) -> PyResult<Conversation> {
+        Turns::from_json(&text).map(Conversation::of).map_err(|error| errors::raise(py, error))
     }
 
     /// The conversation as JSON text, for `from_json()` of any language.

@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::value::RawValue;
 
 use crate::info::ResponseInfo;
+use crate::text::{self, Text};
 use crate::{errors, json_out};
 
 /// One event of a streamed message, as the service sent it.
@@ -155,7 +156,7 @@ impl Event {
     fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
         let missing = || self.lacks(&name.to_string());
         // Python asks for names of its own while it copies, pickles and prints.
-        if name.to_cow()?.starts_with("__") {
+        if text::of(name)?.starts_with("__") {
             return Err(missing());
         }
         let fields = self.plain(py)?;
@@ -390,8 +391,13 @@ pub(crate) fn object(py: Python<'_>, event: parlour_bridge::wire::Event) -> PyRe
 /// An event from its name, its JSON text and what ended with it: what unpickling calls.
 #[pyfunction]
 #[pyo3(signature = (name, json, part = None))]
-pub(crate) fn _event(py: Python<'_>, name: &str, json: &str, part: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-    let event = parlour_bridge::wire::Event::from_json(name, json.to_owned())
+pub(crate) fn _event(
+    py: Python<'_>,
+    name: Text<'_>,
+    json: Text<'_>,
+    part: Option<Py<PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    let event = parlour_bridge::wire::Event::from_json(&name, json.to_owned())
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     let made = object(py, event)?;
     if let Some(part) = part {

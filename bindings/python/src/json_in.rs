@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use path::Path;
 
 use crate::body::Body;
-use crate::json_text;
+use crate::{json_text, text};
 
 /// Containers nested deeper than this are refused, so that a list that holds itself ends in an error and not in a
 /// stack overflow.
@@ -112,10 +112,7 @@ impl Walker {
     }
 
     fn string(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
-        match text.to_str() {
-            Ok(utf8) => json_text::write(&mut self.out, utf8.as_bytes()),
-            Err(_) => json_text::write_with_surrogates(&mut self.out, wide_bytes(text)?.as_bytes()),
-        }
+        json_text::write(&mut self.out, text::of(text)?.as_bytes());
         Ok(())
     }
 
@@ -224,12 +221,6 @@ fn bad_key(key: &Bound<'_, PyAny>, path: &Path<'_>) -> PyErr {
     let kind = path::type_name(key);
     let shown = key.repr().map_or_else(|_| String::new(), |repr| format!(" ({repr})"));
     PyTypeError::new_err(format!("{path}: keys must be str, not {kind}{shown}"))
-}
-
-/// UTF-8 in which lone surrogates have three bytes each, as if they were characters.
-#[cold]
-fn wide_bytes<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(text.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?)
 }
 
 /// Writes an integer or a finite float in its shortest form that reads back as the same number.

@@ -34,27 +34,6 @@ pub(crate) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
     out.push(b'"');
 }
 
-/// Writes a JSON string of UTF-8 in which lone surrogates have three bytes each; these become `\udXXX` escapes, so
-/// that nothing is lost.
-#[cold]
-pub(crate) fn write_with_surrogates(out: &mut Vec<u8>, wide: &[u8]) {
-    out.push(b'"');
-    let mut kept = wide;
-    let mut rest = wide;
-    while let Some((&byte, tail)) = rest.split_first() {
-        // In UTF-8, ED is followed by A0..BF in surrogates only.
-        if let (0xed, [second @ 0xa0..=0xbf, third, after @ ..]) = (byte, tail) {
-            write_inner(out, kept.get(..kept.len() - rest.len()).unwrap_or_default());
-            write_unit(out, 0xd000 | u16::from(second & 0x3f) << 6 | u16::from(third & 0x3f));
-            (kept, rest) = (after, after);
-        } else {
-            rest = tail;
-        }
-    }
-    write_inner(out, kept);
-    out.push(b'"');
-}
-
 fn write_inner(out: &mut Vec<u8>, mut rest: &[u8]) {
     loop {
         let (plain, tail) = rest.split_at_checked(plain_len(rest)).unwrap_or((rest, &[]));

@@ -25,6 +25,7 @@ mod reply;
 mod resources;
 mod state;
 mod structured;
+mod text;
 mod tools;
 mod turns;
 mod uploads;
@@ -84,6 +85,8 @@ mod _native {
     #[pymodule_export]
     use crate::structured::{AnswerPlan, transform_schema, usage_sum};
     #[pymodule_export]
+    use crate::text::to_utf8;
+    #[pymodule_export]
     use crate::tools::ToolLoop;
     #[pymodule_export]
     use crate::turns::Conversation;
@@ -125,7 +128,7 @@ fn to_json<'py>(py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'p
 #[pyfunction]
 fn from_json(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(text) = text.cast::<pyo3::types::PyString>() {
-        return json_out::plain(py, text.to_cow()?.as_bytes());
+        return json_out::plain(py, text::of(text)?.as_bytes());
     }
     json_out::plain(py, text.extract::<&[u8]>()?)
 }
@@ -146,8 +149,8 @@ fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
 
 /// Whether the core takes the value of a header of this name for a secret, whatever it is.
 #[pyfunction]
-fn is_secret_header(name: &str) -> bool {
-    parlour_bridge::info::is_secret_header(name)
+fn is_secret_header(name: text::Text<'_>) -> bool {
+    parlour_bridge::info::is_secret_header(&name)
 }
 
 /// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in

@@ -4,26 +4,28 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::text::Text;
+
 /// Content blocks of what a server gave: JSON in, JSON of an array out.
 #[pyfunction]
-pub(crate) fn mcp_to_blocks(value: &str) -> PyResult<String> {
-    parlour_bridge::mcp::to_blocks(value).map_err(PyValueError::new_err)
+pub(crate) fn mcp_to_blocks(value: Text<'_>) -> PyResult<String> {
+    parlour_bridge::mcp::to_blocks(&value).map_err(PyValueError::new_err)
 }
 
 /// Text or content blocks as contents of a server: JSON in, JSON of an array out.
 #[pyfunction]
-pub(crate) fn mcp_to_contents(content: &str) -> PyResult<String> {
-    parlour_bridge::mcp::to_contents(content).map_err(PyValueError::new_err)
+pub(crate) fn mcp_to_contents(content: Text<'_>) -> PyResult<String> {
+    parlour_bridge::mcp::to_contents(&content).map_err(PyValueError::new_err)
 }
 
 /// A message of a prompt as a turn for a request: JSON in, JSON out.
 #[pyfunction]
-pub(crate) fn mcp_to_turn(message: &str) -> PyResult<String> {
-    parlour_bridge::mcp::to_turn(message).map_err(PyValueError::new_err)
+pub(crate) fn mcp_to_turn(message: Text<'_>) -> PyResult<String> {
+    parlour_bridge::mcp::to_turn(&message).map_err(PyValueError::new_err)
 }
 
 /// Text or content blocks as the contents of the resource with this URI: JSON in, JSON of an array out.
 #[pyfunction]
-pub(crate) fn mcp_to_resource(uri: &str, content: &str) -> PyResult<String> {
-    parlour_bridge::mcp::to_resource(uri, content).map_err(PyValueError::new_err)
+pub(crate) fn mcp_to_resource(uri: Text<'_>, content: Text<'_>) -> PyResult<String> {
+    parlour_bridge::mcp::to_resource(&uri, &content).map_err(PyValueError::new_err)
 }

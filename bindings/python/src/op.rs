@@ -11,6 +11,7 @@ use crate::info::ResponseInfo;
 use crate::port::Shared as PortShared;
 use crate::reply::Reply;
 use crate::state::State;
+use crate::text::{self, TextBuf};
 use crate::{errors, exit, json_in};
 
 /// A submitted call. Dropping it cancels it.
@@ -149,7 +150,7 @@ impl Op {
     /// Answers a `CredentialRequest`: with a key, or with the fields of a credential.
     fn answer(&self, py: Python<'_>, credential: &Bound<'_, PyAny>) -> PyResult<()> {
         let made = match credential.cast::<PyString>() {
-            Ok(key) => Credential::api_key(key.to_str()?).map_err(Into::into),
+            Ok(key) => Credential::api_key(&*text::of(key)?).map_err(Into::into),
             Err(_) => credentials::from_json(&json_in::secret_json(credential)?),
         };
         self.op.provide_credential(made.map_err(|error| errors::raise(py, error))?);
@@ -157,8 +158,8 @@ impl Op {
     }
 
     /// Answers a `CredentialRequest` with the reason why there is no credential: the call fails with it.
-    fn refuse(&self, message: String) {
-        self.op.refuse_credential(message);
+    fn refuse(&self, message: TextBuf) {
+        self.op.refuse_credential(message.into());
     }
 
     fn __repr__(&self) -> String {

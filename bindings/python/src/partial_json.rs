@@ -9,6 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
 use crate::event::Event;
 use crate::json_out;
+use crate::text::Text;
 
 /// A JSON text that is still arriving, and its value so far.
 #[pyclass(module = "parlour")]
@@ -38,8 +39,8 @@ impl PartialJSON {
     }
 
     /// Takes the next piece of the text. After an `error` nothing is taken any more.
-    fn push(&mut self, piece: &str) {
-        self.arriving.push(piece);
+    fn push(&mut self, piece: Text<'_>) {
+        self.arriving.push(&piece);
     }
 
     /// The value so far; `None` as long as nothing of it can be shown. The same objects each time, which grow: copy what is to stay as

@@ -1,7 +1,6 @@
 //! The endpoints beside messages for Python: calls that the bridge makes from names, ids and queries, the pages of a list, the body of
 //! a batch, and webhooks. Which methods there are, and what they are called, is the Python half's.
 
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -13,10 +12,11 @@ use pyo3::prelude::*;
 
 use crate::body::Body;
 use crate::info::RawAnswer;
+use crate::text::{FilePath, Text, TextBuf, owned, owned_pairs};
 use crate::uploads::{Upload, uploads_of};
 use crate::{errors, json_in, json_out};
 
-type Query = Vec<(String, String)>;
+type Query = Vec<(TextBuf, TextBuf)>;
 
 /// A call of a resource, to be submitted once.
 #[pyclass(frozen, module = "parlour._native")]
@@ -63,27 +63,28 @@ impl ResourceCall {
     fn whole(
         py: Python<'_>,
         name: &str,
-        ids: Vec<String>,
+        ids: Vec<TextBuf>,
         query: Query,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ResourceCall> {
         if let Some(made) = body.and_then(|body| body.cast::<Body>().ok()) {
-            let call = resources::call_with_body(name, ids, query, made.get().body().clone());
+            let call =
+                resources::call_with_body(name, owned(ids), owned_pairs(query), made.get().body().clone());
             return ResourceCall::of(py, call);
         }
-        ResourceCall::of(py, resources::call(name, ids, query, bytes_of(body)?))
+        ResourceCall::of(py, resources::call(name, owned(ids), owned_pairs(query), bytes_of(body)?))
     }
 
     /// The endpoint of this name, whose answer comes in pieces.
     #[staticmethod]
-    fn pieces(py: Python<'_>, name: &str, ids: Vec<String>) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, resources::stream_of(name, ids, Vec::new()))
+    fn pieces(py: Python<'_>, name: &str, ids: Vec<TextBuf>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, resources::stream_of(name, owned(ids), Vec::new()))
     }
 
     /// The results of the batch of this id, line by line.
     #[staticmethod]
-    fn results(py: Python<'_>, id: &str) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, resources::results(id))
+    fn results(py: Python<'_>, id: Text<'_>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, resources::results(&id))
     }
 
     /// The results of this batch, from where it says they are.
@@ -110,51 +111,51 @@ impl ResourceCall {
     #[pyo3(signature = (display_name, files))]
     fn skill(
         py: Python<'_>,
-        display_name: Option<&str>,
+        display_name: Option<Text<'_>>,
         files: Vec<PyRef<'_, Upload>>,
     ) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::skill(display_name, uploads_of(&files)))
+        ResourceCall::of(py, uploads::skill(display_name.as_deref(), uploads_of(&files)))
     }
 
     /// The call that adds a version to a skill.
     #[staticmethod]
-    fn skill_version(py: Python<'_>, id: &str, files: Vec<PyRef<'_, Upload>>) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::skill_version(id, uploads_of(&files)))
+    fn skill_version(py: Python<'_>, id: Text<'_>, files: Vec<PyRef<'_, Upload>>) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::skill_version(&id, uploads_of(&files)))
     }
 
     /// The raw request whose body is this content; with `streams` its answer is given as it comes.
     #[staticmethod]
     fn raw_content(
         py: Python<'_>,
-        method: &str,
-        path: String,
+        method: Text<'_>,
+        path: TextBuf,
         content: &Upload,
         streams: bool,
     ) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::raw_content(raw(streams), method, path, content.upload.clone()))
+        ResourceCall::of(py, uploads::raw_content(raw(streams), &method, path.into(), content.upload.clone()))
     }
 
     /// The raw request whose body is a form of these parts, each a name and either a text or an upload.
     #[staticmethod]
     fn raw_form(
         py: Python<'_>,
-        method: &str,
-        path: String,
-        parts: Vec<(String, Bound<'_, PyAny>)>,
+        method: Text<'_>,
+        path: TextBuf,
+        parts: Vec<(TextBuf, Bound<'_, PyAny>)>,
         streams: bool,
     ) -> PyResult<ResourceCall> {
-        let part = |(name, value): (String, Bound<'_, PyAny>)| match value.cast::<Upload>() {
-            Ok(file) => Ok(uploads::Part::File(name, file.get().upload.clone())),
-            Err(_) => value.extract().map(|text| uploads::Part::Text(name, text)),
+        let part = |(name, value): (TextBuf, Bound<'_, PyAny>)| match value.cast::<Upload>() {
+            Ok(file) => Ok(uploads::Part::File(name.into(), file.get().upload.clone())),
+            Err(_) => value.extract::<TextBuf>().map(|text| uploads::Part::Text(name.into(), text.into())),
         };
         let parts = parts.into_iter().map(part).collect::<PyResult<_>>()?;
-        ResourceCall::of(py, uploads::raw_form(raw(streams), method, path, parts))
+        ResourceCall::of(py, uploads::raw_form(raw(streams), &method, path.into(), parts))
     }
 
     /// The call that writes the content of a file to a path.
     #[staticmethod]
-    fn download(py: Python<'_>, id: &str, path: PathBuf) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::download(id, path))
+    fn download(py: Python<'_>, id: Text<'_>, path: FilePath) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, uploads::download(&id, path))
     }
 
     /// The batch of this id each time it was asked for, until it has ended; times in seconds.
@@ -162,13 +163,13 @@ impl ResourceCall {
     #[pyo3(signature = (id, first = None, longest = None, limit = None))]
     fn wait(
         py: Python<'_>,
-        id: String,
+        id: TextBuf,
         first: Option<f64>,
         longest: Option<f64>,
         limit: Option<f64>,
     ) -> PyResult<ResourceCall> {
         let wait = resources::Wait {
-            id,
+            id: id.into(),
             first: seconds("first_pause", first)?,
             longest: seconds("longest_pause", longest)?,
             limit: seconds("limit", limit)?,
@@ -192,8 +193,9 @@ pub(crate) struct Pages {
 impl Pages {
     #[new]
     #[pyo3(signature = (name, ids = Vec::new(), query = Vec::new()))]
-    fn new(py: Python<'_>, name: &str, ids: Vec<String>, query: Query) -> PyResult<Pages> {
-        let pages = resources::Pages::new(name, ids, query).map_err(|error| errors::raise(py, error))?;
+    fn new(py: Python<'_>, name: &str, ids: Vec<TextBuf>, query: Query) -> PyResult<Pages> {
+        let pages = resources::Pages::new(name, owned(ids), owned_pairs(query))
+            .map_err(|error| errors::raise(py, error))?;
         Ok(Pages { pages })
     }
 
@@ -231,14 +233,14 @@ impl BatchWriter {
     }
 
     /// Adds a request: an object, JSON, or a body that was made before.
-    fn push(&self, py: Python<'_>, custom_id: &str, params: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn push(&self, py: Python<'_>, custom_id: Text<'_>, params: &Bound<'_, PyAny>) -> PyResult<()> {
         let lock = || self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let pushed = match params.cast::<Body>() {
-            Ok(made) => lock().push_body(custom_id, made.get().body().clone()),
+            Ok(made) => lock().push_body(&custom_id, made.get().body().clone()),
             Err(_) => {
                 // May run Python code: not while the lock is held.
                 let params = json_in::body(params)?;
-                lock().push(custom_id, params)
+                lock().push(&custom_id, params)
             }
         };
         pushed.map_err(|error| errors::raise(py, error))
@@ -263,13 +265,14 @@ pub(crate) fn typed(py: Python<'_>, root: &str, json: &[u8]) -> PyResult<Py<PyAn
 #[pyo3(signature = (body, headers, secrets, tolerance = None, now = None))]
 pub(crate) fn refuse_webhook(
     body: &[u8],
-    headers: Vec<(String, String)>,
-    secrets: Vec<String>,
+    headers: Vec<(TextBuf, TextBuf)>,
+    secrets: Vec<TextBuf>,
     tolerance: Option<f64>,
     now: Option<f64>,
 ) -> PyResult<Option<(&'static str, String)>> {
     let tolerance = seconds("tolerance", tolerance)?;
     let now = seconds("now", now)?.map(|since| SystemTime::UNIX_EPOCH + since);
+    let headers = owned_pairs(headers);
     // Exactly once: of two values one may be another's.
     let header = |name: &str| {
         let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -278,6 +281,7 @@ pub(crate) fn refuse_webhook(
             _ => None,
         }
     };
-    let verified = Webhooks::new(secrets, tolerance).and_then(|webhooks| webhooks.verify(header, body, now));
+    let verified =
+        Webhooks::new(owned(secrets), tolerance).and_then(|webhooks| webhooks.verify(header, body, now));
     Ok(verified.err().map(|error| (webhook::kind(&error), error.to_string())))
 }

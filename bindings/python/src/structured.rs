@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 use crate::body::Body;
 use crate::partial_json::PartialAnswer;
 use crate::reply::Reply;
+use crate::text::Text;
 use crate::{errors, json_in, json_out};
 
 /// A request for a structured answer, and the reading of what comes back (protocol §9.7).
@@ -84,10 +85,10 @@ impl AnswerPlan {
     }
 
     /// The request that asks once more after an answer that does not fit; `None` if it was asked as often as it may be.
-    fn again(&self, py: Python<'_>, reply: &Bound<'_, Reply>, reason: &str) -> PyResult<Option<Body>> {
+    fn again(&self, py: Python<'_>, reply: &Bound<'_, Reply>, reason: Text<'_>) -> PyResult<Option<Body>> {
         let again = reply.get().with(
-            |json, unfinished| self.lock().again(json, unfinished, reason),
-            |message| self.lock().again_to(message, reason),
+            |json, unfinished| self.lock().again(json, unfinished, &reason),
+            |message| self.lock().again_to(message, &reason),
         );
         Ok(again.map_err(|error| errors::raise(py, error))?.map(Body::of))
     }

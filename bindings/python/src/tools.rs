@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::body::Body;
 use crate::reply::Reply;
+use crate::text::Text;
 use crate::turns::Conversation;
 use crate::{errors, json_in, json_out};
 
@@ -85,8 +86,8 @@ impl ToolLoop {
 
     /// Reads what `to_json()` wrote, in whatever language.
     #[staticmethod]
-    fn from_json(py: Python<'_>, text: &str) -> PyResult<ToolLoop> {
-        tools::ToolLoop::from_json(text).map(ToolLoop::of).map_err(|error| errors::raise(py, error))
+    fn from_json(py: Python<'_>, text: Text<'_>) -> PyResult<ToolLoop> {
+        tools::ToolLoop::from_json(&text).map(ToolLoop::of).map_err(|error| errors::raise(py, error))
     }
 
     /// The loop between two requests as JSON text.
@@ -149,20 +150,20 @@ impl ToolLoop {
     }
 
     /// Whether this call was begun and its result is still wanted.
-    fn is_running(&self, id: &str) -> bool {
-        self.lock().is_running(id)
+    fn is_running(&self, id: Text<'_>) -> bool {
+        self.lock().is_running(&id)
     }
 
     /// Takes the result of a call: a string, or a list of content blocks. False if it has one already.
     fn finish_call(
         &self,
         py: Python<'_>,
-        id: &str,
+        id: Text<'_>,
         content: &Bound<'_, PyAny>,
         is_error: bool,
     ) -> PyResult<bool> {
         let content = json_in::to_json(content)?;
-        let taken = self.lock().finish_call(id, &content, is_error);
+        let taken = self.lock().finish_call(&id, &content, is_error);
         taken.map_err(|error| errors::raise(py, error))
     }
 
@@ -234,8 +235,8 @@ impl ToolLoop {
     }
 
     /// Takes a tool out of the requests that follow; false if there is none of this name.
-    fn remove_tool(&self, name: &str) -> bool {
-        self.lock().remove_tool(name)
+    fn remove_tool(&self, name: Text<'_>) -> bool {
+        self.lock().remove_tool(&name)
     }
 
     /// A copy of the history; it shares the bytes of the turns.

@@ -1,7 +1,6 @@
 //! Files that Python uploads: paths, bytes, functions that read, and feeds whose pieces an event loop gives.
 
 use std::io;
-use std::path::PathBuf;
 
 use bytes::Bytes;
 use parlour_bridge::uploads;
@@ -9,6 +8,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
+use crate::text::{FilePath, Text};
 use crate::{errors, exit};
 
 /// A file to be uploaded.
@@ -25,20 +25,20 @@ pub(crate) fn uploads_of(files: &[PyRef<'_, Upload>]) -> Vec<uploads::Upload> {
 impl Upload {
     /// The file at this path.
     #[staticmethod]
-    fn path(py: Python<'_>, path: PathBuf) -> PyResult<Upload> {
+    fn path(py: Python<'_>, path: FilePath) -> PyResult<Upload> {
         let upload = uploads::Upload::path(path).map_err(|error| errors::raise(py, error))?;
         Ok(Upload { upload })
     }
 
     /// These bytes.
     #[staticmethod]
-    fn of_bytes(name: &str, content: PyBackedBytes) -> Upload {
-        Upload { upload: uploads::Upload::bytes(name, Bytes::from_owner(content)) }
+    fn of_bytes(name: Text<'_>, content: PyBackedBytes) -> Upload {
+        Upload { upload: uploads::Upload::bytes(&name, Bytes::from_owner(content)) }
     }
 
     /// What this function returns until it returns `None`. It is called on a thread of its own.
     #[staticmethod]
-    fn reader(name: &str, read: Py<PyAny>) -> Upload {
+    fn reader(name: Text<'_>, read: Py<PyAny>) -> Upload {
         let next = move || {
             let piece = exit::enter(|py| -> PyResult<Option<Bytes>> {
                 let piece: Option<PyBackedBytes> = read.call0(py)?.extract(py)?;
@@ -49,24 +49,24 @@ impl Upload {
                 None => Err(io::Error::other("the interpreter is shutting down")),
             }
         };
-        Upload { upload: uploads::Upload::blocking(name, next) }
+        Upload { upload: uploads::Upload::blocking(&name, next) }
     }
 
     /// What is given to this feed.
     #[staticmethod]
-    fn feed(name: &str, feed: &Feed) -> Upload {
-        Upload { upload: uploads::Upload::feed(name, &feed.feed) }
+    fn feed(name: Text<'_>, feed: &Feed) -> Upload {
+        Upload { upload: uploads::Upload::feed(&name, &feed.feed) }
     }
 
     /// With this name, media type and length, where they are given.
     #[pyo3(signature = (name = None, media_type = None, length = None))]
-    fn with_(&self, name: Option<&str>, media_type: Option<&str>, length: Option<u64>) -> Upload {
+    fn with_(&self, name: Option<Text<'_>>, media_type: Option<Text<'_>>, length: Option<u64>) -> Upload {
         let mut upload = self.upload.clone();
         if let Some(name) = name {
-            upload = upload.named(name);
+            upload = upload.named(&name);
         }
         if let Some(media_type) = media_type {
-            upload = upload.media_type(media_type);
+            upload = upload.media_type(&media_type);
         }
         if let Some(length) = length {
             upload = upload.length(length);
@@ -107,8 +107,8 @@ impl Feed {
     }
 
     /// The next piece could not be read.
-    fn fail(&self, why: &str) {
-        self.feed.fail(why);
+    fn fail(&self, why: Text<'_>) {
+        self.feed.fail(&*why);
     }
 
     fn __reduce__(&self) -> PyResult<()> {

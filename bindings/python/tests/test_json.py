@@ -93,11 +93,21 @@ def test_an_escape_is_found_at_every_place(length: int, special: str) -> None:
         assert from_json(json.dumps(text, ensure_ascii=False)) == text
 
 
-def test_lone_surrogates_are_escaped() -> None:
-    assert to_json("a\ud83d") == b'"a\\ud83d"'
-    assert to_json('\udc00"\n\udfffé') == b'"\\udc00\\"\\n\\udfff\xc3\xa9"'
-    assert to_json({"\ud800": "퟿"}) == '{"\\ud800":"퟿"}'.encode()
-    assert sent("x\ud800y\udfff") == "x\ud800y\udfff"
+def test_halves_of_surrogate_pairs_are_replaced() -> None:
+    assert to_json("a\ud83d") == '"a\ufffd"'.encode()
+    assert to_json('\udc00"\n\udfff\xe9') == '"\ufffd\\"\\n\ufffd\xe9"'.encode()
+    assert to_json({"\ud800": "\ud7ff"}) == '{"\ufffd":"\ud7ff"}'.encode()
+    assert sent("x\ud800y\udfff") == "x\ufffdy\ufffd"
+    # Two halves in their order are the character.
+    assert sent("x\ud83d\ude00y\ude00\ud83d") == "x\U0001f600y\ufffd\ufffd"
+
+
+def test_a_subclass_of_str_has_no_say_in_how_it_is_encoded() -> None:
+    class Own(str):
+        def encode(self, *_: object) -> bytes:
+            raise AssertionError("asked")
+
+    assert sent(Own("x\ud800")) == "x\ufffd"
 
 
 def test_keys_must_be_str() -> None:
@@ -671,7 +681,8 @@ def test_random_trees_agree_with_the_standard_library_both_ways(seed: int) -> No
     for _ in range(50):
         tree = random_tree(rng)
         theirs = json.dumps(tree)
-        assert same(json.loads(to_json(tree)), json.loads(theirs))
+        text = json.dumps(tree, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+        assert same(json.loads(to_json(tree)), json.loads(text.decode("utf-16-le", "replace")))
         if "\\ud8" not in theirs and "\\udf" not in theirs:
             assert same(from_json(theirs), tree)
             assert same(from_json(json.dumps(tree, indent=2, ensure_ascii=False)), tree)

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 from . import _resource_types
 from ._errors import ParlourError
 from ._hints import install
-from ._native import refuse_webhook, typed
+from ._native import refuse_webhook, to_utf8, typed
 
 __all__ = ["WebhookEvent", "WebhookVerificationError", "unwrap", "verify"]
 
@@ -50,7 +50,7 @@ def verify(
     epoch, the present unless set. Raises :class:`WebhookVerificationError`. Answer with 200 at once and work
     afterwards; the same event may come again, which its id tells.
     """
-    raw = body.encode() if isinstance(body, str) else bytes(body)
+    raw = to_utf8(body) if isinstance(body, str) else bytes(body)
     given = [secrets] if isinstance(secrets, str) else list(secrets)
     refused = refuse_webhook(raw, _lines(headers), given, tolerance, now)
     if refused is not None:

@@ -4,6 +4,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::text::TextBuf;
+
 /// A part of an answer that Python values cannot hold, as its JSON text: nesting beyond 256 levels, a number beyond the
 /// range of float, an integer of more digits than `int()` reads. Goes back into a request unchanged.
 #[pyclass(frozen, eq, hash, name = "RawJSON", module = "parlour._native")]
@@ -26,8 +28,8 @@ impl RawJson {
 #[pymethods]
 impl RawJson {
     #[new]
-    fn new(text: String) -> RawJson {
-        RawJson { text }
+    fn new(text: TextBuf) -> RawJson {
+        RawJson { text: text.into() }
     }
 
     /// The JSON text.

@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar, overload
 from urllib.parse import urlsplit
 
 from .. import _tool, mcp
-from .._native import to_json
+from .._native import to_json, to_utf8
 from .._native import transform_schema as _transform
 from .._shapes import Mismatch, names_around
 from ._schemas import titled
@@ -108,7 +108,7 @@ def mcp_resource_to_file(resource: Any) -> tuple[str | None, bytes, str | None]:
         raise ValueError("the resource of MCP is empty: there is nothing to upload")
     (first,) = resource.contents[:1]
     text = getattr(first, "text", None)
-    content = b64decode(first.blob) if text is None else text.encode()
+    content = b64decode(first.blob) if text is None else to_utf8(text)
     path = urlsplit(str(first.uri)).path
     # The package `mcp` spells it in one way before version 2, in the other from then on.
     media_type = getattr(first, "mime_type", None) or getattr(first, "mimeType", None)
