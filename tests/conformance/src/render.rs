@@ -66,6 +66,10 @@ pub fn reply(entry: &Json, fixtures: &Fixtures) -> Result<Reply, String> {
         let items: Result<Vec<_>, _> = items.items().iter().map(|i| raw(i, fixtures, &style)).collect();
         script.set("raw", Json::Array(items?));
     }
+    if let Some(unit) = script.take("flood") {
+        let style = Style { newline: newline.as_ref().and_then(Json::as_str).unwrap_or("\n"), pad };
+        script.set("flood", raw(&unit, fixtures, &style)?);
+    }
     if let Some(items) = script.take("sse") {
         let style = Style { newline: newline.as_ref().and_then(Json::as_str).unwrap_or("\n"), pad };
         let pieces = stream(items.items(), fixtures, &style)?;
@@ -78,7 +82,7 @@ pub fn reply(entry: &Json, fixtures: &Fixtures) -> Result<Reply, String> {
             .copied()
             .collect();
         divisible = pieces.iter().all(|p| matches!(p, Piece::Bytes(_)))
-            && ["fault", "pieces", "split_at", "gzip", "content_length", "gap_ms", "status"]
+            && ["fault", "flood", "pieces", "split_at", "gzip", "content_length", "gap_ms", "status"]
                 .iter()
                 .all(|key| script.get(key).is_none());
         script.set("sse", emulator_items(&pieces));

@@ -26,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) headers: Fields,
     pub(crate) steps: Vec<Step>,
     pub(crate) finish: Finish,
+    /// Sent after the steps until the client leaves; `finish` is not reached then.
+    pub(crate) flood: Option<Bytes>,
     pub(crate) head: Head,
     pub(crate) delay: Duration,
     pub(crate) framing: Framing,
@@ -43,6 +45,7 @@ impl Plan {
             headers: Fields::new(),
             steps: Vec::new(),
             finish: Finish::End,
+            flood: None,
             head: Head::Whole,
             delay: Duration::ZERO,
             framing: Framing::Length(0),
@@ -151,7 +154,7 @@ pub(crate) fn plan(
         (Some(told), _, _) => Framing::Length(told),
         (_, true, _) => Framing::UntilClose,
         (_, _, Some(true)) => Framing::Chunked,
-        (_, _, None) if kind == Some(EVENTS) => Framing::Chunked,
+        (_, _, None) if kind == Some(EVENTS) || order.flood.is_some() => Framing::Chunked,
         _ => Framing::Length(length),
     };
     if let Some(kind) = kind {
@@ -167,6 +170,7 @@ pub(crate) fn plan(
         headers,
         steps,
         finish,
+        flood: flood(order)?,
         head: head_of(order.fault.as_ref()),
         delay: Duration::from_millis(order.delay_ms),
         framing,
@@ -204,12 +208,25 @@ fn bytes_as_given(items: &[RawItem], order: &Reply) -> Result<Plan, ScriptError>
     Ok(Plan {
         steps,
         finish,
+        flood: flood(order)?,
         head,
         delay: Duration::from_millis(order.delay_ms),
         framing: Framing::Length(length),
         keep_alive: order.keep_alive,
         ..Plan::empty(200)
     })
+}
+
+/// The bytes of a flood, in writes that are large enough to outrun a client.
+fn flood(order: &Reply) -> Result<Option<Bytes>, ScriptError> {
+    const WRITE: usize = 64 << 10;
+    let unit = match &order.flood {
+        Some(RawItem::Text(text)) => text.clone().into_bytes(),
+        Some(RawItem::Bytes(bytes)) => decode("flood", &bytes.base64)?,
+        Some(RawItem::Pause(_)) | None => return Ok(None),
+    };
+    let times = (WRITE / unit.len().max(1)).max(1);
+    Ok(Some(Bytes::from(unit.repeat(times))))
 }
 
 fn scripted(order: &Reply) -> Result<Answer, ScriptError> {

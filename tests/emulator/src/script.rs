@@ -67,6 +67,9 @@ pub struct Reply {
     /// What breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+    /// Sent behind the body again and again, as it stands, until the client leaves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flood: Option<RawItem>,
     /// Compress the body, flushed per event or piece, and say so in `content-encoding`.
     #[serde(skip_serializing_if = "is_false")]
     pub gzip: bool,
@@ -252,6 +255,7 @@ impl Default for Reply {
             delay_ms: 0,
             gap_ms: 0,
             fault: None,
+            flood: None,
             gzip: false,
             chunked: None,
             content_length: None,

@@ -2,6 +2,7 @@
 
 use super::cut::wire_split;
 use super::*;
+use crate::script::RawBytes;
 
 fn setting() -> Setting<'static> {
     Setting { request_id: "req_1", date: "now".into(), pace: Duration::ZERO, seed: 0 }
@@ -32,6 +33,20 @@ fn offsets_and_names_say_where_it_breaks() {
     let order = Reply::sse(items).fault(Fault::StallAfter("b".into()));
     let broken = plan(None, &order, &setting()).unwrap();
     assert_eq!((data(&broken).len(), broken.finish, broken.framing), (2, Finish::Stall, Framing::Chunked));
+}
+
+#[test]
+fn a_flood_follows_the_body_in_large_writes() {
+    let mut order = Reply::text(200, "abc");
+    order.flood = Some(RawItem::Text("xy".into()));
+    let flooded = plan(None, &order, &setting()).unwrap();
+    assert_eq!((data(&flooded), flooded.framing), (vec![b"abc".to_vec()], Framing::Chunked));
+    assert_eq!(flooded.flood, Some(Bytes::from("xy".repeat(32 << 10))));
+    order.until_close = true;
+    assert_eq!(plan(None, &order, &setting()).unwrap().framing, Framing::UntilClose);
+    let mut order = Reply::raw("HTTP/1.1 200 OK\r\n\r\n");
+    order.flood = Some(RawItem::Bytes(RawBytes { base64: "eHl6".into() }));
+    assert_eq!(plan(None, &order, &setting()).unwrap().flood.unwrap().len(), (64 << 10) / 3 * 3);
 }
 
 #[test]

@@ -33,6 +33,7 @@ impl Reply {
             return Err(ScriptError::new("give one of json, text, base64, sse, raw, default"));
         }
         self.check_raw()?;
+        self.check_flood()?;
         if self.status.is_some_and(|s| !(200..=999).contains(&s)) {
             return Err(ScriptError::new("status: 200 to 999"));
         }
@@ -71,7 +72,7 @@ impl Reply {
         ];
         if others.contains(&true) {
             return Err(ScriptError::new(
-                "raw is the whole answer: beside it only pieces, split_at, delay_ms, gap_ms, fault (at a byte), \
+                "raw is the whole answer: beside it only pieces, split_at, delay_ms, gap_ms, fault (at a byte), flood, \
                  keep_alive and repeat",
             ));
         }
@@ -79,6 +80,21 @@ impl Reply {
             RawItem::Bytes(bytes) => decode("base64", &bytes.base64).map(drop),
             RawItem::Text(_) | RawItem::Pause(_) => Ok(()),
         })
+    }
+}
+
+impl Reply {
+    fn check_flood(&self) -> Result<(), ScriptError> {
+        let bytes = match &self.flood {
+            None => return Ok(()),
+            Some(RawItem::Pause(_)) => Vec::new(),
+            Some(RawItem::Text(text)) => text.clone().into_bytes(),
+            Some(RawItem::Bytes(bytes)) => decode("flood", &bytes.base64)?,
+        };
+        if bytes.is_empty() || self.fault.is_some() {
+            return Err(ScriptError::new("flood: some text or bytes, and no fault beside it"));
+        }
+        Ok(())
     }
 }
 

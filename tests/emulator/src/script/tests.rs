@@ -28,6 +28,9 @@ fn a_wrong_script_is_refused_with_its_place() {
         (r#"{"headers": {"a b": "c"}}"#, "headers.a b"),
         (r#"{"base64": "%"}"#, "base64"),
         (r#"{"fault": "explode"}"#, "explode"),
+        (r#"{"flood": ""}"#, "flood"),
+        (r#"{"flood": {"pause_ms": 3}}"#, "flood"),
+        (r#"{"flood": "x", "fault": {"stall_at": 3}}"#, "flood"),
         (r#"["spend_cap", "spend_cup"]"#, "spend_cup"),
     ] {
         let told = parse_replies(bad).unwrap_err().to_string();

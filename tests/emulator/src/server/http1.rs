@@ -303,6 +303,10 @@ async fn send<W: Wire>(peer: &mut Peer<'_, W>, plan: &Plan, asked: &Asked) -> io
         }
     }
     flush(peer.wire, &mut out).await?;
+    if let Some(data) = plan.flood.as_ref().filter(|_| !bodiless) {
+        frame(&mut out, data, framing);
+        return flood(peer.wire, &out).await;
+    }
     if matches!(plan.finish, Finish::End | Finish::EndThenClose | Finish::EndThenReset) {
         if framing == Framing::Chunked && !bodiless {
             peer.wire.write_all(b"0\r\n\r\n").await?;
@@ -316,6 +320,13 @@ async fn send<W: Wire>(peer: &mut Peer<'_, W>, plan: &Plan, asked: &Asked) -> io
         });
     }
     broken(peer, plan.finish).await
+}
+
+/// Sends this until the client leaves, which is the only end of it.
+async fn flood<W: Wire>(wire: &mut W, data: &[u8]) -> io::Result<Outcome> {
+    loop {
+        wire.write_all(data).await?;
+    }
 }
 
 async fn broken<W: Wire>(peer: &mut Peer<'_, W>, finish: Finish) -> io::Result<Outcome> {

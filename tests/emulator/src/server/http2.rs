@@ -127,6 +127,10 @@ async fn carry_out(plan: Plan, tell: mpsc::Sender<Bytes>, end: Arc<End>, mut pro
             }
         }
     }
+    if let Some(data) = plan.flood {
+        while tell.send(data.clone()).await.is_ok() {}
+        return;
+    }
     match plan.finish {
         Finish::End => progress.done(),
         Finish::Stall => tell.closed().await,
