@@ -1,6 +1,8 @@
 //! The narrow door to HTTP: send one request, read the answer chunk by chunk.
 
 pub(crate) mod address;
+mod budget;
+mod coding;
 mod connect;
 mod connection;
 mod exceptions;
@@ -98,6 +100,8 @@ pub(crate) enum FailureKind {
     Lost,
     /// The answer is not HTTP, or its body cannot be decompressed.
     Malformed,
+    /// The body came in a content coding that was not asked for.
+    Coding,
 }
 
 pub(crate) struct Failure {

@@ -148,7 +148,9 @@ impl BlockingCall {
         };
         let _no_sigpipe = self.runtime.block_sigpipe();
         let outcome = self.runtime.runtime.block_on(async {
-            let mut until = std::pin::pin!(until);
+            // Reads of the call may use up the cooperative budget of this poll, without which neither a timer nor the
+            // interrupt would be looked at while data flows.
+            let mut until = std::pin::pin!(tokio::task::unconstrained(until));
             std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
                 Poll::Ready(outcome) => Poll::Ready(Some(outcome)),
                 Poll::Pending => until.as_mut().poll(cx).map(|()| None),

@@ -8,6 +8,8 @@ import {
     child,
     childArgs,
     eventually,
+    FLOOD,
+    FLOODED_STREAM,
     run,
     service,
     SILENCE,
@@ -82,6 +84,39 @@ test(
         assert.equal((await ended).signal, "SIGINT");
     },
 );
+
+test("the loop turns while an answer never runs dry", async (t) => {
+    const emulator = await service(t);
+    for (const [reply, call] of [
+        [FLOOD, "client.messages.create(ask(), options)"],
+        [FLOODED_STREAM, "client.messages.stream(ask(), options).finalMessage()"],
+    ]) {
+        emulator.push(reply);
+        const seen = emulator.requests.length;
+        const { running, ended } = child(
+            `import { Client } from "parlour";
+            import { ask } from "./support.mjs";
+            const [baseURL, apiKey] = process.argv.slice(1);
+            const unlimited = { maxResponseBytes: 2 ** 50, maxStreamBytes: 2 ** 50 };
+            const client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, ...unlimited });
+            const gone = new AbortController();
+            const options = { signal: gone.signal };
+            const failed = ${call}.catch((error) => error.name);
+            await new Promise((go) => process.stdin.once("data", go));
+            // Each is a turn of the loop, in which a client that reads on and on would stay.
+            for (let turn = 0; turn < 100; turn += 1) await new Promise((go) => setImmediate(go));
+            gone.abort();
+            console.log(await failed);
+            process.stdin.destroy();`,
+            childArgs(emulator),
+        );
+        assert.ok(await emulator.waitRequests(seen + 1));
+        running.stdin.write("go");
+        const { code, out, err } = await ended;
+        assert.deepEqual([code, err], [0, ""]);
+        assert.match(out, /Abort/);
+    }
+});
 
 test("garbage collection of a dropped stream cancels it", async (t) => {
     const emulator = await service(t);

@@ -66,6 +66,13 @@ export const unfinished = (piece) => ({
     fault: { stall_after: "content_block_delta" },
 });
 
+/**
+ * Answers that never end and leave no moment in which there is nothing to read: white space before a message, and comment lines in a
+ * stream that has begun.
+ */
+export const FLOOD = { text: "{", headers: { "content-type": "application/json" }, flood: " " };
+export const FLOODED_STREAM = { sse: [event("message_start", { message: MESSAGE })], flood: ":\n" };
+
 /** An answer that never comes. */
 export const SILENCE = { fault: "stall_before_headers" };
 

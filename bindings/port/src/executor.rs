@@ -10,12 +10,17 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::TryLockError;
 use std::task::{Context, Wake, Waker};
+use std::time::{Duration, Instant};
 
 use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
 /// Tasks polled in one turn. Hundreds of busy streams, whose tasks take some ten microseconds each, must not starve what
 /// else the loop has to do; and the host gets to their answers while these are in the processor's cache.
 const POLLS_PER_TURN: usize = 16;
+
+/// No further task is polled when a turn has taken this long from its second task on. A stream that never runs dry may take
+/// milliseconds each time, and the loop of a host has to come back to its other work within 20 ms.
+const LONGEST_TURN: Duration = Duration::from_millis(2);
 
 type BoxedFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -34,6 +39,7 @@ struct Shared {
     ready: Mutex<Ready>,
     notified: AtomicBool,
     signal: Box<dyn Fn() + Send + Sync>,
+    now: fn() -> Instant,
 }
 
 /// The tasks that are ready to be polled.
@@ -67,8 +73,13 @@ impl Executor {
     /// The executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and
     /// must not call back into the executor.
     pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Executor {
-        let shared =
-            Shared { ready: Mutex::default(), notified: AtomicBool::new(false), signal: Box::new(signal) };
+        Executor::with_clock(signal, Instant::now)
+    }
+
+    /// With another clock for the length of a turn.
+    fn with_clock(signal: impl Fn() + Send + Sync + 'static, now: fn() -> Instant) -> Executor {
+        let signal = Box::new(signal);
+        let shared = Shared { ready: Mutex::default(), notified: AtomicBool::new(false), signal, now };
         Executor { notifier: Notifier { shared: Arc::new(shared) } }
     }
 
@@ -93,7 +104,7 @@ impl Executor {
         task
     }
 
-    /// Polls the ready tasks, without waiting, and notifies for another turn if there are many. Before each round
+    /// Polls the ready tasks, without waiting, and notifies for another turn if there are many or they take long. Before each round
     /// `poll_events` wakes the tasks whose events came. What other threads have for the loop besides must be looked at after
     /// this.
     ///
@@ -103,16 +114,18 @@ impl Executor {
         let shared = &self.notifier.shared;
         // A wake-up from here on needs no notification: this turn serves it.
         shared.notified.swap(true, Ordering::AcqRel);
-        let mut left = POLLS_PER_TURN;
+        let mut turn = Turn { left: POLLS_PER_TURN, began: None, now: shared.now };
         let polled = loop {
             let polled = poll_events();
             if polled.is_err() {
                 break polled;
             }
-            let ready = lock(&shared.ready).take(left);
-            left -= ready.len();
-            ready.iter().for_each(Task::poll);
-            if left == 0 || lock(&shared.ready).is_empty() {
+            let mut taken = lock(&shared.ready).take(turn.left);
+            let done = turn.run(&taken.tasks);
+            if done < taken.tasks.len() {
+                lock(&shared.ready).put_back(&mut taken, done);
+            }
+            if turn.left == 0 || lock(&shared.ready).is_empty() {
                 break polled;
             }
         };
@@ -124,17 +137,59 @@ impl Executor {
     }
 }
 
+/// One turn.
+struct Turn {
+    /// Tasks that may still be polled.
+    left: usize,
+    /// When the second task was polled: most turns have one, and never look at the clock.
+    began: Option<Instant>,
+    now: fn() -> Instant,
+}
+
+impl Turn {
+    /// Polls tasks until the turn is over; how many.
+    fn run(&mut self, tasks: &[Task]) -> usize {
+        for (polled, task) in tasks.iter().enumerate() {
+            if self.left < POLLS_PER_TURN {
+                let now = (self.now)();
+                if now.saturating_duration_since(*self.began.get_or_insert(now)) >= LONGEST_TURN {
+                    self.left = 0;
+                    return polled;
+                }
+            }
+            task.poll();
+            self.left -= 1;
+        }
+        tasks.len()
+    }
+}
+
+/// Tasks taken off the ready list.
+struct Taken {
+    tasks: Vec<Task>,
+    /// So many of them, the first, were woken; the others yielded.
+    woken: usize,
+}
+
 impl Ready {
     /// The tasks to poll next. Woken tasks go first, so that they do not wait behind tasks with more than one turn's work;
     /// yielded tasks keep half of each turn, so that they do not starve.
-    fn take(&mut self, most: usize) -> Vec<Task> {
+    fn take(&mut self, most: usize) -> Taken {
         let kept = self.yielded.len().min(most / 2);
         let front = self.woken.len().min(most - kept);
         let back = self.yielded.len().min(most - front);
         let mut taken = Vec::with_capacity(front + back);
         taken.extend(self.woken.drain(..front));
         taken.extend(self.yielded.drain(..back));
-        taken
+        Taken { tasks: taken, woken: front }
+    }
+
+    /// Puts back what was taken and not polled, in front of what came since. So many were `polled`.
+    fn put_back(&mut self, taken: &mut Taken, polled: usize) {
+        let mut woken = taken.tasks.split_off(polled);
+        let yielded = woken.split_off(taken.woken.saturating_sub(polled));
+        self.woken.splice(..0, woken);
+        self.yielded.splice(..0, yielded);
     }
 
     fn is_empty(&self) -> bool {
@@ -214,5 +269,80 @@ impl fmt::Debug for Notifier {
 impl fmt::Debug for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Task").field("queued", &self.state.queued).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    thread_local! {
+        static NOW: Cell<Option<Instant>> = const { Cell::new(None) };
+    }
+
+    /// A clock that moves only when a task of this thread moves it.
+    fn now() -> Instant {
+        NOW.with(|now| {
+            now.get().unwrap_or_else(|| {
+                let start = Instant::now();
+                now.set(Some(start));
+                start
+            })
+        })
+    }
+
+    /// Takes one millisecond at each poll and yields, for ever.
+    async fn busy(polls: Arc<AtomicUsize>) {
+        std::future::poll_fn(|cx| {
+            polls.fetch_add(1, Ordering::Relaxed);
+            NOW.set(Some(now() + Duration::from_millis(1)));
+            cx.waker().wake_by_ref();
+            std::task::Poll::<()>::Pending
+        })
+        .await;
+    }
+
+    #[test]
+    fn a_turn_of_busy_tasks_is_short_and_fair() {
+        let executor = Executor::with_clock(|| {}, now);
+        let counts: Vec<_> = (0..5).map(|_| Arc::new(AtomicUsize::new(0))).collect();
+        for polls in &counts {
+            executor.spawn(busy(Arc::clone(polls)));
+        }
+        for turn in 1..=20 {
+            let began = now();
+            executor.turn(|| Ok::<(), ()>(())).unwrap();
+            assert_eq!(
+                now() - began,
+                Duration::from_millis(3),
+                "the first task, and 2 ms from the second on"
+            );
+            let polls: Vec<usize> = counts.iter().map(|polls| polls.load(Ordering::Relaxed) - 1).collect();
+            assert_eq!(polls.iter().sum::<usize>(), 3 * turn);
+            assert!(polls.iter().all(|count| count.abs_diff(3 * turn / 5) <= 1), "{polls:?}");
+        }
+    }
+
+    #[test]
+    fn a_woken_task_goes_before_those_that_were_put_back() {
+        let executor = Executor::with_clock(|| {}, now);
+        let busy_polls = Arc::new(AtomicUsize::new(0));
+        for _ in 0..4 {
+            executor.spawn(busy(Arc::clone(&busy_polls)));
+        }
+        let woken = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&woken);
+        let task = executor.spawn(std::future::poll_fn(move |_| {
+            count.fetch_add(1, Ordering::Relaxed);
+            std::task::Poll::<()>::Pending
+        }));
+        for turn in 2..=10 {
+            Waker::from(std::sync::Arc::clone(&task.state)).wake();
+            executor.turn(|| Ok::<(), ()>(())).unwrap();
+            assert_eq!(woken.load(Ordering::Relaxed), turn);
+        }
     }
 }

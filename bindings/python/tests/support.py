@@ -88,6 +88,11 @@ def unfinished(*pieces: str) -> dict[str, Any]:
     return {"sse": [*start(), *sent, *end()], "fault": last}
 
 
+# Answers that never end and leave no moment in which there is nothing to read: white space before a message, and
+# comment lines in a stream that has begun.
+FLOOD: dict[str, Any] = {"text": "{", "headers": {"content-type": "application/json"}, "flood": " "}
+FLOODED_STREAM: dict[str, Any] = {"sse": start(), "flood": ":\n"}
+
 # An answer that never comes.
 SILENCE = {"fault": "stall_before_headers"}
 

@@ -34,7 +34,7 @@ def test_a_request_of_httpx_is_sent_by_the_client(emulator: Emulator) -> None:
 
 
 def test_a_stream_comes_as_it_arrives(emulator: Emulator) -> None:
-    emulator.push({"status": 200, "default": True, "gzip": True})
+    emulator.push({"status": 200, "default": True})
     with (
         httpx2.Client(transport=Transport(emulator.client()), base_url=emulator.url) as http,
         http.stream("POST", "/v1/messages", json=body(stream=True)) as answer,

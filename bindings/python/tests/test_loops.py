@@ -14,7 +14,7 @@ import trio
 import uvloop
 
 from parlour.testing import Emulator
-from support import ask, descriptors, eventually, unfinished
+from support import FLOOD, FLOODED_STREAM, ask, descriptors, eventually, spawn, unfinished
 
 Main = Callable[[], Coroutine[Any, Any, None]]
 
@@ -183,3 +183,40 @@ def test_closing_a_loop_with_a_stream_open_closes_the_connection(emulator: Emula
 
 async def use_once(emulator: Emulator) -> None:
     await emulator.async_client().messages.create(**ask())
+
+
+FLOODED = """
+    import asyncio, sys, parlour
+    from support import ask
+    url, key, way = sys.argv[1:]
+    unlimited = {"max_response_bytes": 1 << 50, "max_stream_bytes": 1 << 50}
+    async def whole(client):
+        await client.messages.create(**ask())
+    async def stream(client):
+        async for event in await client.messages.create(**ask(), stream=True):
+            pass
+    async def main():
+        client = parlour.AsyncClient(base_url=url, api_key=key, vendor="svc", from_env=False, **unlimited)
+        call = asyncio.create_task((whole if way == "whole" else stream)(client))
+        await asyncio.to_thread(sys.stdin.readline)
+        # Each is a turn of the loop, in which a client that reads on and on would stay.
+        for _ in range(100):
+            await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.wait([call])
+        print(call.cancelled())
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("way", ["whole", "stream"])
+def test_the_loop_turns_while_an_answer_never_runs_dry(emulator: Emulator, way: str) -> None:
+    emulator.push(FLOOD if way == "whole" else FLOODED_STREAM)
+    child = spawn(FLOODED, emulator.url, emulator.api_key, way)
+    try:
+        assert emulator.wait_requests(1)
+        assert child.communicate("go\n", timeout=60) == ("True\n", "")
+    finally:
+        child.kill()
+        child.communicate()
+    assert emulator.wait_closed_early(1)

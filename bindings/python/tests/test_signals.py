@@ -7,7 +7,7 @@ import time
 import pytest
 
 from parlour.testing import Emulator
-from support import SILENCE, eventually, spawn, threads, unfinished
+from support import FLOOD, FLOODED_STREAM, SILENCE, eventually, spawn, threads, unfinished
 
 # Waits as a user's program does, in the given way; tells when it was interrupted and how many threads there are.
 SCRIPT = """
@@ -17,14 +17,15 @@ SCRIPT = """
     extra = {"api_key": (lambda: key) if way == "key" else key}
     if way == "retry":
         extra["max_retries"] = 3
-    client = parlour.Client(base_url=url, vendor="svc", from_env=False, **extra)
+    unlimited = {"max_response_bytes": 1 << 50, "max_stream_bytes": 1 << 50}
+    client = parlour.Client(base_url=url, vendor="svc", from_env=False, **unlimited, **extra)
     client.messages.create(**ask())
     for event in client.messages.create(**ask(), stream=True):
         pass
     before = threads()
     try:
         print("ready", flush=True)
-        if way == "events":
+        if way in ("events", "flooded events"):
             for event in client.messages.create(**ask(), stream=True):
                 pass
         elif way == "text":
@@ -42,11 +43,16 @@ SCRIPT = """
 """
 
 
-@pytest.mark.parametrize("way", ["call", "key", "begin", "events", "text", "retry"])
+WAYS = ["call", "key", "begin", "events", "text", "retry", "flood", "flooded events"]
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_ctrl_c_in_a_sync_call_returns_at_once_and_leaves_no_thread(emulator: Emulator, way: str) -> None:
     reply = unfinished("x") if way in ("events", "text") else SILENCE
     if way == "retry":
         reply = {"status": 503, "headers": {"retry-after": "30"}, "repeat": 2}
+    if "flood" in way:
+        reply = FLOOD if way == "flood" else FLOODED_STREAM
     emulator.push({"status": 200, "default": True}, {"status": 200, "default": True}, reply)
     child = spawn(SCRIPT, emulator.url, emulator.api_key, way)
     try:

@@ -473,6 +473,7 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
         FailureKind::Proxy => (ErrorKind::Connection, false, Some("proxy")),
         FailureKind::Setting => (ErrorKind::Config, false, None),
         FailureKind::Malformed => (ErrorKind::Decode, false, None),
+        FailureKind::Coding => (ErrorKind::Decode, false, Some("content_encoding")),
     };
     Error::new(kind, message).with_retryable(retryable).with_subkind(subkind).with_source(failure.source)
 }

@@ -153,11 +153,13 @@ impl Deadline {
             }
         }
         loop {
-            ready!(self.clock.poll(cx, timer.as_mut()));
+            // The clock decides, not the timer: an attempt that always has something to read is polled again and again
+            // before the timer's own wake-up is processed.
             let (due, why) = self.due();
             if due <= self.clock.now() {
                 return Poll::Ready(Err(why));
             }
+            ready!(self.clock.poll(cx, timer.as_mut()));
             timer.as_mut().reset(due);
         }
     }
@@ -256,5 +258,51 @@ mod tests {
             let end = ends(deadline(limit, &payload()), std::future::pending::<()>()).await;
             assert_eq!(end, (Err(Expired::Attempt(why)), why.duration().as_secs()));
         }
+    }
+
+    /// An attempt that reads until the budget of its task is used up, and asks to be polled again at once.
+    async fn never_runs_dry() {
+        std::future::poll_fn(|cx| {
+            while pin!(tokio::task::coop::consume_budget()).poll(cx).is_ready() {}
+            Poll::<()>::Pending
+        })
+        .await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_holds_at_the_first_poll_after_it_while_data_flows() {
+        for (limit, total, why) in [
+            (TimeLimit::Answer(2 * SECOND), None, Expired::Attempt(TimeLimit::Answer(2 * SECOND))),
+            (TimeLimit::Silence(2 * SECOND), None, Expired::Attempt(TimeLimit::Silence(2 * SECOND))),
+            (TimeLimit::Answer(9 * SECOND), Some(2 * SECOND), Expired::Total(2 * SECOND)),
+        ] {
+            let left = total.map(|total| Remaining { left: total, total });
+            let mut deadline = Deadline::new(limit, 120 * SECOND, left, None);
+            let mut timer = pin!(deadline.timer());
+            let mut attempt = pin!(never_runs_dry());
+            let mut polled = async || {
+                std::future::poll_fn(|cx| Poll::Ready(deadline.poll(cx, attempt.as_mut(), timer.as_mut())))
+                    .await
+            };
+            assert!(polled().await.is_pending());
+            tokio::time::advance(2 * SECOND - Duration::from_millis(1)).await;
+            assert!(polled().await.is_pending());
+            tokio::time::advance(Duration::from_millis(1)).await;
+            assert_eq!(polled().await, Poll::Ready(Err(why)));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_timer_is_armed_when_the_budget_is_used_up() {
+        let deadline = Deadline::new(TimeLimit::Answer(2 * SECOND), 120 * SECOND, None, None);
+        // One poll uses the budget up; afterwards nothing wakes the task but the timer.
+        let mut used_up = false;
+        let attempt = std::future::poll_fn(|cx| {
+            while !used_up && pin!(tokio::task::coop::consume_budget()).poll(cx).is_ready() {}
+            used_up = true;
+            Poll::<()>::Pending
+        });
+        let end = ends(deadline, attempt).await;
+        assert_eq!(end, (Err(Expired::Attempt(TimeLimit::Answer(2 * SECOND))), 2));
     }
 }

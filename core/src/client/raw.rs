@@ -177,6 +177,12 @@ impl ByteStream {
         }
         let mut limit = self.call.request.limit.duration();
         let left = self.call.remaining();
+        // A body that always has a chunk ready would outrun the timer.
+        if let Some(remaining) = left.filter(|remaining| remaining.left.is_zero()) {
+            self.done = true;
+            let error = remaining.expired().with_answer(self.head.status, &self.head.headers);
+            return Err(self.call.finished(error));
+        }
         if let Some(remaining) = left {
             limit = limit.min(remaining.left);
         }

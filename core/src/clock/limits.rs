@@ -27,9 +27,12 @@ impl LimitClock {
     }
 
     /// Ready once the moment that `timer` is set to has come; else the task is woken then.
+    ///
+    /// The timer is polled outside tokio's cooperative budget. Reads of the same task may have used the budget up, and a
+    /// timer without budget neither fires nor registers for a wake-up; tokio's `Timeout` polls its own in the same way.
     pub(crate) fn poll(&self, cx: &mut Context<'_>, timer: Pin<&mut Sleep>) -> Poll<()> {
         match &self.0 {
-            None => timer.poll(cx),
+            None => pin!(tokio::task::unconstrained(timer)).poll(cx),
             Some(scripted) => scripted.poll_until(cx, timer.deadline().into_std()),
         }
     }

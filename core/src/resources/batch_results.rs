@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use bytes::Bytes;
+use http::header::ACCEPT_ENCODING;
 
 use crate::call::response::Head;
 use crate::client::options::CallOptions;
@@ -26,6 +27,11 @@ pub struct BatchResults {
 impl BatchResults {
     pub(super) async fn open(call: RawCall, options: CallOptions) -> Result<BatchResults> {
         let longest = call.max_response_bytes();
+        // Results are not live as a stream of a message is: packed, they are a tenth of the size.
+        let options = match options.headers.contains_key(ACCEPT_ENCODING) {
+            true => options,
+            false => options.header(ACCEPT_ENCODING, "gzip"),
+        };
         let body = call.with(options).open().await?;
         Ok(BatchResults { body, lines: Lines::default(), longest, ended: false })
     }

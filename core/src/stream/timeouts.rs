@@ -176,3 +176,67 @@ impl StreamTimeouts {
         self.clock.poll(cx, timer.as_mut())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::{Future, poll_fn};
+    use std::pin::pin;
+
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// Uses up the cooperative budget of this task.
+    fn use_up_budget(cx: &mut Context<'_>) {
+        while pin!(tokio::task::coop::consume_budget()).poll(cx).is_ready() {}
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_timer_is_armed_when_the_budget_is_used_up() {
+        let mut timeouts = StreamTimeouts::new(2 * SECOND, 60 * SECOND);
+        let began = Instant::now();
+        let mut polls = 0;
+        let waited = poll_fn(|cx| {
+            polls += 1;
+            if polls == 1 {
+                use_up_budget(cx);
+            }
+            timeouts.poll(cx, || None)
+        });
+        // Without the timer nothing wakes the task, and this outer limit fails the test.
+        let error = tokio::time::timeout(60 * SECOND, waited).await.unwrap();
+        assert_eq!(error.subkind(), Some("stream_silence_timeout"));
+        assert_eq!(began.elapsed(), 2 * SECOND);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn limits_hold_while_bytes_flow() {
+        type Begin = fn(&mut StreamTimeouts, Instant);
+        let limits: [(&str, Begin); 4] = [
+            ("stream_progress_timeout", |timeouts, _| timeouts.progress_limit = 2 * SECOND),
+            ("first_event_timeout", |timeouts, sent| timeouts.begin(sent, Some(2 * SECOND), None)),
+            ("long_answer_timeout", |timeouts, sent| timeouts.begin(sent, None, Some(2 * SECOND))),
+            ("total_timeout", |_, _| {}),
+        ];
+        for (name, begin) in limits {
+            let mut timeouts = StreamTimeouts::new(60 * SECOND, 60 * SECOND);
+            let sent = Instant::now();
+            begin(&mut timeouts, sent);
+            let total = name == "total_timeout";
+            let mut polled = async || {
+                poll_fn(|cx| {
+                    timeouts.byte();
+                    use_up_budget(cx);
+                    let left = (sent + 2 * SECOND).saturating_duration_since(Instant::now());
+                    let remaining = total.then_some(Remaining { left, total: 2 * SECOND });
+                    Poll::Ready(timeouts.poll(cx, || remaining))
+                })
+                .await
+            };
+            assert!(polled().await.is_pending(), "{name}");
+            tokio::time::advance(2 * SECOND).await;
+            let Poll::Ready(error) = polled().await else { panic!("{name} does not hold") };
+            assert_eq!(error.subkind(), Some(name));
+        }
+    }
+}

@@ -112,8 +112,8 @@ impl Inner {
             tracing::debug!(target: "parlour", "the system does not bound what is unsent: {error}");
         }
         let tcp = match &self.driver {
-            None => Tcp::Runtime(tcp),
-            Some(driver) => Tcp::Host(driver.register(tcp.into_std()?)?),
+            None => Tcp::of_runtime(tcp),
+            Some(driver) => Tcp::of_host(driver.register(tcp.into_std()?)?),
         };
         Ok(match handshake {
             None => Connection::plain(tcp),

@@ -41,6 +41,7 @@ impl Connection {
             // Only TLS distinguishes its own messages from the service's, and it reads what the runtime was notified of.
             Io::Secure(io) => {
                 tokio::task::yield_now().await;
+                io.get_mut().0.refill();
                 std::future::poll_fn(|cx| {
                     let mut room = [MaybeUninit::uninit()];
                     let mut room = ReadBuf::uninit(&mut room);

@@ -105,6 +105,14 @@ pub(super) fn unconnected(error: BoxError, to: &Uri) -> Failure {
     Failure { kind, source: Box::new(NotMade { to, source: error }) }
 }
 
+/// A body in a content coding that the request did not offer.
+pub(super) fn not_offered(coding: &str) -> Failure {
+    let why = format!(
+        "it came in the content coding `{coding}`, which the request did not offer (accept-encoding)"
+    );
+    Failure { kind: FailureKind::Coding, source: Box::new(io::Error::new(io::ErrorKind::InvalidData, why)) }
+}
+
 /// An answer that broke off.
 pub(super) fn broken_off(error: impl StdError + Send + Sync + 'static) -> Failure {
     Failure { kind: broken(&error), source: Box::new(error) }
@@ -134,6 +142,7 @@ pub(super) fn describe(failure: &Failure) -> String {
         FailureKind::Setting => ("a setting of connections cannot be used", " for "),
         FailureKind::Lost => ("the connection was lost", " to "),
         FailureKind::Malformed => ("the answer is not valid HTTP", " from "),
+        FailureKind::Coding => ("the body of the answer cannot be read", " from "),
     };
     let what = to.map_or_else(|| what.to_owned(), |to| format!("{what}{joint}{to}"));
     let innermost = chain(error).last().unwrap_or(error);

@@ -8,45 +8,104 @@ use async_compression::tokio::bufread::GzipDecoder;
 use bytes::{Buf, Bytes};
 use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 
+use super::budget::Budget;
 use super::{ChunkSource, Failure, FailureKind};
 
 /// Unpacked at most this much at a time, so that a small body that unpacks to a huge one is held back by its reader.
 const PIECE: usize = 16 << 10;
 
+/// Packed bytes in a row that unpack to nothing, at most, counted to the end of the piece they came in. More than a body
+/// brings between two yields: what was unpacked is handed out, and the count begins anew, at each of them.
+const MOST_IDLE: usize = 1 << 20;
+
+/// Members in a row that unpack to nothing, at most. Files in blocks (bgzip) end with one.
+const MOST_EMPTY: u32 = 16;
+
 pub(crate) struct Gzip<B> {
-    decoder: GzipDecoder<Packed<B>>,
+    /// Of the current member; `None` at the end of the body.
+    decoder: Option<GzipDecoder<Packed<B>>>,
     unpacked: Box<[u8]>,
-    ended: bool,
+    budget: Budget,
+    /// Whether the current member brought something.
+    brought: bool,
+    /// Members in a row that brought nothing.
+    empty: u32,
 }
+
+type Chunk = std::result::Result<Bytes, Failure>;
 
 impl<B: ChunkSource> Gzip<B> {
     pub(super) fn new(body: B) -> Gzip<B> {
-        let mut decoder = GzipDecoder::new(Packed { body, piece: Bytes::new(), failed: None, began: false });
-        decoder.multiple_members(true);
-        Gzip { decoder, unpacked: vec![0; PIECE].into_boxed_slice(), ended: false }
+        let packed = Packed { body, piece: Bytes::new(), failed: None, began: false, idle: 0 };
+        Gzip {
+            decoder: Some(GzipDecoder::new(packed)),
+            unpacked: vec![0; PIECE].into_boxed_slice(),
+            budget: Budget::default(),
+            brought: false,
+            empty: 0,
+        }
     }
 
-    pub(super) fn poll_chunk(
-        &mut self,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
-        if self.ended {
-            return Poll::Ready(None);
+    pub(super) fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<Chunk>> {
+        loop {
+            ready!(self.budget.poll(cx));
+            let polled = self.poll_member(cx);
+            let Poll::Ready(chunk) = polled else {
+                self.budget.refill();
+                return Poll::Pending;
+            };
+            match chunk {
+                Some(Ok(chunk)) if chunk.is_empty() => self.budget.spend(0),
+                Some(Ok(chunk)) => {
+                    self.budget.spend(chunk.len());
+                    return Poll::Ready(Some(Ok(chunk)));
+                }
+                end => {
+                    self.decoder = None;
+                    return Poll::Ready(end);
+                }
+            }
         }
+    }
+
+    /// What comes next of this member; nothing (an empty chunk) at its end, where another one begins.
+    fn poll_member(&mut self, cx: &mut Context<'_>) -> Poll<Option<Chunk>> {
+        let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
         let mut buffer = ReadBuf::new(&mut self.unpacked);
-        let read = ready!(Pin::new(&mut self.decoder).poll_read(cx, &mut buffer));
+        let read = ready!(Pin::new(&mut *decoder).poll_read(cx, &mut buffer));
+        let packed = decoder.get_mut();
         let unpacked = buffer.filled();
         if read.is_ok() && !unpacked.is_empty() {
+            (self.brought, self.empty, packed.idle) = (true, 0, 0);
             return Poll::Ready(Some(Ok(Bytes::copy_from_slice(unpacked))));
         }
-        self.ended = true;
-        let packed = self.decoder.get_mut();
         match (read, packed.failed.take()) {
             (_, Some(failure)) => Poll::Ready(Some(Err(failure))),
             // No body at all is what a head that promises gzip may well be followed by.
             (Err(error), None) if packed.began => Poll::Ready(Some(Err(damaged(error)))),
-            _ => Poll::Ready(None),
+            (Err(_), None) => Poll::Ready(None),
+            (Ok(()), None) => self.poll_next_member(cx),
         }
+    }
+
+    /// Begins another member, if there is one.
+    fn poll_next_member(&mut self, cx: &mut Context<'_>) -> Poll<Option<Chunk>> {
+        let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
+        match ready!(Pin::new(decoder.get_mut()).poll_fill_buf(cx)) {
+            Ok([]) => return Poll::Ready(None),
+            Ok(_) => {}
+            Err(error) => {
+                let failure = decoder.get_mut().failed.take().unwrap_or_else(|| damaged(error));
+                return Poll::Ready(Some(Err(failure)));
+            }
+        }
+        self.empty += u32::from(!std::mem::take(&mut self.brought));
+        if self.empty > MOST_EMPTY {
+            let why = format!("more than {MOST_EMPTY} members of gzip in a row unpack to nothing");
+            return Poll::Ready(Some(Err(damaged(io::Error::new(io::ErrorKind::InvalidData, why)))));
+        }
+        self.decoder = self.decoder.take().map(|decoder| GzipDecoder::new(decoder.into_inner()));
+        Poll::Ready(Some(Ok(Bytes::new())))
     }
 }
 
@@ -71,12 +130,18 @@ struct Packed<B> {
     piece: Bytes,
     failed: Option<Failure>,
     began: bool,
+    /// Bytes consumed since something was unpacked.
+    idle: usize,
 }
 
 impl<B: ChunkSource> AsyncBufRead for Packed<B> {
     fn poll_fill_buf(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<&[u8]>> {
         let this = self.get_mut();
         while this.piece.is_empty() {
+            if this.idle > MOST_IDLE {
+                let why = format!("more than {MOST_IDLE} bytes of gzip in a row unpack to nothing");
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, why)));
+            }
             match ready!(this.body.poll_chunk(cx)) {
                 None => break,
                 Some(Ok(chunk)) => this.piece = chunk,
@@ -91,7 +156,9 @@ impl<B: ChunkSource> AsyncBufRead for Packed<B> {
     }
 
     fn consume(self: Pin<&mut Self>, amount: usize) {
-        self.get_mut().piece.advance(amount);
+        let this = self.get_mut();
+        this.piece.advance(amount);
+        this.idle += amount;
     }
 }
 
@@ -108,3 +175,6 @@ impl<B: ChunkSource> AsyncRead for Packed<B> {
         Poll::Ready(Ok(()))
     }
 }
+
+#[cfg(test)]
+mod tests;

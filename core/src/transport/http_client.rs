@@ -9,7 +9,9 @@ use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, En
 use http::{HeaderMap, HeaderValue};
 use url::Url;
 
+use super::coding::{Form, Offered};
 use super::connect::Connector;
+use super::failure::not_offered;
 use super::gzip::Gzip;
 use super::http1::Http1;
 use super::names::Names;
@@ -110,12 +112,13 @@ impl Transport for HttpClient {
 
     async fn send(&self, mut outgoing: Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
         HttpClient::complete(&mut outgoing);
+        let offered = Offered::by(&outgoing.headers);
         let Incoming { status, mut headers, body } = match &self.backend {
             Backend::Own(client) => client.send(outgoing).await?.map(RawBody::Http1),
             // Boxed: the future of every direct call would be as large.
             Backend::Reqwest(client) => Box::pin(client.send(outgoing)).await?,
         };
-        let body = HttpBody::new(body, &mut headers);
+        let body = HttpBody::new(body, &mut headers, &offered);
         Ok(Incoming { status, headers, body })
     }
 }
@@ -190,27 +193,24 @@ fn check_names(settings: &TransportSettings, service: &str, proxy: Option<&Chose
 pub(crate) enum HttpBody {
     AsItCame(RawBody),
     Unpacked(Box<Gzip<RawBody>>),
+    /// It came in this coding, which was not offered, and its connection is closed: reading it fails once, whatever the
+    /// status, which an error is made of all the same.
+    Refused(Option<Box<str>>),
 }
 
 impl HttpBody {
-    /// Takes the headers away that speak of the packed form. A coding that was not offered is left to the reader.
-    fn new(body: RawBody, headers: &mut HeaderMap) -> HttpBody {
-        if !headers.contains_key(CONTENT_ENCODING) {
-            return HttpBody::AsItCame(body);
+    /// Takes the headers away that speak of the packed form. A body that is empty has no form.
+    fn new(body: RawBody, headers: &mut HeaderMap, offered: &Offered) -> HttpBody {
+        match Form::of(headers, offered) {
+            Form::AsItIs | Form::Foreign => HttpBody::AsItCame(body),
+            Form::Gzip => {
+                headers.remove(CONTENT_ENCODING);
+                headers.remove(CONTENT_LENGTH);
+                HttpBody::Unpacked(Box::new(Gzip::new(body)))
+            }
+            Form::Refused(_) if body.remaining() == Some(0) => HttpBody::AsItCame(body),
+            Form::Refused(coding) => HttpBody::Refused(Some(coding.into())),
         }
-        let codings = headers.get_all(CONTENT_ENCODING).iter();
-        let mut codings = codings
-            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
-            .map(<[u8]>::trim_ascii)
-            .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"));
-        let is_gzip =
-            |coding: &[u8]| coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
-        if !codings.next().is_some_and(is_gzip) || codings.next().is_some() {
-            return HttpBody::AsItCame(body);
-        }
-        headers.remove(CONTENT_ENCODING);
-        headers.remove(CONTENT_LENGTH);
-        HttpBody::Unpacked(Box::new(Gzip::new(body)))
     }
 }
 
@@ -219,13 +219,14 @@ impl ChunkSource for HttpBody {
         match self {
             HttpBody::AsItCame(body) => body.poll_chunk(cx),
             HttpBody::Unpacked(body) => body.poll_chunk(cx),
+            HttpBody::Refused(coding) => Poll::Ready(coding.take().map(|coding| Err(not_offered(&coding)))),
         }
     }
 
     fn remaining(&self) -> Option<u64> {
         match self {
             HttpBody::AsItCame(body) => body.remaining(),
-            HttpBody::Unpacked(_) => None,
+            HttpBody::Unpacked(_) | HttpBody::Refused(_) => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use http_body::Body as _;
 
+use super::budget::Budget;
 use super::failure::broken_off;
 use super::http1::Exchange;
 use super::{ChunkSource, Failure};
@@ -35,17 +36,35 @@ impl ChunkSource for RawBody {
 
 /// The body of an answer.
 #[derive(Debug)]
-pub(crate) struct Received(pub(super) reqwest::Body);
+pub(crate) struct Received {
+    body: reqwest::Body,
+    budget: Budget,
+}
+
+impl Received {
+    pub(super) fn new(body: reqwest::Body) -> Received {
+        Received { body, budget: Budget::default() }
+    }
+}
 
 impl ChunkSource for Received {
     fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Failure>>> {
         loop {
-            match ready!(Pin::new(&mut self.0).poll_frame(cx)) {
+            // hyper reads in a task of its own, whose budget does not count here.
+            ready!(self.budget.poll(cx));
+            let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) else {
+                self.budget.refill();
+                return Poll::Pending;
+            };
+            match frame {
                 // Trailers are not used.
-                Some(Ok(frame)) => match frame.into_data() {
-                    Ok(data) if !data.is_empty() => return Poll::Ready(Some(Ok(data))),
-                    _ => {}
-                },
+                Some(Ok(frame)) => {
+                    let data = frame.into_data().unwrap_or_default();
+                    self.budget.spend(data.len());
+                    if !data.is_empty() {
+                        return Poll::Ready(Some(Ok(data)));
+                    }
+                }
                 Some(Err(error)) => return Poll::Ready(Some(Err(broken_off(error)))),
                 None => return Poll::Ready(None),
             }
@@ -53,6 +72,6 @@ impl ChunkSource for Received {
     }
 
     fn remaining(&self) -> Option<u64> {
-        self.0.size_hint().exact()
+        self.body.size_hint().exact()
     }
 }

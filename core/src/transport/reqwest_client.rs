@@ -149,7 +149,7 @@ impl ReqwestClient {
             self.log_fallback();
         }
         let (head, body) = http::Response::from(answer).into_parts();
-        let body = RawBody::Reqwest(Received(body));
+        let body = RawBody::Reqwest(Received::new(body));
         Incoming { status: head.status.as_u16(), headers: head.headers, body }
     }
 

@@ -9,6 +9,8 @@ use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::budget::Budget;
+
 /// Who watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, whose
 /// calls are then driven where their answers are used, without a thread in between. Not part of the stable interface.
 pub trait IoDriver: fmt::Debug + Send + Sync {
@@ -39,36 +41,66 @@ pub fn send_quietly(sock: &SockRef<'_>, pieces: &[IoSlice<'_>]) -> io::Result<us
     sock.send_vectored_with_flags(pieces, NO_SIGNAL)
 }
 
+/// A socket, with a budget for reads that never have to wait.
 #[derive(Debug)]
-pub(super) enum Tcp {
+pub(super) struct Tcp {
+    watched: Watched,
+    budget: Budget,
+}
+
+#[derive(Debug)]
+enum Watched {
     Runtime(TcpStream),
     Host(Box<dyn Socket>),
 }
 
 impl Tcp {
+    /// A socket that the runtime watches.
+    pub(super) fn of_runtime(tcp: TcpStream) -> Tcp {
+        Tcp { watched: Watched::Runtime(tcp), budget: Budget::default() }
+    }
+
+    /// A socket that its user watches.
+    pub(super) fn of_host(socket: Box<dyn Socket>) -> Tcp {
+        Tcp { watched: Watched::Host(socket), budget: Budget::default() }
+    }
+
+    /// The next read asks the system: without a budget it would report that nothing is there.
+    pub(super) fn refill(&mut self) {
+        self.budget.refill();
+    }
+
     /// What the system is asked about the socket.
     pub(super) fn sock(&self) -> SockRef<'_> {
-        match self {
-            Tcp::Runtime(tcp) => SockRef::from(tcp),
-            Tcp::Host(socket) => SockRef::from(socket.tcp()),
+        match &self.watched {
+            Watched::Runtime(tcp) => SockRef::from(tcp),
+            Watched::Host(socket) => SockRef::from(socket.tcp()),
         }
     }
 }
 
 impl AsyncRead for Tcp {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Tcp::Runtime(tcp) => Pin::new(tcp).poll_read(cx, room),
-            Tcp::Host(socket) => Pin::new(socket).poll_read(cx, room),
+        let Tcp { watched, budget } = self.get_mut();
+        ready!(budget.poll(cx));
+        let before = room.filled().len();
+        let read = match watched {
+            Watched::Runtime(tcp) => Pin::new(tcp).poll_read(cx, room),
+            Watched::Host(socket) => Pin::new(socket).poll_read(cx, room),
+        };
+        match read {
+            Poll::Pending => budget.refill(),
+            Poll::Ready(_) => budget.spend(room.filled().len() - before),
         }
+        read
     }
 }
 
 impl AsyncWrite for Tcp {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match self.get_mut() {
-            Tcp::Runtime(tcp) => Pin::new(tcp).poll_write(cx, bytes),
-            Tcp::Host(socket) => Pin::new(socket).poll_write(cx, bytes),
+        match &mut self.get_mut().watched {
+            Watched::Runtime(tcp) => Pin::new(tcp).poll_write(cx, bytes),
+            Watched::Host(socket) => Pin::new(socket).poll_write(cx, bytes),
         }
     }
 
@@ -77,36 +109,112 @@ impl AsyncWrite for Tcp {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        match self.get_mut() {
-            Tcp::Runtime(tcp) => loop {
+        match &mut self.get_mut().watched {
+            Watched::Runtime(tcp) => loop {
                 ready!(tcp.poll_write_ready(cx))?;
                 match tcp.try_io(Interest::WRITABLE, || send_quietly(&SockRef::from(&*tcp), pieces)) {
                     Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                     sent => return Poll::Ready(sent),
                 }
             },
-            Tcp::Host(socket) => Pin::new(socket).poll_write_vectored(cx, pieces),
+            Watched::Host(socket) => Pin::new(socket).poll_write_vectored(cx, pieces),
         }
     }
 
     fn is_write_vectored(&self) -> bool {
-        match self {
-            Tcp::Runtime(_) => true,
-            Tcp::Host(socket) => socket.is_write_vectored(),
+        match &self.watched {
+            Watched::Runtime(_) => true,
+            Watched::Host(socket) => socket.is_write_vectored(),
         }
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Tcp::Runtime(tcp) => Pin::new(tcp).poll_flush(cx),
-            Tcp::Host(socket) => Pin::new(socket).poll_flush(cx),
+        match &mut self.get_mut().watched {
+            Watched::Runtime(tcp) => Pin::new(tcp).poll_flush(cx),
+            Watched::Host(socket) => Pin::new(socket).poll_flush(cx),
         }
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Tcp::Runtime(tcp) => Pin::new(tcp).poll_shutdown(cx),
-            Tcp::Host(socket) => Pin::new(socket).poll_shutdown(cx),
+        match &mut self.get_mut().watched {
+            Watched::Runtime(tcp) => Pin::new(tcp).poll_shutdown(cx),
+            Watched::Host(socket) => Pin::new(socket).poll_shutdown(cx),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Wake, Waker};
+
+    use super::*;
+
+    /// A socket on which every read succeeds.
+    #[derive(Debug)]
+    struct Flood(std::net::TcpStream);
+
+    impl AsyncRead for Flood {
+        fn poll_read(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            room: &mut ReadBuf<'_>,
+        ) -> Poll<io::Result<()>> {
+            room.put_slice(&vec![b'x'; room.remaining()]);
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    impl AsyncWrite for Flood {
+        fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+            Poll::Ready(Ok(bytes.len()))
+        }
+
+        fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    impl Socket for Flood {
+        fn tcp(&self) -> &std::net::TcpStream {
+            &self.0
+        }
+    }
+
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn reads_that_never_wait_yield_and_go_on() {
+        let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let tcp = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let mut flood = Tcp::of_host(Box::new(Flood(tcp)));
+        let woken = Arc::new(Woken::default());
+        let waker = Waker::from(Arc::clone(&woken));
+        for (size, most) in [(16 << 10, 8), (1, 128)] {
+            for yields in 1..=3 {
+                let mut reads = 0;
+                while Pin::new(&mut flood)
+                    .poll_read(&mut Context::from_waker(&waker), &mut ReadBuf::new(&mut vec![0; size]))
+                    .is_ready()
+                {
+                    reads += 1;
+                    assert!(reads <= most, "{size}");
+                }
+                assert_eq!(reads, most, "{size}");
+                assert_eq!(woken.0.load(Ordering::Relaxed) % 3, yields % 3, "the task is polled again");
+            }
         }
     }
 }

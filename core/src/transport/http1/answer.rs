@@ -16,8 +16,12 @@ use super::super::failure::broken_off;
 use super::chunks::{Chunks, Step};
 use super::head::{MAX_HEADERS, closes, keeps, malformed};
 
-/// A head may be this long.
+/// A head may be this long, with the informational heads and the empty lines before it.
 const MAX_HEAD: usize = 256 << 10;
+
+/// Informational heads (1xx) before the answer, at most. A service that reports on its progress with one every five
+/// seconds (102) does so for more than ten minutes.
+const MAX_INFORMATIONAL: u32 = 128;
 
 /// One answer, as far as it was read.
 pub(super) struct Answer {
@@ -36,12 +40,23 @@ enum Stage {
         bodiless: bool,
         /// So much of what is held was looked through for the end of the head.
         looked: usize,
+        /// What came before this head.
+        before: Before,
     },
     Body(Framing),
     /// What came before was handed out, or will be.
     Broken(Failure),
     /// Nothing follows.
     Over,
+}
+
+/// What precedes a head and is not kept.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    /// Its bytes.
+    bytes: usize,
+    /// Informational heads.
+    informational: u32,
 }
 
 enum Framing {
@@ -60,46 +75,55 @@ pub(super) struct Head {
 impl Answer {
     /// The answer to a request with this method. `keep` tells whether the request lets the connection go on.
     pub(super) fn new(method: &Method, keep: bool) -> Answer {
-        let stage = Stage::Head { bodiless: method == Method::HEAD, looked: 0 };
+        let stage = Stage::Head { bodiless: method == Method::HEAD, looked: 0, before: Before::default() };
         Answer { stage, held: Vec::new(), chunk: None, keep }
     }
 
     /// Takes what was read before the head was whole, and with it what it holds of the body.
     pub(super) fn head(&mut self, read: &[u8]) -> Result<Option<Head>, Failure> {
-        let Stage::Head { bodiless, looked } = &mut self.stage else { return Ok(None) };
-        let bodiless = *bodiless;
+        let Stage::Head { bodiless, looked, before } = &mut self.stage else { return Ok(None) };
+        let (bodiless, before) = (*bodiless, *before);
         if self.held.is_empty() {
-            return self.heads(read, bodiless);
+            return self.heads(read, bodiless, before);
         }
         self.held.extend_from_slice(read);
         if !ends(&self.held, looked) {
-            return match self.held.len() > MAX_HEAD {
+            return match before.bytes + self.held.len() > MAX_HEAD {
                 true => Err(too_long()),
                 false => Ok(None),
             };
         }
         let held = std::mem::take(&mut self.held);
-        self.heads(&held, bodiless)
+        self.heads(&held, bodiless, before)
     }
 
     /// Heads that only inform (1xx) are taken one after another.
-    fn heads(&mut self, bytes: &[u8], bodiless: bool) -> Result<Option<Head>, Failure> {
+    fn heads(&mut self, bytes: &[u8], bodiless: bool, mut before: Before) -> Result<Option<Head>, Failure> {
         let mut rest = bytes;
         loop {
-            rest = without_empty_lines(rest);
+            let head = without_empty_lines(rest);
+            before.bytes += rest.len() - head.len();
+            rest = head;
             let Some((used, head, is_1_0)) = parse(rest)? else {
-                if rest.len() > MAX_HEAD {
+                if before.bytes + rest.len() > MAX_HEAD {
                     return Err(too_long());
                 }
                 self.held.extend_from_slice(rest);
-                self.stage = Stage::Head { bodiless, looked: rest.len() };
+                self.stage = Stage::Head { bodiless, looked: rest.len(), before };
                 return Ok(None);
             };
-            if used > MAX_HEAD {
+            before.bytes += used;
+            if before.bytes > MAX_HEAD {
                 return Err(too_long());
             }
             rest = rest.get(used..).unwrap_or_default();
             if head.status.is_informational() && head.status != StatusCode::SWITCHING_PROTOCOLS {
+                before.informational += 1;
+                if before.informational > MAX_INFORMATIONAL {
+                    return Err(malformed(format!(
+                        "the answer begins with more than {MAX_INFORMATIONAL} informational heads (1xx)"
+                    )));
+                }
                 continue;
             }
             self.keep &= !closes(&head.headers) && (!is_1_0 || keeps(&head.headers));
@@ -354,7 +378,7 @@ fn decimal(digits: &[u8]) -> Option<u64> {
 }
 
 fn too_long() -> Failure {
-    malformed(format!("the head of the answer is longer than {MAX_HEAD} bytes"))
+    malformed(format!("the head of the answer, with what precedes it, is longer than {MAX_HEAD} bytes"))
 }
 
 /// Counts the lines below the first, up to an empty one.
@@ -374,7 +398,49 @@ fn too_many(bytes: &[u8]) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use super::ends;
+    use super::*;
+
+    /// Reads copies of `piece` until the answer is refused; how many bytes were taken, and why no more.
+    fn refused_after(piece: &[u8]) -> (usize, String) {
+        let mut answer = Answer::new(&Method::POST, true);
+        for taken in 1..=2 * MAX_HEAD {
+            match answer.head(piece) {
+                Ok(head) => assert!(head.is_none()),
+                Err(failure) => return (taken * piece.len(), failure.describe()),
+            }
+        }
+        panic!("taken without end: {:?}", piece.get(..40));
+    }
+
+    #[test]
+    fn what_precedes_a_head_is_bounded_as_a_whole() {
+        let early = b"HTTP/1.1 103 Early Hints\r\n\r\n";
+        let most = MAX_INFORMATIONAL as usize * early.len();
+        for pieces in [1, 400] {
+            let (taken, why) = refused_after(&early.repeat(pieces));
+            assert!(taken <= most + pieces * early.len(), "{taken}");
+            assert!(why.contains("128 informational heads"), "{why}");
+        }
+        // Also in pieces that end within a head, or within an empty line.
+        let (_, why) = refused_after(&early[..7]);
+        assert!(why.contains("the head of the answer"), "{why}");
+        let large = [&early[..26], b"link: ", &b"x".repeat(40_000)[..], b"\r\n\r\n"].concat();
+        for piece in [&b"\r\n".repeat(8000)[..], b"\n", &large] {
+            let (taken, why) = refused_after(piece);
+            assert!(taken <= MAX_HEAD + 2 * piece.len(), "{taken}");
+            assert!(why.contains("262144 bytes"), "{why}");
+        }
+    }
+
+    #[test]
+    fn some_informational_heads_and_empty_lines_are_usual() {
+        let mut answer = Answer::new(&Method::POST, true);
+        for _ in 0..MAX_INFORMATIONAL {
+            assert!(answer.head(b"\r\nHTTP/1.1 102 Processing\r\n\r\n\r\n").unwrap().is_none());
+        }
+        let head = answer.head(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").unwrap().unwrap();
+        assert_eq!((head.status, answer.waiting()), (StatusCode::OK, Some(Bytes::from_static(b"ok"))));
+    }
 
     #[test]
     fn the_end_of_a_head_is_looked_for_in_what_came_last() {

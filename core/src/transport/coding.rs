@@ -1,0 +1,146 @@
+//! Content codings: which of them a request offers, and what becomes of a body that comes in one (RFC 9110 §8.4, §12.5.3).
+
+use http::HeaderMap;
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
+
+/// The codings that a request offers.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Offered {
+    /// Gzip alone: what a whole answer is asked for with.
+    Gzip,
+    /// None: what a stream is asked for with.
+    Nothing,
+    /// The caller's own list.
+    These(Vec<u8>),
+}
+
+/// The form in which a body comes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    AsItIs,
+    Gzip,
+    /// In a coding that the caller offered, and this library does not know: the caller unpacks it.
+    Foreign,
+    /// In this coding, which was not offered.
+    Refused(String),
+}
+
+impl Offered {
+    pub(super) fn by(headers: &HeaderMap) -> Offered {
+        let mut values = headers.get_all(ACCEPT_ENCODING).iter().map(|value| value.as_bytes());
+        match (values.next(), values.next()) {
+            (Some(b"gzip"), None) => Offered::Gzip,
+            (Some(b"identity"), None) => Offered::Nothing,
+            _ => {
+                let all: Vec<&[u8]> =
+                    headers.get_all(ACCEPT_ENCODING).iter().map(|value| value.as_bytes()).collect();
+                Offered::These(all.join(&b','))
+            }
+        }
+    }
+
+    /// Whether it offers a coding. One that is named counts by its own weight, any other by that of `*`.
+    fn has(&self, coding: &[u8]) -> bool {
+        let list = match self {
+            Offered::Gzip => return is_gzip(coding),
+            Offered::Nothing => return false,
+            Offered::These(list) => list,
+        };
+        let mut any = false;
+        for item in list.split(|byte| *byte == b',') {
+            let mut parts = item.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+            let name = parts.next().unwrap_or_default();
+            let offered = !parts.any(is_zero_weight);
+            if name.eq_ignore_ascii_case(coding) || (is_gzip(name) && is_gzip(coding)) {
+                return offered;
+            }
+            any |= name == b"*" && offered;
+        }
+        any
+    }
+}
+
+impl Form {
+    /// Of a body with this head, as the answer to a request with this offer.
+    pub(super) fn of(headers: &HeaderMap, offered: &Offered) -> Form {
+        if !headers.contains_key(CONTENT_ENCODING) {
+            return Form::AsItIs;
+        }
+        let codings: Vec<&[u8]> = headers
+            .get_all(CONTENT_ENCODING)
+            .iter()
+            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
+            .map(<[u8]>::trim_ascii)
+            .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"))
+            .collect();
+        match (codings.iter().find(|coding| !offered.has(coding)), codings.as_slice()) {
+            (Some(coding), _) => {
+                // The peer's text: a name is short, and of letters.
+                let shown = coding.get(..coding.len().min(40)).unwrap_or_default();
+                Form::Refused(shown.escape_ascii().to_string())
+            }
+            (None, []) => Form::AsItIs,
+            (None, [coding]) if is_gzip(coding) => Form::Gzip,
+            (None, _) => Form::Foreign,
+        }
+    }
+}
+
+fn is_gzip(coding: &[u8]) -> bool {
+    coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip")
+}
+
+/// `q=0`, `q=0.0` and so on: the coding is not acceptable.
+fn is_zero_weight(parameter: &[u8]) -> bool {
+    let Some(weight) = parameter.strip_prefix(b"q=").or_else(|| parameter.strip_prefix(b"Q=")) else {
+        return false;
+    };
+    !weight.is_empty() && weight.iter().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn headers(name: http::HeaderName, values: &[&'static str]) -> HeaderMap {
+        values.iter().map(|value| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    fn form(accept: &[&'static str], came: &[&'static str]) -> Form {
+        let offered = Offered::by(&headers(ACCEPT_ENCODING, accept));
+        Form::of(&headers(CONTENT_ENCODING, came), &offered)
+    }
+
+    #[test]
+    fn what_was_offered_is_taken_and_all_else_refused() {
+        let refused = |name: &str| Form::Refused(name.to_owned());
+        for (accept, came, expected) in [
+            (&["gzip"][..], &[][..], Form::AsItIs),
+            (&["gzip"], &["identity", ""], Form::AsItIs),
+            (&["gzip"], &["GZIP"], Form::Gzip),
+            (&["gzip"], &["identity, x-gzip"], Form::Gzip),
+            (&["x-gzip"], &["gzip"], Form::Gzip),
+            (&["gzip"], &["br"], refused("br")),
+            (&["gzip"], &["gzip", "br"], refused("br")),
+            (&["gzip"], &["gzip, gzip"], Form::Foreign),
+            (&["identity"], &["gzip"], refused("gzip")),
+            (&["identity"], &["Identity"], Form::AsItIs),
+            (&[], &["gzip"], refused("gzip")),
+            (&["gzip, deflate", "br;q=0.5"], &["br"], Form::Foreign),
+            (&["gzip, deflate", "br;q=0.5"], &["zstd"], refused("zstd")),
+            (&["br, GZIP ; q=0.1"], &["gzip"], Form::Gzip),
+            (&["gzip;q=0.000, *"], &["gzip"], refused("gzip")),
+            (&["gzip;q=0, *"], &["br"], Form::Foreign),
+            (&["*;q=0"], &["br"], refused("br")),
+            (&["*"], &["x-gzip"], Form::Gzip),
+        ] {
+            assert_eq!(form(accept, came), expected, "{accept:?} {came:?}");
+        }
+        let long = HeaderValue::from_bytes(&[b"\xff\xfe".repeat(3), b"a".repeat(1_000)].concat()).unwrap();
+        let came = HeaderMap::from_iter([(CONTENT_ENCODING, long)]);
+        let Form::Refused(shown) = Form::of(&came, &Offered::Gzip) else { panic!("taken") };
+        assert_eq!(shown, format!("{}{}", r"\xff\xfe".repeat(3), "a".repeat(34)));
+    }
+}
