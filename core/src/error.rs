@@ -139,7 +139,8 @@ impl Error {
     }
 
     /// What stands below the kind, as a stable word; an open set. Of a lost connection `dns`, `connect`, `connection_lost`, `tls` or
-    /// `proxy`. Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `None` where the
+    /// `proxy`. Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `content_blocks` of a
+    /// message with too many of them, `content_encoding` of a body in a coding that was not asked for. `None` where the
     /// kind, the status or [`error_type`](Self::error_type) says all.
     #[must_use]
     pub fn subkind(&self) -> Option<&'static str> {

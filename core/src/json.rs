@@ -29,6 +29,15 @@ pub(crate) use unescape::{unescape_after, unescape_into};
 /// row 25). Text beyond it can be held and passed on, but not decoded.
 pub(crate) const MAX_DEPTH: usize = 128;
 
+/// Items of a list with typed items, and keys of an object, where they are taken apart: each takes up to twenty times its
+/// bytes. A longer list or object within a content block is kept as the text it came in.
+pub(crate) const MAX_MEMBERS: usize = 256 << 10;
+
+/// Why a list or an object is not taken apart.
+pub(crate) fn too_many_members() -> String {
+    format!("more than {MAX_MEMBERS} members in one list or object")
+}
+
 /// One JSON value, held as the text it was written in.
 ///
 /// Key order, spacing, number spelling (`1.0`, `1e400`, integers beyond 64 bits), escapes and duplicate keys
@@ -209,6 +218,8 @@ pub enum JsonErrorKind {
     Data,
     /// Containers are nested deeper than 128 levels.
     Depth,
+    /// A list or an object has more members than are kept (262 144).
+    Size,
 }
 
 /// A piece of JSON could not be read or written.
@@ -240,6 +251,10 @@ impl JsonError {
 
     pub(crate) fn data(message: impl Into<Cow<'static, str>>) -> JsonError {
         JsonError { kind: JsonErrorKind::Data, path: None, message: message.into() }
+    }
+
+    pub(crate) fn size(message: impl Into<Cow<'static, str>>) -> JsonError {
+        JsonError { kind: JsonErrorKind::Size, path: None, message: message.into() }
     }
 
     pub(crate) fn at(mut self, path: &str) -> JsonError {

@@ -7,6 +7,7 @@ mod macros;
 
 pub mod betas;
 mod blob;
+pub(crate) mod bounds;
 mod browser;
 mod citation;
 mod config;

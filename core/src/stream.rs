@@ -82,7 +82,7 @@ impl MessageStream {
     }
 
     fn with_purpose(call: Box<Call>, opened: Opened, purpose: Purpose) -> MessageStream {
-        let limits = Limits::of(&call.shared.settings, purpose);
+        let limits = Limits::of(&call.shared.settings);
         let mut stream = MessageStream {
             state: State::Done,
             head: opened.head.clone(),

@@ -13,7 +13,7 @@ use crate::wire::sse::Framer;
 /// Reads `chunks` as the body of one stream, as a [`MessageStream`](crate::MessageStream) does: the events handed out, and
 /// the message or the error the stream ends with.
 pub fn decode_all(chunks: &[Bytes], max_event_bytes: usize) -> (Vec<Event>, Result<Message>) {
-    let limits = Limits { event: max_event_bytes, stream: usize::MAX, message: None };
+    let limits = Limits { event: max_event_bytes, stream: usize::MAX, message: usize::MAX };
     let mut events = Vec::new();
     let result = read_whole(chunks, MessageReader::new(limits, Purpose::Events), |event| events.push(event));
     (events, result)

@@ -236,9 +236,9 @@ export interface ClientOptions {
     maxEventBytes?: number | undefined;
     /** How much of an error's body is kept. Default: 1 MiB. */
     maxErrorBodyBytes?: number | undefined;
-    /** The size of the largest whole answer. Default: 256 MiB. */
+    /** The size of the largest answer. Default: 256 MiB. */
     maxResponseBytes?: number | undefined;
-    /** How much a stream may bring in all. Default: 1 GiB. */
+    /** How much a stream may bring in all. Default: 128 MiB. */
     maxStreamBytes?: number | undefined;
     /** Let the log hold request and response bodies, which hold what users said. Default: off. */
     logBodies?: boolean | undefined;

@@ -103,7 +103,7 @@ impl ClientBuilder {
             max_event_bytes: crate::wire::sse::DEFAULT_MAX_EVENT,
             max_error_body_bytes: 1 << 20,
             max_response_bytes: 256 << 20,
-            max_stream_bytes: 1 << 30,
+            max_stream_bytes: 128 << 20,
             log_bodies: false,
             deprecation_warnings: true,
             deprecated_models: HashMap::new(),
@@ -327,14 +327,15 @@ impl ClientBuilder {
         self
     }
 
-    /// The size of the largest whole answer, unpacked. Default 256 MiB. Of one that travels as a stream inside it is the
-    /// size of the message that is put together.
+    /// The size of the largest answer, unpacked. Default 256 MiB. Of one that travels as a stream, asked for as one or not, it
+    /// is the size of the message that its events make; their own size is bounded by
+    /// [`max_stream_bytes`](Self::max_stream_bytes).
     pub fn max_response_bytes(mut self, bytes: usize) -> ClientBuilder {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// How much a stream may bring in all, unpacked. Default 1 GiB. More of it ends the stream with
+    /// How much a stream may bring in all, unpacked. Default 128 MiB: some 150 bytes for each of the tokens of the longest answers, six times over. More of it ends the stream with
     /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) and the partial message: a stream whose deltas never end keeps its
     /// clocks content, and this is what ends it.
     pub fn max_stream_bytes(mut self, bytes: usize) -> ClientBuilder {

@@ -325,7 +325,7 @@ impl Unasked {
     fn of(call: &Call) -> Unasked {
         let settings = &call.shared.settings;
         let purpose = Purpose::whole(settings);
-        Unasked { limits: Limits::of(settings, purpose), purpose }
+        Unasked { limits: Limits::of(settings), purpose }
     }
 
     fn reader(self) -> MessageReader {

@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::value::RawValue;
 
-use crate::json;
+use crate::json::{self, MAX_MEMBERS, too_many_members};
 
 /// The entries of one object, in the order of the text. Values are checked to be JSON, not decoded.
 pub(crate) struct Object<'a> {
@@ -67,6 +67,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'a>, A::Error> {
                 let mut entries = Vec::with_capacity(8);
                 while let Some(Key(key)) = map.next_key()? {
+                    if entries.len() >= MAX_MEMBERS {
+                        return Err(de::Error::custom(too_many_members()));
+                    }
                     entries.push((key, map.next_value::<&'de RawValue>()?));
                 }
                 Ok(Object { entries })

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::reader::{Raw, Reader, wrong_kind};
-use crate::json::{Json, JsonError};
+use crate::json::{Json, JsonError, JsonErrorKind, MAX_MEMBERS, too_many_members};
 
 /// Typed unions may contain each other this often (a document in a tool result in a message ...); what is
 /// deeper stays raw. The protocol needs 4; the bound is what keeps hostile nesting off the stack.
@@ -47,6 +47,8 @@ pub(crate) fn read<'a, T: Decode>(reader: &mut Reader<'a>, depth: u32) -> Result
     let start = *reader;
     match T::decode(reader, depth) {
         Ok(value) => Ok(Read::Value(value)),
+        // Not of another type: it would be kept as such, and the field left at its default.
+        Err(error) if error.kind() == JsonErrorKind::Size => Err(error),
         Err(_) => {
             *reader = start;
             reader.value().map(Read::Mistyped)
@@ -93,6 +95,9 @@ impl<T: Decode> Decode for Vec<T> {
         let mut items = Vec::new();
         let mut members = reader.array()?;
         while reader.element(&mut members)? {
+            if items.len() >= MAX_MEMBERS {
+                return Err(JsonError::size(too_many_members()));
+            }
             items.push(T::decode(reader, depth)?);
         }
         Ok(items)

@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 
 use super::decode::Decode;
 use super::reader::Raw;
-use crate::json::Json;
+use crate::json::{Json, JsonError, MAX_MEMBERS, too_many_members};
 
 /// The keys of a wire object that have no typed field, and how the object was written.
 ///
@@ -288,11 +288,17 @@ impl Tracker {
         self.more.get_or_insert_default().weak.push(Weak { slot, key, json: raw.to_json() });
     }
 
-    pub(crate) fn unknown(&mut self, key: &str, raw: Raw<'_>) {
+    /// # Errors
+    /// [`JsonErrorKind::Size`](crate::JsonErrorKind::Size) if there are too many.
+    pub(crate) fn unknown(&mut self, key: &str, raw: Raw<'_>) -> Result<(), JsonError> {
         let more = self.more.get_or_insert_default();
+        if more.entries.len() >= MAX_MEMBERS {
+            return Err(JsonError::size(too_many_members()));
+        }
         more.spell_out_order(self.present);
         more.order.push(entry_code(more.entries.len()));
         more.entries.push((key.into(), raw.to_json()));
+        Ok(())
     }
 
     pub(crate) fn finish(mut self) -> Extra {

@@ -156,7 +156,7 @@ macro_rules! wire {
                                     }
                                 }
                             )*
-                            _ => seen.unknown(&key, reader.value()?),
+                            _ => seen.unknown(&key, reader.value()?)?,
                         }
                     }
                     this.extra = seen.finish();

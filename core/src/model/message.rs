@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
+use super::bounds::{self, MAX_BLOCKS};
 use super::content::ContentBlock;
 use super::context::{ContextManagement, Diagnostics, InputTransformation};
 use super::decode;
@@ -13,7 +14,7 @@ use super::param::{Content, MessageParam};
 use super::reader::Reader;
 use super::tool_call::{InputState, ToolUseBlock};
 use super::usage::{Usage, UsageDelta};
-use crate::json::{Json, JsonError, decode_lenient};
+use crate::json::{Json, JsonError, JsonErrorKind, decode_lenient};
 
 wire! {
     /// A message from the model. What the service left out has its default; protocol §3.7.
@@ -107,11 +108,15 @@ impl Message {
     /// As [`decode_lenient`], which is asked for what is not JSON or broken UTF-8: it forgives the latter and has
     /// words for the former.
     pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
-        let mut message: Message =
-            match std::str::from_utf8(bytes).ok().and_then(|text| decode::whole(text).ok()) {
-                Some(message) => message,
-                None => decode_lenient(bytes)?,
-            };
+        let read = std::str::from_utf8(bytes).ok().map(decode::whole::<Message>);
+        let mut message = match read {
+            Some(Ok(message)) => message,
+            Some(Err(error)) if error.kind() == JsonErrorKind::Size => return Err(error),
+            Some(Err(_)) | None => decode_lenient(bytes)?,
+        };
+        if message.content.len() > MAX_BLOCKS {
+            return Err(JsonError::size(bounds::too_many_blocks()));
+        }
         message.mark_cut_call();
         Ok(message)
     }
@@ -137,6 +142,12 @@ impl Message {
     /// Whether this text is for certain a message that ended as messages should and holds no call of a tool, so that
     /// reading it would add nothing to the text. False where it takes a reading to know.
     pub(crate) fn is_plain(text: &str) -> bool {
+        // A block takes three bytes at least (`{},`). One with too many is read, and refused then.
+        if text.len() > 3 * MAX_BLOCKS
+            && memchr::memchr_iter(b'{', text.as_bytes()).take(MAX_BLOCKS + 1).count() > MAX_BLOCKS
+        {
+            return false;
+        }
         // An escape could hide a letter of what is looked for.
         let escaped = ESCAPE_FINDER.find(text.as_bytes()).is_some();
         !escaped && !names_tool_use(text.as_bytes()) && ends_well(text).unwrap_or(false)

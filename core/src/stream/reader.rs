@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crate::call::settings::Settings;
 use crate::error::envelope;
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::Message;
+use crate::model::{Message, bounds};
 use crate::wire::accumulate::Accumulator;
 use crate::wire::event::{Decoded, Event, Halves, decode};
 use crate::wire::event_kind::EventKind;
@@ -33,8 +33,8 @@ pub(crate) struct Limits {
     pub(crate) event: usize,
     /// The body, unpacked (`max_stream_bytes`).
     pub(crate) stream: usize,
-    /// The message put together, where a whole one was asked for (`max_response_bytes`).
-    pub(crate) message: Option<usize>,
+    /// The message that its events make, whether or not it is put together (`max_response_bytes`).
+    pub(crate) message: usize,
 }
 
 impl Purpose {
@@ -54,12 +54,12 @@ impl Purpose {
 }
 
 impl Limits {
-    /// Those that the client sets for a stream that is read for this purpose.
-    pub(crate) fn of(settings: &Settings, purpose: Purpose) -> Limits {
+    /// Those that the client sets.
+    pub(crate) fn of(settings: &Settings) -> Limits {
         Limits {
             event: settings.max_event_bytes,
             stream: settings.max_stream_bytes,
-            message: (purpose != Purpose::Events).then_some(settings.max_response_bytes),
+            message: settings.max_response_bytes,
         }
     }
 }
@@ -100,7 +100,7 @@ impl MessageReader {
             limits,
             purpose,
             came: 0,
-            look_at: limits.message.map_or(limits.stream, |most| most.min(limits.stream)),
+            look_at: limits.message.min(limits.stream),
             started: false,
             beginning: Vec::new(),
         }
@@ -225,6 +225,10 @@ impl MessageReader {
             EventKind::Ping => return Ok(event),
             EventKind::Error => return Err(envelope::from_envelope(event.json_bytes())),
             EventKind::MessageStop => self.check_size()?,
+            EventKind::ContentBlockStart if self.message.is_full() => {
+                let error = Error::new(ErrorKind::Decode, bounds::too_many_blocks());
+                return Err(error.with_subkind(Some(bounds::BLOCKS)));
+            }
             _ => self.halves.join(&mut event),
         }
         self.message.apply(&event).map_err(|problem| Error::new(ErrorKind::StreamProtocol, problem))?;
@@ -279,22 +283,18 @@ impl MessageReader {
             .with_subkind(Some("max_stream_bytes")));
         }
         self.check_size()?;
-        if let Some(most) = self.limits.message {
-            let room = most.saturating_sub(self.message.size());
-            self.look_at = self.came.saturating_add(room).min(self.limits.stream);
-        }
+        let room = self.limits.message.saturating_sub(self.message.size());
+        self.look_at = self.came.saturating_add(room).min(self.limits.stream);
         Ok(())
     }
 
     fn check_size(&self) -> Result<()> {
-        match self.limits.message {
-            Some(most) if self.came > most && self.message.size() > most => Err(Error::new(
-                ErrorKind::Decode,
-                format!("the answer is larger than {most} bytes (max_response_bytes)"),
-            )
-            .with_subkind(Some("max_response_bytes"))),
-            _ => Ok(()),
+        let most = self.limits.message;
+        if self.came <= most || self.message.size() <= most {
+            return Ok(());
         }
+        let text = format!("the answer is larger than {most} bytes (max_response_bytes)");
+        Err(Error::new(ErrorKind::Decode, text).with_subkind(Some("max_response_bytes")))
     }
 }
 

@@ -7,9 +7,9 @@ use crate::error::envelope::from_envelope;
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::json::partial::{self, Mode};
+use crate::model::bounds::{self, MAX_BLOCKS};
 use crate::model::{
-    Citation, ContentBlock, ContextManagement, InputState, Message, MessageDelta, OtherBlock, TextBlock,
-    UsageDelta,
+    Citation, ContentBlock, ContextManagement, InputState, Message, MessageDelta, OtherBlock, UsageDelta,
 };
 use crate::wire::event::{Event, Halves, PayloadOf};
 use crate::wire::event_kind::EventKind;
@@ -37,6 +37,10 @@ pub struct Accumulator {
     message: Option<Box<Message>>,
     /// What is known of each block besides its value; as long as the message's content.
     blocks: Vec<Progress>,
+    /// How many blocks have begun; where only the frame is kept, nothing else of them is.
+    begun: usize,
+    /// Citations that came in events of their own.
+    citations: usize,
     /// Of events that no stream has joined.
     halves: Halves,
     /// Bytes of the message that are not text, reasoning or the input of a tool.
@@ -90,6 +94,11 @@ impl Accumulator {
 
     pub(crate) fn is_finished(&self) -> bool {
         self.saw_stop
+    }
+
+    /// Whether another block is one too many.
+    pub(crate) fn is_full(&self) -> bool {
+        self.begun >= MAX_BLOCKS
     }
 
     pub(crate) fn saw_stop_reason(&self) -> bool {
@@ -186,7 +195,14 @@ impl Accumulator {
         if self.message.is_some() {
             return Err("a second message_start arrived".to_owned());
         }
-        let message = event.message().ok_or("message_start carries no message")?;
+        let mut message = event.message().ok_or("message_start carries no message")?;
+        if message.content.len() > MAX_BLOCKS {
+            return Err(bounds::too_many_blocks());
+        }
+        self.begun = message.content.len();
+        if self.keeps == Keeps::Frame {
+            message.content = Vec::new();
+        }
         self.blocks =
             message.content.iter().map(|_| Progress { closed: true, ..Progress::default() }).collect();
         self.message = Some(Box::new(message));
@@ -197,20 +213,20 @@ impl Accumulator {
         let message = self.message.as_deref_mut().ok_or("content_block_start came before message_start")?;
         let block = event.content_block().ok_or("content_block_start carries no content block")?;
         let index = event.index().ok_or("content_block_start carries no index")?;
-        if index as usize != message.content.len() {
-            return Err(format!(
-                "content block {index} started, but block {} was next",
-                message.content.len()
-            ));
+        if index as usize != self.begun {
+            return Err(format!("content block {index} started, but block {} was next", self.begun));
+        }
+        if self.begun >= MAX_BLOCKS {
+            return Err(bounds::too_many_blocks());
         }
         if let Some(model) = model_that_took_over(&block) {
             message.model = model;
         }
-        let block = match self.keeps {
-            Keeps::Frame => ContentBlock::Text(TextBlock::default()),
-            _ => block,
-        };
+        self.begun += 1;
         self.other += event.json().len();
+        if self.keeps == Keeps::Frame {
+            return Ok(());
+        }
         if message.content.is_empty() {
             // Most messages have one block; a vector left to itself begins with room for four.
             message.content.reserve_exact(1);
@@ -225,14 +241,16 @@ impl Accumulator {
     fn delta(&mut self, event: &Event) -> Result<(), String> {
         let message = self.message.as_deref_mut().ok_or("content_block_delta came before message_start")?;
         let index = event.index().ok_or("content_block_delta carries no index")?;
+        if self.keeps == Keeps::Frame && (index as usize) < self.begun {
+            // As it stands in the JSON: an escape counts for more than the character it stands for.
+            self.other += event.payload.length();
+            return Ok(());
+        }
         let (Some(block), Some(progress)) =
             (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
         else {
             return Err(format!("a delta arrived for content block {index}, which has not started"));
         };
-        if self.keeps == Keeps::Frame {
-            return Ok(());
-        }
         let payload = self.halves.joined(event).unwrap_or(event.payload);
         // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
         match (payload.of, block) {
@@ -244,8 +262,11 @@ impl Accumulator {
                 event.push_payload(payload, &mut progress.json);
             }
             (PayloadOf::Nothing, block) => {
+                if self.citations >= MAX_BLOCKS && event.citation().is_some() {
+                    return Err(format!("the message has more than {MAX_BLOCKS} citations"));
+                }
                 self.other += event.json().len();
-                other_delta(event, block, progress);
+                self.citations += usize::from(other_delta(event, block, progress));
             }
             _ => {}
         }
@@ -255,6 +276,9 @@ impl Accumulator {
     fn block_stop(&mut self, event: &Event) -> Result<(), String> {
         let message = self.message.as_deref_mut().ok_or("content_block_stop came before message_start")?;
         let index = event.index().ok_or("content_block_stop carries no index")?;
+        if self.keeps == Keeps::Frame && (index as usize) < self.begun {
+            return Ok(());
+        }
         let (Some(block), Some(progress)) =
             (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
         else {
@@ -297,8 +321,8 @@ fn model_that_took_over(block: &ContentBlock) -> Option<String> {
     block.as_fallback().map(|fallback| fallback.to.model.clone()).filter(|model| !model.is_empty())
 }
 
-/// The rarer deltas (protocol §4.3).
-fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress) {
+/// The rarer deltas (protocol §4.3). True for a citation.
+fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress) -> bool {
     match block {
         ContentBlock::Thinking(thinking) => {
             if let Some(signature) = event.signature() {
@@ -315,10 +339,11 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
                 && let Ok(citation) = citation.decode::<Citation>()
             {
                 text.citations.get_or_insert_default().push(citation);
+                return true;
             }
         }
         ContentBlock::Compaction(summary) if event.delta_type().as_deref() == Some("compaction_delta") => {
-            let Some(delta) = event.delta() else { return };
+            let Some(delta) = event.delta() else { return false };
             for (key, into) in
                 [("content", &mut summary.content), ("encrypted_content", &mut summary.encrypted_content)]
             {
@@ -329,6 +354,7 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
         }
         _ => {}
     }
+    false
 }
 
 /// Whether `input_json_delta` belongs to this block: also to kinds this version does not know, if they have an

@@ -43,6 +43,12 @@ pub(crate) enum PayloadOf {
 impl Payload {
     pub(crate) const NOTHING: Payload =
         Payload { of: PayloadOf::Nothing, start: 0, end: 0, high: 0, escaped: false };
+
+    /// Bytes of the string's inside.
+    #[inline]
+    pub(crate) fn length(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
 }
 
 /// One event of a stream. Cheap to clone: the JSON is shared, not copied.

@@ -149,8 +149,8 @@ class BaseClient:
             total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
             max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
             max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
-            max_response_bytes: The size of the largest whole answer. Default: 256 MiB.
-            max_stream_bytes: How much a stream may bring in all. Default: 1 GiB.
+            max_response_bytes: The size of the largest answer. Default: 256 MiB.
+            max_stream_bytes: How much a stream may bring in all. Default: 128 MiB.
             log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
             deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with
                 ``None`` those that are not. Written as 2026-11-30; empty if the day is not known.

@@ -1330,9 +1330,9 @@ class CommonOptions(TypedDict, total=False):
     max_error_body_bytes: int
     """How much of an error's body is kept. Default: 1 MiB."""
     max_response_bytes: int
-    """The size of the largest whole answer. Default: 256 MiB."""
+    """The size of the largest answer. Default: 256 MiB."""
     max_stream_bytes: int
-    """How much a stream may bring in all. Default: 1 GiB."""
+    """How much a stream may bring in all. Default: 128 MiB."""
     log_bodies: bool
     """Let the log hold request and response bodies, which hold what users said. Default: off."""
     deprecated_models: Mapping[str, str | None]

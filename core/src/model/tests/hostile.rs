@@ -41,3 +41,35 @@ fn very_many_unknown_or_repeated_keys_are_read_in_linear_time() {
     let text = format!(r#"{{"type":"text"{repeated}}}"#);
     assert_eq!(again::<ContentBlock>(&text), r#"{"type":"text","k":0,"text":"a"}"#);
 }
+
+#[test]
+fn lists_and_objects_with_too_many_members_are_kept_as_text_or_refused() {
+    use crate::json::{JsonErrorKind, MAX_MEMBERS};
+    let items = |item: &str, times: usize| vec![item; times].join(",");
+    let cited = |list: &str| format!(r#"{{"type":"text","text":"a","citations":[{list}]}}"#);
+    let message = |content: &str, more: &str| format!(r#"{{"type":"message","content":[{content}]{more}}}"#);
+    let citation = r#"{"type":"x"}"#;
+    let keys: Vec<String> = (0..=MAX_MEMBERS).map(|at| format!("\"k{at}\":0")).collect();
+    let keys = keys.join(",");
+    // Within a block: the text is kept, and what stands beside it is read.
+    for large in [cited(&items(citation, MAX_MEMBERS + 1)), format!(r#"{{"type":"text","text":"a",{keys}}}"#)]
+    {
+        let read =
+            Message::read(message(&format!("{large},{}", r#"{"type":"text","text":"b"}"#), "").as_bytes())
+                .unwrap();
+        let ContentBlock::Other(other) = &read.content[0] else { panic!("taken apart") };
+        assert_eq!(other.json.as_str().len(), large.len());
+        assert_eq!(read.text(), "b");
+    }
+    // Of the message itself: refused.
+    let empty = r#"{"type":"text","text":""}"#;
+    for text in [
+        message(&items(empty, MAX_MEMBERS + 1), ""),
+        message(&items(empty, bounds::MAX_BLOCKS + 1), ""),
+        message("", &format!(",{keys}")),
+        message("", &format!(r#","usage":{{{keys}}}"#)),
+    ] {
+        assert_eq!(Message::read(text.as_bytes()).unwrap_err().kind(), JsonErrorKind::Size);
+    }
+    assert!(Message::read(message(&items(empty, bounds::MAX_BLOCKS), "").as_bytes()).is_ok());
+}

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::{ContentBlock, InputState};
 
-const LIMITS: Limits = Limits { event: 1 << 20, stream: 1 << 20, message: None };
+const LIMITS: Limits = Limits { event: 1 << 20, stream: 1 << 20, message: usize::MAX };
 
 fn event(json: &str) -> String {
     let kind = json.split('"').nth(3).unwrap();
@@ -215,7 +215,7 @@ fn a_whole_message_is_limited_by_its_own_size() {
         chunks.into_iter().map(Bytes::from).collect::<Vec<_>>()
     };
     // What carries the text on its way does not count.
-    let limits = Limits { message: Some(1_500), ..LIMITS };
+    let limits = Limits { message: 1_500, ..LIMITS };
     let read = |times, cut: usize| {
         let whole = body(times).concat();
         let chunks: Vec<Bytes> = whole.chunks(cut).map(Bytes::copy_from_slice).collect();
@@ -229,6 +229,37 @@ fn a_whole_message_is_limited_by_its_own_size() {
     }
     let error = read(200, 1_000).unwrap_err();
     assert!(error.partial_message().unwrap().text().len() < 5_000);
+}
+
+#[test]
+fn a_stream_that_is_asked_for_is_limited_by_the_size_of_its_message() {
+    let body = [start(), text(), say(&"x".repeat(2_000)), close(), totals("end_turn"), stop()].concat();
+    let limits = Limits { message: 1_500, ..LIMITS };
+    for keeps in [false, true] {
+        let reader = MessageReader::new(limits, Purpose::Events);
+        let reader = if keeps { reader } else { reader.events_only(false) };
+        let error = read_whole(&[Bytes::from(body.clone())], reader, |_| {}).unwrap_err();
+        assert_eq!((error.kind(), error.subkind()), (ErrorKind::Decode, Some("max_response_bytes")));
+        assert_eq!(error.partial_message().map(|message| message.text().len()), keeps.then_some(2_000));
+    }
+}
+
+#[test]
+fn a_message_with_too_many_blocks_ends_with_what_there_was() {
+    let mut body = start();
+    for index in 0..=bounds::MAX_BLOCKS {
+        body.push_str(&format!(
+            "data: {{\"type\":\"content_block_start\",\"index\":{index},\"content_block\":{{\"type\":\"text\",\"text\":\"\"}}}}\n\n"
+        ));
+    }
+    let limits = Limits { stream: usize::MAX, ..LIMITS };
+    for purpose in [Purpose::Events, WHOLE] {
+        let reader = MessageReader::new(limits, purpose);
+        let error = read_whole(&[Bytes::from(body.clone())], reader, |_| {}).unwrap_err();
+        assert_eq!((error.kind(), error.subkind()), (ErrorKind::Decode, Some("content_blocks")));
+        assert!(!error.is_retryable());
+        assert_eq!(error.partial_message().unwrap().content.len(), bounds::MAX_BLOCKS);
+    }
 }
 
 #[test]

@@ -235,3 +235,53 @@ fn a_fallback_block_names_the_model_that_goes_on() {
     assert_eq!(done["model"], "n");
     assert_eq!(done["content"][0], taken);
 }
+
+#[test]
+fn blocks_and_citations_are_bounded_and_the_message_stays() {
+    for keeps in
+        [Accumulator::default(), Accumulator::for_order_alone(false), Accumulator::for_order_alone(true)]
+    {
+        let mut message = keeps;
+        message.apply(&event(&start())).unwrap();
+        for index in 0..MAX_BLOCKS as u32 {
+            assert!(!message.is_full());
+            message.apply(&event(&block(index, json!({"type":"text","text":""})))).unwrap();
+            message.apply(&event(&stop(index))).unwrap();
+        }
+        assert!(message.is_full());
+        let next = block(MAX_BLOCKS as u32, json!({"type":"text","text":""}));
+        let problem = message.apply(&event(&next)).unwrap_err();
+        assert_eq!(problem, "the message has more than 32768 content blocks");
+        let kept = message.message().unwrap().content.len();
+        assert_eq!(kept, if message.keeps == Keeps::Frame { 0 } else { MAX_BLOCKS });
+        message.apply(&event(&json!({"type":"message_stop"}))).unwrap();
+    }
+    let citation = json!({"type":"citations_delta","citation":{"type":"char_location","cited_text":"x",
+        "document_index":0,"document_title":null,"start_char_index":0,"end_char_index":1}});
+    let mut message = run(&[start(), block(0, json!({"type":"text","text":""}))]).unwrap();
+    let cite = event(&delta(0, citation));
+    for _ in 0..MAX_BLOCKS {
+        message.apply(&cite).unwrap();
+    }
+    assert_eq!(message.apply(&cite).unwrap_err(), "the message has more than 32768 citations");
+    message.apply(&event(&delta(0, json!({"type":"text_delta","text":"on"})))).unwrap();
+    assert_eq!(message.snapshot().unwrap().text(), "on");
+}
+
+#[test]
+fn for_the_order_alone_the_size_counts_what_the_message_would_hold() {
+    let events = [
+        start(),
+        block(0, json!({"type":"text","text":""})),
+        delta(0, json!({"type":"text_delta","text":"x".repeat(1000)})),
+        block(1, json!({"type":"tool_use","id":"t","name":"n","input":{}})),
+        delta(1, json!({"type":"input_json_delta","partial_json":"1".repeat(500)})),
+        stop(1),
+    ];
+    let mut frame = Accumulator::for_order_alone(false);
+    events.iter().for_each(|value| frame.apply(&event(value)).unwrap());
+    let whole = run(&events[..5]).unwrap();
+    // The input that the start of the call has is replaced at its end.
+    assert_eq!(frame.size() + "{}".len(), whole.size());
+    assert!((1_500..1_800).contains(&frame.size()), "{}", frame.size());
+}
