@@ -1,6 +1,7 @@
 """Who reads a stream, and how often: one reader at a time, each item once, and an error in the place of nothing."""
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -211,5 +212,76 @@ def test_async_twins(emulator: Emulator) -> None:
         assert [event.type async for event in manager][-1] == "message_stop"
         with pytest.raises(StreamUseError, match="read to its end"):
             await anext(aiter(manager))
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("of", ["events", "text", "batches", "derived"])
+def test_a_reader_is_closed_with_its_stream(emulator: Emulator, of: str) -> None:
+    async def main() -> None:
+        client = emulator.async_client()
+        for read in (True, False):
+            emulator.push(unfinished("x", "y"))
+            before = emulator.closed_early
+            stream: Any = client.messages.stream(**ask())
+            if of == "events":
+                stream = await client.messages.create(**ask(), stream=True)
+            elif read:
+                stream = await stream.__aenter__()
+            parts = {"text": "text_stream"}.get(of)
+            reader = (
+                getattr(stream, parts) if parts else stream.batches() if of == "batches" else aiter(stream)
+            )
+            async with contextlib.aclosing(reader) as closing:
+                if read:
+                    await anext(closing)
+            with pytest.raises(StopAsyncIteration):
+                await anext(reader)
+            if read:
+                assert await asyncio.to_thread(emulator.wait_closed_early, before + 1)
+
+    asyncio.run(main())
+
+
+def test_a_reader_that_was_replaced_closes_nothing_of_the_next(emulator: Emulator) -> None:
+    async def main() -> None:
+        stream = await emulator.async_client().messages.create(**ask("say x"), stream=True)
+        first: Any = aiter(stream)
+        await anext(first)
+        second = aiter(stream)
+        await anext(second)
+        await first.aclose()
+        assert [event.type async for event in second][-1] == "message_stop"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("of", ["events", "text", "batches"])
+def test_a_reader_goes_on_after_a_foreign_loop_was_refused(emulator: Emulator, of: str) -> None:
+    emulator.push(unfinished("x"))
+
+    async def main() -> None:
+        stream = await emulator.async_client().messages.stream(**ask()).__aenter__()
+        kinds: dict[str, Callable[[], Any]] = {
+            "events": lambda: aiter(stream),
+            "text": lambda: stream.text_stream,
+            "batches": stream.batches,
+        }
+        reader = kinds[of]()
+        await anext(reader)
+
+        async def foreign() -> None:
+            while True:
+                await anext(reader)
+
+        with pytest.raises(RuntimeError, match="belongs to another event loop"):
+            await asyncio.to_thread(asyncio.run, foreign())
+        waits = asyncio.ensure_future(anext(reader))
+        await asyncio.sleep(0.01)
+        assert not waits.done(), "the own loop waits on"
+        assert emulator.closed_early == 0
+        waits.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waits
 
     asyncio.run(main())

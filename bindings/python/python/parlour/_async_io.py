@@ -6,10 +6,12 @@ from . import _log, _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
 from ._credentials import Hook, fields
 from ._deriving import derive
+from ._errors import StreamUseError
 from ._functions import result_of
 from ._hints import install
 from ._native import CredentialRequest
 from ._wait import checked
+from ._waiter import ForeignLoopError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,6 +167,8 @@ class AsyncReadable(BaseStream):
                 got = await batch(self._waiter, op, key)
             else:
                 got = await self._waiter.until(op.texts if text else op.take)
+        except ForeignLoopError:
+            raise
         except BaseException:
             self._set_failed()
             self._port.fail(op)
@@ -215,6 +219,12 @@ class _Reader:
     def __aiter__(self) -> Self:
         return self
 
+    async def aclose(self) -> None:
+        """Ends the reader, and closes its stream unless another reader has it."""
+        self._exhausted = True
+        if self._mark is self._stream._reader:
+            await self._stream.close()
+
     def _check(self) -> None:
         """Begins, or refuses because a later reader has begun."""
         stream = self._stream
@@ -229,8 +239,9 @@ class _Reader:
         """Waits for the next batch; ends the iteration at the end."""
         try:
             more = await self._stream._fetch(self._mark, text=text)
-        except BaseException:
-            self._exhausted = True
+        except BaseException as error:
+            # Who was refused has read nothing: the reader goes on for its own task.
+            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:
             self._exhausted = True
@@ -251,8 +262,9 @@ class items(_Reader):
         # As `_fetch`, without its frame: an open stream holds each frame that it waits in.
         try:
             more = await stream._fetch(self._mark)
-        except BaseException:
-            self._exhausted = True
+        except BaseException as error:
+            # Who was refused has read nothing: the reader goes on for its own task.
+            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:
             self._exhausted = True
@@ -281,8 +293,9 @@ class derived(_Reader):
         # As in `items`.
         try:
             more = await stream._fetch(self._mark)
-        except BaseException:
-            self._exhausted = True
+        except BaseException as error:
+            # Who was refused has read nothing: the reader goes on for its own task.
+            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:
             self._exhausted = True
@@ -351,7 +364,7 @@ def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncIterato
 
 
 class _Opening:
-    __slots__ = ("_opened", "_read", "_reader")
+    __slots__ = ("_closed", "_opened", "_read", "_reader")
 
     def __init__(
         self, opened: Callable[[], Awaitable[Any]], read: Callable[[Any], AsyncIterator[Any]]
@@ -359,11 +372,21 @@ class _Opening:
         self._opened = opened
         self._read = read
         self._reader: AsyncIterator[Any] | None = None
+        self._closed = False
 
     def __aiter__(self) -> Self:
         return self
 
+    async def aclose(self) -> None:
+        """Ends the reader, and closes its stream; one that was not begun opens none."""
+        self._closed = True
+        close = getattr(self._reader, "aclose", None)
+        if close is not None:
+            await close()
+
     async def __anext__(self) -> Any:
+        if self._closed:
+            raise StopAsyncIteration
         if self._reader is None:
             self._reader = self._read(await self._opened())
         return await anext(self._reader)

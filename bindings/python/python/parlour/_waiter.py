@@ -26,6 +26,10 @@ TURNS: Final = 16
 otherwise."""
 
 
+class ForeignLoopError(RuntimeError):
+    """A task of another loop wants to read. The stream stays as it was for its own."""
+
+
 class Waiter:
     """Of one operation, for one task at a time; used on the thread of the loop alone."""
 
@@ -65,7 +69,9 @@ class Waiter:
             yield None
         while (got := poll()) is None:
             if get_running_loop() is not self._loop:
-                raise RuntimeError("this stream belongs to another event loop")
+                if self._loop.is_closed():
+                    raise RuntimeError("this stream belongs to an event loop that was closed")
+                raise ForeignLoopError("this stream belongs to another event loop")
             if self._callback is not None or self._scheduled:
                 raise StreamUseError("this stream is being read by another task")
             self._turns = 0
