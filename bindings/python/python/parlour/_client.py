@@ -104,7 +104,7 @@ class Client(BaseClient):
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
         from_env: Whether to look up in the environment what is not given. Default: on.
         on_stop: Called for each message that ended with another stop reason than ``end_turn``. It runs on the thread
-            that takes the answer; an Client runs a coroutine function on the loop and a plain one on a thread. The
+            that takes the answer; of an event loop, a coroutine function runs on it and a plain one on a thread. The
             answer waits for it. What it raises goes to sys.unraisablehook.
     """
 

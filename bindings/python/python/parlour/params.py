@@ -1357,8 +1357,8 @@ class CommonOptions(TypedDict, total=False):
     """Whether to look up in the environment what is not given. Default: on."""
     on_stop: Callable[[StopNotice], object] | None
     """Called for each message that ended with another stop reason than ``end_turn``. It runs on the thread
-    that takes the answer; an AsyncClient runs a coroutine function on the loop and a plain one on a
-    thread. The answer waits for it. What it raises goes to sys.unraisablehook."""
+    that takes the answer; of an event loop, a coroutine function runs on it and a plain one on a thread.
+    The answer waits for it. What it raises goes to sys.unraisablehook."""
     # end generated
 
 
