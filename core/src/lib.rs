@@ -107,7 +107,7 @@ pub use tools::{
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{IoDriver, Socket, send_quietly};
-pub use webhook::{WEBHOOK_TOLERANCE, WebhookError, WebhookVerifier};
+pub use webhook::{MAX_WEBHOOK_SIGNATURES, WEBHOOK_TOLERANCE, WebhookError, WebhookVerifier};
 pub use wire::accumulate::Accumulator;
 pub use wire::event::Event;
 pub use wire::event_kind::EventKind;

@@ -10,6 +10,7 @@ use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use http::HeaderMap;
 use ring::hmac;
+use subtle::{Choice, ConstantTimeEq};
 
 use crate::clock::{Clock, SystemClock};
 use crate::json::decode_lenient;
@@ -17,6 +18,12 @@ use crate::model::WebhookEvent;
 
 /// A timestamp further from now than this is refused, by default.
 pub const WEBHOOK_TOLERANCE: Duration = Duration::from_secs(300);
+
+/// Of the entries of `webhook-signature` the first so many are looked at. A sender writes one for each secret in use.
+pub const MAX_WEBHOOK_SIGNATURES: usize = 64;
+
+/// The length of an HMAC-SHA256.
+const TAG: usize = 32;
 
 /// Secrets are written with and without the padding of base64.
 const SECRET: GeneralPurpose = GeneralPurpose::new(
@@ -26,6 +33,10 @@ const SECRET: GeneralPurpose = GeneralPurpose::new(
 
 /// Verifies webhooks with the secrets that sign them. Several are taken, so that one can be replaced while both are in use.
 /// May be shared between threads; holds nothing of what it verified.
+///
+/// Each secret hashes the body once at most, however many signatures a request carries: its sender is not known before one
+/// of them fits. Of the entries of `webhook-signature` the first [`MAX_WEBHOOK_SIGNATURES`] count, and none that is not as
+/// long as a signature.
 ///
 /// ```
 /// use parlour::WebhookVerifier;
@@ -157,16 +168,8 @@ impl WebhookVerifier {
         if age.unsigned_abs() > self.tolerance.as_secs() {
             return Err(WebhookError::Age(age));
         }
-        let mut signed = Vec::with_capacity(id.len() + timestamp.len() + 2 + body.len());
-        for part in [id.as_bytes(), b".", timestamp.as_bytes(), b".", body] {
-            signed.extend_from_slice(part);
-        }
-        let given = signature.split_ascii_whitespace().filter_map(|entry| entry.strip_prefix("v1,"));
-        // `hmac::verify` compares in constant time.
-        let fits = given
-            .filter_map(|entry| STANDARD.decode(entry).ok())
-            .any(|tag| self.keys.iter().any(|key| hmac::verify(key, &signed, &tag).is_ok()));
-        if !fits {
+        let parts = [id.as_bytes(), b".", timestamp.as_bytes(), b".", body];
+        if !fits(signature, &self.keys, |key| tag_of(key, &parts)) {
             return Err(WebhookError::Signature);
         }
         decode_lenient(body).map_err(|error| WebhookError::Body(error.to_string()))
@@ -176,6 +179,35 @@ impl WebhookVerifier {
         let since = self.clock.wall().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
     }
+}
+
+/// Whether one of the entries is what `sign` gives for one of the keys. Each key signs once, and none where no entry could
+/// fit.
+fn fits<K>(signature: &str, keys: &[K], mut sign: impl FnMut(&K) -> [u8; TAG]) -> bool {
+    let entries = signature.split_ascii_whitespace().take(MAX_WEBHOOK_SIGNATURES);
+    let given: Vec<[u8; TAG]> = entries
+        .filter_map(|entry| STANDARD.decode(entry.strip_prefix("v1,")?).ok()?.try_into().ok())
+        .collect();
+    if given.is_empty() {
+        return false;
+    }
+    // Neither the time of a comparison nor which of them fits may be seen from outside.
+    let fits = keys.iter().fold(Choice::from(0), |fits, key| {
+        let tag = sign(key);
+        given.iter().fold(fits, |fits, entry| fits | entry.ct_eq(&tag))
+    });
+    fits.into()
+}
+
+fn tag_of(key: &hmac::Key, parts: &[&[u8]]) -> [u8; TAG] {
+    let mut context = hmac::Context::with_key(key);
+    for part in parts {
+        context.update(part);
+    }
+    let mut tag = [0; TAG];
+    // Both are as long as a SHA-256.
+    tag.copy_from_slice(context.sign().as_ref());
+    tag
 }
 
 fn key(secret: &str) -> Result<hmac::Key, WebhookError> {
@@ -252,6 +284,41 @@ mod tests {
         for wrong in [&[][..], &[""], &["whsec_"], &[SECRET, ""], &["whsec_???"]] {
             assert!(matches!(WebhookVerifier::new(wrong), Err(WebhookError::Secret(_))), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn each_secret_hashes_the_body_once_whatever_the_header_holds() {
+        let tag = |key: &u8| [*key; TAG];
+        let entry = |key: u8| format!("v1,{}", STANDARD.encode(tag(&key)));
+        let mut signed = Vec::new();
+        let mut signs = |header: &str| {
+            signed.clear();
+            let fits = fits(header, &[1, 2], |key| {
+                signed.push(*key);
+                tag(key)
+            });
+            (fits, signed.clone())
+        };
+        for (header, expected) in [
+            (entry(2), (true, vec![1, 2])),
+            (entry(3), (false, vec![1, 2])),
+            (format!("{} {}", entry(3), entry(1)), (true, vec![1, 2])),
+            (format!("{} ", entry(3)).repeat(4_096), (false, vec![1, 2])),
+            ("v1, ".repeat(4_096), (false, vec![])),
+            (format!("v1,{} ", STANDARD.encode([1; 31])).repeat(40), (false, vec![])),
+            (format!("v1,{} v1a,{}", STANDARD.encode([1; 33]), STANDARD.encode([1; 32])), (false, vec![])),
+        ] {
+            assert_eq!(signs(&header), expected, "{header:.60}");
+        }
+    }
+
+    #[test]
+    fn the_first_entries_count() {
+        let now = at(1_790_000_000, &[SECRET]);
+        let behind = |others: usize| format!("{}{FITS}", "v1,AAAA ".repeat(others));
+        now.verify(ID, AT, &behind(MAX_WEBHOOK_SIGNATURES - 1), BODY).unwrap();
+        let refused = now.verify(ID, AT, &behind(MAX_WEBHOOK_SIGNATURES), BODY);
+        assert_eq!(refused, Err(WebhookError::Signature));
     }
 
     #[test]
