@@ -3216,8 +3216,8 @@ PARLOUR_API struct parlour_str parlour_partial_json_string(
 /**
  * What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
  * is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
- * is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away,
- * ["reset"] forgets all. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
+ * is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away
+ * and puts back what it replaced: an earlier value of its key in the same object. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
  */
 PARLOUR_API struct parlour_str parlour_partial_json_changes(struct parlour_partial_json *PARLOUR_NULLABLE partial);
 

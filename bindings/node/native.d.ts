@@ -236,7 +236,7 @@ export declare class NativePartialJson {
   push(piece: string): void
   /**
    * What changed since the last call: a JSON array of `["add", depth, key, value]`, `["append", text]`, `["replace", number]`,
-   * `["remove"]` and `["reset"]`; empty if nothing did.
+   * and `["remove"]`; empty if nothing did.
    */
   changes(): string
   /** Whether one whole value has arrived. */

@@ -25,9 +25,9 @@ pub(crate) use quoted::string_end;
 pub use unescape::read_escape;
 pub(crate) use unescape::{unescape_after, unescape_into};
 
-/// Containers may be nested this deep in what [`Json::decode`] and [`decode_lenient`] read (protocol §11
-/// row 25). Text beyond it can be held and passed on, but not decoded.
-pub(crate) const MAX_DEPTH: usize = 128;
+/// So many containers may be nested in what is read as a value, in every language: one less than where `serde_json` gives up
+/// (protocol §11 row 25). Text beyond it can be held and passed on, but not decoded.
+pub const MAX_JSON_DEPTH: usize = 127;
 
 /// Items of a list with typed items, and keys of an object, where they are taken apart: each takes up to twenty times its
 /// bytes. A longer list or object within a content block is kept as the text it came in.
@@ -43,7 +43,7 @@ pub(crate) fn too_many_members() -> String {
 /// Key order, spacing, number spelling (`1.0`, `1e400`, integers beyond 64 bits), escapes and duplicate keys
 /// survive. Two values are equal if they mean the same: object keys in any order, the last of duplicate keys
 /// counts, escapes are resolved; `1` and `1.0` differ. Values that cannot be read (nested deeper
-/// than 128 levels, lone surrogates) are compared as text.
+/// than 127 levels, lone surrogates) are compared as text.
 ///
 /// ```
 /// use parlour::Json;
@@ -117,7 +117,7 @@ impl Json {
     /// Decodes into any type. Lone surrogates in strings become U+FFFD.
     ///
     /// # Errors
-    /// [`JsonErrorKind::Depth`] beyond 128 levels, [`JsonErrorKind::Data`] if the shape does not fit.
+    /// [`JsonErrorKind::Depth`] beyond 127 levels, [`JsonErrorKind::Data`] if the shape does not fit.
     ///
     /// ```
     /// let input = parlour::Json::parse(r#"{"from":"Lyon","to":"Turin"}"#)?;
@@ -216,7 +216,7 @@ pub enum JsonErrorKind {
     Syntax,
     /// The text is JSON but not of the expected shape, or a value has no JSON form.
     Data,
-    /// Containers are nested deeper than 128 levels.
+    /// Containers are nested deeper than 127 levels.
     Depth,
     /// A list or an object has more members than are kept (262 144).
     Size,
@@ -266,11 +266,11 @@ impl JsonError {
     pub(crate) fn from_serde(error: &serde_json::Error, text: &[u8]) -> JsonError {
         let kind = match error.classify() {
             serde_json::error::Category::Data => JsonErrorKind::Data,
-            _ if lenient::depth(text) >= MAX_DEPTH => JsonErrorKind::Depth,
+            _ if lenient::depth(text) > MAX_JSON_DEPTH => JsonErrorKind::Depth,
             _ => JsonErrorKind::Syntax,
         };
         let message: Cow<'static, str> = match kind {
-            JsonErrorKind::Depth => "JSON is nested deeper than 128 levels".into(),
+            JsonErrorKind::Depth => "JSON is nested deeper than 127 levels".into(),
             _ => error.to_string().into(),
         };
         JsonError { kind, path: None, message }

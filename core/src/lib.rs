@@ -59,6 +59,7 @@ mod tools;
 mod transport;
 mod webhook;
 mod wire;
+mod work;
 
 pub use call::credential::Credential;
 pub use call::provider::{CredentialProvider, CredentialRequest};
@@ -75,6 +76,7 @@ pub use client::upload::{Multipart, Upload};
 pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, TokenSearch, Trimmed};
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
+pub use json::MAX_JSON_DEPTH;
 pub use json::growing::{PartialChange, PartialJson, PartialKind, PartialMirror, PartialValue};
 pub use json::partial as partial_json;
 pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};

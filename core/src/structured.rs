@@ -7,8 +7,10 @@
 mod call;
 mod letter_case;
 mod partial;
+mod place;
 mod plan;
 mod refs;
+mod same;
 mod schema;
 #[cfg(feature = "schemars")]
 mod schema_of;

@@ -6,11 +6,10 @@
 //!
 //! | change | what the host does |
 //! |---|---|
-//! | `Reset` | forgets value and stack |
-//! | `Add {depth, key, value}` | cuts the stack to `depth`; makes the value (containers empty); puts it into the container on top of the stack, or, with `depth` 0, takes it as the whole value; pushes it if it is a container |
+//! | `Add {depth, key, value}` | cuts the stack to `depth`; makes the value (containers empty); puts it into the container on top of the stack, or, with `depth` 0, takes it as the whole value; pushes it if it is a container; keeps what a number replaced in an object, until the next `Add` |
 //! | `Append(text)` | replaces the last value, a string, by itself and `text` |
 //! | `Replace(number)` | replaces the last value by this number |
-//! | `Remove` | takes the last value, a number, out of the container on top of the stack, or forgets the whole value |
+//! | `Remove` | takes the last value, a number, out of the container on top of the stack, or forgets the whole value; puts back what the number replaced |
 //!
 //! Objects that were handed out before are changed in place: a host copies them where its users keep them.
 
@@ -36,17 +35,15 @@ impl PartialJson {
     /// being left out with its key.
     #[must_use]
     pub fn new(trailing_strings: bool) -> PartialJson {
-        let mode = match trailing_strings {
-            true => PartialJsonMode::TrailingStrings,
-            false => PartialJsonMode::Default,
-        };
-        PartialJson { json: parlour::PartialJson::new(mode), mirror: PartialMirror::default(), place: None }
+        let json = parlour::PartialJson::new(mode_of(trailing_strings));
+        PartialJson { json, mirror: PartialMirror::default(), place: None }
     }
 
     /// The structured answer of a stream, which is found in its events: [`begins`](Self::begins), [`take`](Self::take).
     #[must_use]
     pub fn of_answer(place: AnswerPlace, trailing_strings: bool) -> PartialJson {
-        PartialJson { place: Some(place), ..PartialJson::new(trailing_strings) }
+        let json = place.json(mode_of(trailing_strings));
+        PartialJson { json, mirror: PartialMirror::default(), place: Some(place) }
     }
 
     /// A block of the stream begins.
@@ -103,7 +100,7 @@ impl PartialJson {
 
     /// The changes since the last call as a JSON array, for hosts to which one text is cheaper than many values; empty text
     /// if there are none. Each is an array: `["add", depth, key or null, value]`, `["append", text]`,
-    /// `["replace", number]`, `["remove"]`, `["reset"]`.
+    /// `["replace", number]`, `["remove"]`.
     pub fn changes_json(&mut self) -> String {
         let mut out = String::new();
         self.json.changes(&mut self.mirror, |change| {
@@ -142,6 +139,13 @@ impl PartialJson {
     }
 }
 
+fn mode_of(trailing_strings: bool) -> PartialJsonMode {
+    match trailing_strings {
+        true => PartialJsonMode::TrailingStrings,
+        false => PartialJsonMode::Default,
+    }
+}
+
 fn write_change(out: &mut String, change: Change<'_>) {
     match change {
         Change::Add { depth, key, value } => {
@@ -173,8 +177,8 @@ fn write_change(out: &mut String, change: Change<'_>) {
             out.push_str(number);
             out.push(']');
         }
-        Change::Remove => out.push_str("[\"remove\"]"),
-        _ => out.push_str("[\"reset\"]"),
+        // The core has no other change.
+        _ => out.push_str("[\"remove\"]"),
     }
 }
 

@@ -121,8 +121,8 @@ pub extern "C" fn parlour_partial_json_string(
 
 /// What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
 /// is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
-/// is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away,
-/// ["reset"] forgets all. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
+/// is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away
+/// and puts back what it replaced: an earlier value of its key in the same object. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_changes(partial: Option<&mut parlour_partial_json>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {

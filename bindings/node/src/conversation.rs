@@ -217,7 +217,7 @@ impl NativePartialJson {
     }
 
     /// What changed since the last call: a JSON array of `["add", depth, key, value]`, `["append", text]`, `["replace", number]`,
-    /// `["remove"]` and `["reset"]`; empty if nothing did.
+    /// and `["remove"]`; empty if nothing did.
     #[napi(catch_unwind)]
     pub fn changes(&mut self) -> String {
         self.arriving.changes_json()

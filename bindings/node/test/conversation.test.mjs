@@ -94,6 +94,35 @@ test("arriving JSON: the same objects grow", () => {
     assert.deepEqual(strict.value, { a: 1 });
 });
 
+test("arriving JSON: a number that is taken back leaves what it replaced", () => {
+    const arriving = new PartialJSON();
+    const shown = [
+        '{"a": {"x": [1]}, "a": 1',
+        ".",
+        "5",
+        "e",
+        '3, "n": [2',
+        ".",
+        '5], "b": null, "b": 7',
+        ".",
+        "5}",
+    ].map((piece) => {
+        arriving.push(piece);
+        return JSON.stringify(arriving.value);
+    });
+    assert.deepEqual(shown, [
+        '{"a":1}',
+        '{"a":{"x":[1]}}',
+        '{"a":1.5}',
+        '{"a":{"x":[1]}}',
+        '{"a":1500,"n":[2]}',
+        '{"a":1500,"n":[]}',
+        '{"a":1500,"n":[2.5],"b":7}',
+        '{"a":1500,"n":[2.5],"b":null}',
+        '{"a":1500,"n":[2.5],"b":7.5}',
+    ]);
+});
+
 test("arriving JSON: malformed text is a state", () => {
     const arriving = new PartialJSON();
     arriving.push('{"kept": 1, "more": nope');

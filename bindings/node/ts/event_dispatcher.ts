@@ -12,6 +12,12 @@ function beginning(block: object): string {
     return typeof start === "string" ? start : "";
 }
 
+/** The citations with which a block begins. */
+function cited(block: object): unknown[] {
+    const { citations } = block as { citations?: unknown };
+    return Array.isArray(citations) ? [...(citations as unknown[])] : [];
+}
+
 /** What the service sends may have any shape, whatever the types say. */
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
@@ -21,6 +27,8 @@ class GrowingInput {
     readonly #json: PartialJSON;
     readonly #trailing: boolean;
     #unread = "";
+    /** A number at the end of what was read, or a part of one. */
+    #held = "";
 
     /** `trailing`: whether a string, and a number, is shown that is not finished. */
     constructor(trailing: boolean) {
@@ -34,16 +42,44 @@ class GrowingInput {
 
     get value(): unknown {
         const unread = this.#unread;
-        // A number ends with what stands behind it. Of a string that is not finished nothing is shown then, also without its digits.
-        const end = this.#trailing ? unread.length : unread.length - (NUMBER.exec(unread)?.[0].length ?? 0);
-        this.#json.push(unread.slice(0, end));
-        this.#unread = unread.slice(end);
+        this.#unread = "";
+        if (this.#trailing) {
+            this.#json.push(unread);
+        } else {
+            // A number ends with what stands behind it. Of a string that is not finished nothing is shown then, also without
+            // its digits. Each character is looked at once: a number may be as long as the answer.
+            const goesOn = this.#held !== "" && endOfOthers(unread) === 0;
+            const end = goesOn ? 0 : numberAtEnd(unread);
+            if (end > 0) {
+                this.#json.push(this.#held + unread.slice(0, end));
+                this.#held = "";
+            }
+            this.#held += unread.slice(end);
+        }
         return this.#json.value ?? {};
     }
 }
 
-/** A number, or a part of one, at the end of a text. */
-const NUMBER = /-?\d[\d.eE+-]*$|-$/;
+/** Where a number, or a part of one, begins that the text ends with. */
+function numberAtEnd(text: string): number {
+    let at = endOfOthers(text);
+    while (at < text.length && !isDigit(text, at)) {
+        if (text[at] === "-" && (at + 1 === text.length || isDigit(text, at + 1))) break;
+        at++;
+    }
+    return at;
+}
+
+const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
+
+const OF_NUMBERS = new Set("0123456789.eE+-");
+
+/** Where the characters end of which none, up to the end of the text, can be of a number. */
+function endOfOthers(text: string): number {
+    let end = text.length;
+    while (end > 0 && OF_NUMBERS.has(text.charAt(end - 1))) end--;
+    return end;
+}
 
 export class EventDispatcher {
     readonly #emitter: Emitter;
@@ -54,6 +90,8 @@ export class EventDispatcher {
     readonly #grown = new Map<number, string>();
     /** The same for inputs. */
     readonly #inputs = new Map<number, GrowingInput>();
+    /** The citations of each block so far. */
+    readonly #citations = new Map<number, unknown[]>();
 
     constructor(emitter: Emitter, snapshot: () => Message | null, trailing = true) {
         this.#emitter = emitter;
@@ -73,11 +111,13 @@ export class EventDispatcher {
                 if (isObject(event.content_block)) {
                     this.#grown.set(event.index, beginning(event.content_block));
                     this.#inputs.set(event.index, new GrowingInput(this.#trailing));
+                    this.#citations.set(event.index, cited(event.content_block));
                 }
                 break;
             case "content_block_stop": {
                 this.#grown.delete(event.index);
                 this.#inputs.delete(event.index);
+                this.#citations.delete(event.index);
                 const list = emitter.get("contentBlock");
                 if (list !== undefined) call(list, this.#snapshot()?.content[event.index]);
                 break;
@@ -119,10 +159,9 @@ export class EventDispatcher {
                 this.#emitter.emit("signature", delta.signature);
                 break;
             case "citations_delta": {
+                const soFar = this.#cite(index, delta.citation);
                 const list = this.#emitter.get("citation");
-                if (list === undefined) break;
-                const block = this.#snapshot()?.content[index] as TextBlock | undefined;
-                call(list, delta.citation, block?.citations ?? [delta.citation]);
+                if (list !== undefined) call(list, delta.citation, soFar);
                 break;
             }
         }
@@ -133,6 +172,20 @@ export class EventDispatcher {
         const before = this.#grown.get(index);
         const now = before === undefined ? this.#asked(index, key) : before + piece;
         this.#grown.set(index, now);
+        return now;
+    }
+
+    /** The citations of a block with this one. The same array each time, which grows. */
+    #cite(index: number, citation: unknown): unknown[] {
+        const before = this.#citations.get(index);
+        if (before !== undefined) {
+            before.push(citation);
+            return before;
+        }
+        // This one is in the message already.
+        const block = this.#snapshot()?.content[index] as TextBlock | undefined;
+        const now = block?.citations ?? [citation];
+        this.#citations.set(index, now);
         return now;
     }
 

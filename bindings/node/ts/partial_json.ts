@@ -19,11 +19,7 @@ type Container = JSONValue[] | Record<string, JSONValue>;
 
 /** A change as the native half writes it. */
 type Change =
-    | ["add", number, string | null, JSONValue]
-    | ["append", string]
-    | ["replace", number]
-    | ["remove"]
-    | ["reset"];
+    ["add", number, string | null, JSONValue] | ["append", string] | ["replace", number] | ["remove"];
 
 const isContainer = (value: JSONValue): value is Container => typeof value === "object" && value !== null;
 
@@ -40,6 +36,8 @@ export class PartialJSON {
     /** How many containers are around the value that was added last, and its key in the innermost. */
     #depth = 0;
     #key: string | number = 0;
+    /** What the value that was added last, a number, replaced in its object. */
+    #replaced: JSONValue | undefined;
 
     /** Nothing has arrived. `trailingStrings: false` leaves an unfinished string out with its key. */
     constructor({
@@ -92,6 +90,9 @@ export class PartialJSON {
                 this.#depth = depth;
                 const around = this.#open[depth - 1];
                 this.#key = key ?? (Array.isArray(around) ? around.length : 0);
+                const replaces =
+                    typeof value === "number" && around !== undefined && Object.hasOwn(around, this.#key);
+                this.#replaced = replaces ? this.#last() : undefined;
                 this.#put(value);
                 if (isContainer(value)) this.#open.push(value);
                 break;
@@ -106,10 +107,6 @@ export class PartialJSON {
                 break;
             case "remove":
                 this.#remove();
-                break;
-            case "reset":
-                this.#value = undefined;
-                this.#open.length = 0;
                 break;
         }
     }
@@ -139,6 +136,7 @@ export class PartialJSON {
         const around = this.#open[this.#depth - 1];
         if (around === undefined) this.#value = undefined;
         else if (Array.isArray(around)) around.length = Number(this.#key);
+        else if (this.#replaced !== undefined) this.#put(this.#replaced);
         else Reflect.deleteProperty(around, this.#key);
     }
 }

@@ -28,6 +28,8 @@ struct Copy {
     key: Option<Py<PyString>>,
     /// How many containers are around the value that was added last.
     depth: usize,
+    /// What the value that was added last, a number, replaced in its dict.
+    replaced: Option<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -128,6 +130,7 @@ impl Copy {
             Change::Add { depth, key, value } => {
                 self.open.truncate(depth);
                 self.depth = depth;
+                self.replaced = None;
                 let key = key.map(|key| PyString::new(py, key));
                 let made = object(py, value)?;
                 if matches!(value, Kind::Array(_) | Kind::Object(_)) {
@@ -139,6 +142,9 @@ impl Copy {
                     return Ok(());
                 }
                 self.key = key.map(Bound::unbind);
+                if matches!(value, Kind::Number(_)) && self.depth > 0 {
+                    self.replaced = self.last(py)?.map(Bound::unbind);
+                }
                 self.put(py, made)
             }
             Change::Append(text) => self.append(py, text),
@@ -146,11 +152,8 @@ impl Copy {
                 let made = json_out::plain(py, number.as_bytes())?.into_bound(py);
                 self.put(py, made)
             }
-            Change::Remove => self.remove(py),
-            _ => {
-                *self = Copy::default();
-                Ok(())
-            }
+            // The core has no other change.
+            _ => self.remove(py),
         }
     }
 
@@ -187,9 +190,13 @@ impl Copy {
     }
 
     fn remove(&mut self, py: Python<'_>) -> PyResult<()> {
+        let replaced = self.replaced.take();
         match (self.around(py), &self.key) {
             (None, _) => self.value = None,
-            (Some(dict), Some(key)) => dict.cast::<PyDict>()?.del_item(key)?,
+            (Some(dict), Some(key)) => match replaced {
+                Some(replaced) => dict.cast::<PyDict>()?.set_item(key, replaced)?,
+                None => dict.cast::<PyDict>()?.del_item(key)?,
+            },
             (Some(list), None) => {
                 let list = list.cast::<PyList>()?;
                 list.del_item(list.len().saturating_sub(1))?;

@@ -53,6 +53,25 @@ def test_malformed_text_is_a_state(text: str) -> None:
     assert not arriving.is_complete
 
 
+def test_a_number_that_is_taken_back_leaves_what_it_replaced() -> None:
+    arriving = parlour.PartialJSON()
+    shown = []
+    for piece in ['{"a": {"x": [1]}, "a": 1', ".", "5", "e", '3, "n": [2', ".", "5], \"b\": 7", ".", "0}"]:
+        arriving.push(piece)
+        shown.append(json.dumps(arriving.value))
+    assert shown == [
+        '{"a": 1}',
+        '{"a": {"x": [1]}}',
+        '{"a": 1.5}',
+        '{"a": {"x": [1]}}',
+        '{"a": 1500.0, "n": [2]}',
+        '{"a": 1500.0, "n": []}',
+        '{"a": 1500.0, "n": [2.5], "b": 7}',
+        '{"a": 1500.0, "n": [2.5]}',
+        '{"a": 1500.0, "n": [2.5], "b": 7.0}',
+    ]
+
+
 def random_value(draw: random.Random, depth: int) -> Any:
     """A value with all kinds of JSON in it."""
     kind = draw.randrange(8 if depth else 5)

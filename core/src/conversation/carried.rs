@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::turn::Turn;
+use super::turn::{TURN_TOKENS, Turn, block_tokens};
 use crate::error::Result;
 use crate::model::{Content, InputBlock, MessageParam, Role, ToolChange};
+use crate::work::step;
 
 /// The changes of tools in a history, in its order.
 pub(super) struct Changes(Vec<Change>);
@@ -30,7 +31,12 @@ enum Subject {
     Other(String),
 }
 
+/// The changes so far, of each subject.
+#[derive(Default)]
+struct Seen<'c>(HashMap<&'c Subject, Record>);
+
 /// The changes of one subject so far, by their place among all.
+#[derive(Clone, Copy)]
 struct Record {
     first: usize,
     last: usize,
@@ -51,8 +57,34 @@ impl Changes {
         Changes(changes.collect())
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Whether the turns before `first` said something of tools.
+    pub(super) fn are_before(&self, first: usize) -> bool {
+        self.0.first().is_some_and(|change| change.turn < first)
+    }
+
+    /// The estimates of the messages that [`before`](Self::before) makes of these turns, which ascend. Costs no more for all
+    /// of them than for the last one.
+    pub(super) fn estimates_before(&self, firsts: impl Iterator<Item = usize>) -> Vec<u64> {
+        let mut seen = Seen::default();
+        let mut changes = self.0.iter().enumerate().peekable();
+        // What each subject adds to the message, and all of them.
+        let mut parts: HashMap<&Subject, u64> = HashMap::new();
+        let mut sum = 0;
+        let tokens: Vec<u64> = self.0.iter().map(Change::tokens).collect();
+        let estimate = |first: usize| {
+            while let Some((at, change)) = changes.next_if(|(_, change)| change.turn < first) {
+                let Some(subject) = &change.subject else {
+                    sum += tokens.get(at).copied().unwrap_or_default();
+                    continue;
+                };
+                let kept = self.kept(seen.take(at, subject, change));
+                let now = kept.filter_map(|at| tokens.get(at)).sum();
+                sum += now;
+                sum -= parts.insert(subject, now).unwrap_or_default();
+            }
+            if self.are_before(first) { TURN_TOKENS + sum } else { 0 }
+        };
+        firsts.map(estimate).collect()
     }
 
     /// A system message that says once more what the turns before `first` said of tools; `None` if they said nothing.
@@ -64,6 +96,7 @@ impl Changes {
             .needed(first)
             .into_iter()
             .filter_map(|at| self.0.get(at))
+            .inspect(|_| step(1))
             .map(|change| change.block.clone())
             .collect();
         match blocks.is_empty() {
@@ -76,40 +109,62 @@ impl Changes {
     /// name refers to, and the removal before an addition: the service may refuse to add what is there.
     fn needed(&self, first: usize) -> BTreeSet<usize> {
         let mut needed = BTreeSet::new();
-        let mut records: HashMap<&Subject, Record> = HashMap::new();
+        let mut seen = Seen::default();
         for (at, change) in self.0.iter().enumerate().take_while(|(_, change)| change.turn < first) {
-            let Some(subject) = &change.subject else {
-                needed.insert(at);
-                continue;
-            };
-            let new = Record { first: at, last: at, removal: None, definition: None };
-            let record = records.entry(subject).or_insert(new);
-            record.last = at;
-            if change.defines {
-                record.definition = Some((at, record.removal));
-            }
-            if change.is_removal {
-                record.removal = Some(at);
+            match &change.subject {
+                Some(subject) => {
+                    seen.take(at, subject, change);
+                }
+                None => {
+                    needed.insert(at);
+                }
             }
         }
-        let is = |at: usize, what: fn(&Change) -> bool| self.0.get(at).is_some_and(what);
-        for Record { first, last, removal, definition } in records.into_values() {
-            let adds = |at: usize| is(at, |change| !change.is_removal);
-            let (addition, before) = match definition {
-                Some((at, before)) => (Some(at), before),
-                None if adds(last) => (Some(last), removal),
-                None => (Some(first).filter(|at| adds(*at)), None),
-            };
-            // What a system message brought is gone with it: there is nothing to be removed.
-            let before = before.filter(|_| !is(first, |change| change.defines));
-            let end = (!adds(last)).then_some(last);
-            needed.extend(before.into_iter().chain(addition).chain(end));
-        }
+        needed.extend(seen.0.into_values().flat_map(|record| self.kept(record)));
         needed
+    }
+
+    /// Which of the changes of one subject have to be said again. No two of them are the same.
+    fn kept(&self, record: Record) -> impl Iterator<Item = usize> + use<> {
+        let Record { first, last, removal, definition } = record;
+        let is = |at: usize, what: fn(&Change) -> bool| self.0.get(at).is_some_and(what);
+        let adds = |at: usize| is(at, |change| !change.is_removal);
+        let (addition, before) = match definition {
+            Some((at, before)) => (Some(at), before),
+            None if adds(last) => (Some(last), removal),
+            None => (Some(first).filter(|at| adds(*at)), None),
+        };
+        // What a system message brought is gone with it: there is nothing to be removed.
+        let before = before.filter(|_| !is(first, |change| change.defines));
+        let end = (!adds(last)).then_some(last);
+        before.into_iter().chain(addition).chain(end)
+    }
+}
+
+impl<'c> Seen<'c> {
+    /// Takes the next change; the record of its subject with it.
+    fn take(&mut self, at: usize, subject: &'c Subject, change: &Change) -> Record {
+        step(1);
+        let new = Record { first: at, last: at, removal: None, definition: None };
+        let record = self.0.entry(subject).or_insert(new);
+        record.last = at;
+        if change.defines {
+            record.definition = Some((at, record.removal));
+        }
+        if change.is_removal {
+            record.removal = Some(at);
+        }
+        *record
     }
 }
 
 impl Change {
+    /// The estimate of its block.
+    fn tokens(&self) -> u64 {
+        step(1);
+        block_tokens(&self.block)
+    }
+
     fn of(turn: usize, mut block: InputBlock) -> Option<Change> {
         let (tool, is_removal) = match &mut block {
             InputBlock::ToolAddition(addition) => {

@@ -53,7 +53,7 @@ impl TokenSearch {
         let whole = rest.first().map(|tokens| (0, *tokens));
         let ends = conversation.ends().into_iter().filter(|end| end.first > 0);
         let ends: Vec<(usize, u64)> =
-            whole.into_iter().chain(ends.map(|end| (end.first, end.tokens(&rest)))).collect();
+            whole.into_iter().chain(ends.map(|end| (end.first, end.tokens))).collect();
         let open = 0..ends.len();
         let mut search = TokenSearch { ends, budget, open, asked: None, known: None, counts: 0 };
         search.choose();

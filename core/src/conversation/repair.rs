@@ -5,6 +5,7 @@
 
 mod blocks;
 mod draft;
+mod server_tools;
 
 use std::fmt;
 
@@ -42,7 +43,8 @@ pub enum RepairKind {
     RemovedDuplicateCall,
     /// A result without a call before it, or the second result of a call, was removed.
     RemovedOrphanResult,
-    /// A call of a server tool that never ended, or the result of one that is gone, was removed.
+    /// A call of a server tool that never ended, or the result of one that is gone, was removed; in a history with a long
+    /// chain of them, also one whose call and result are in different turns.
     RemovedServerTool,
     /// An input that is no object was replaced by an empty one.
     ReplacedInput,
@@ -101,6 +103,9 @@ impl Conversation {
     /// Calls without a result are answered with an error, results without a call are removed, results are moved to the
     /// front of the turn after their calls, and what may not stand where it stands is removed. What only a particular model
     /// refuses (a turn of the model at the end, images) is left alone.
+    ///
+    /// Takes time and memory in proportion to the history, whatever is wrong with it. Where each removed call of a server tool
+    /// would be the reason for the next one many times over, all whose result is in another turn are removed at once.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if a changed turn cannot be written as JSON.

@@ -1,5 +1,7 @@
 //! Which of the caller's tools came and went in a history by blocks of system messages (protocol §8.8).
 
+use std::collections::HashSet;
+
 use super::Conversation;
 use super::turn::Turn;
 use crate::model::{InputBlock, ToolChange};
@@ -8,29 +10,27 @@ use crate::model::{InputBlock, ToolChange};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToolSet {
     /// Taken out, and not put back since.
-    removed: Vec<String>,
+    removed: HashSet<String>,
     /// Defined there, and in no list of tools.
-    defined: Vec<String>,
+    defined: HashSet<String>,
 }
 
 impl ToolSet {
     /// Whether the model must not call this tool any more. It may do so, and is answered as for an unknown one.
     pub(crate) fn is_removed(&self, name: &str) -> bool {
-        self.removed.iter().any(|one| one == name)
+        self.removed.contains(name)
     }
 
     /// Whether a system message brought this tool with its definition.
     pub(crate) fn is_defined(&self, name: &str) -> bool {
-        self.defined.iter().any(|one| one == name) && !self.is_removed(name)
+        self.defined.contains(name) && !self.is_removed(name)
     }
 
     fn take(&mut self, block: &InputBlock) {
         match block {
             InputBlock::ToolRemoval(block) => {
-                if let ToolChange::Tool(tool) = &block.tool
-                    && !self.is_removed(&tool.name)
-                {
-                    self.removed.push(tool.name.clone());
+                if let ToolChange::Tool(tool) = &block.tool {
+                    self.removed.insert(tool.name.clone());
                 }
             }
             InputBlock::ToolAddition(block) => {
@@ -40,9 +40,9 @@ impl ToolSet {
                     _ => None,
                 };
                 let Some(name) = name else { return };
-                self.removed.retain(|one| one != name);
+                self.removed.remove(name);
                 if matches!(block.tool, ToolChange::Definition(_)) {
-                    self.defined.push(name.clone());
+                    self.defined.insert(name.clone());
                 }
             }
             _ => {}

@@ -14,12 +14,16 @@ pub struct Trimmed {
     pub within: bool,
 }
 
-/// A place where the history may be cut.
+/// A place where the history may be cut. What is carried over it is made for the place that is chosen alone: made for each
+/// of them it would cost the square of a history that changes its tools often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
     /// The first turn that stays.
     pub(super) first: usize,
-    /// What is put behind it, for the turns that go.
-    pub(super) carried: Option<Turn>,
+    /// Whether a system message is put behind it, for the turns that go.
+    carries: bool,
+    /// The estimate of what stays, with what is carried.
+    pub(super) tokens: u64,
 }
 
 impl Conversation {
@@ -38,44 +42,40 @@ impl Conversation {
     /// system message, which counts among those that stay.
     pub fn keep_last(&mut self, turns: usize) -> Trimmed {
         let total = self.len();
-        self.keep_where(|end| total - end.first + usize::from(end.carried.is_some()) <= turns)
+        self.keep_where(total <= turns, |end| total - end.first + usize::from(end.carries) <= turns)
     }
 
     /// Keeps the longest end of the history of at most `tokens` tokens by
     /// [`estimated_tokens`](Self::estimated_tokens). Leave room in the budget for the system prompt, the tools and the
     /// answer. What is said of tools stays as with [`keep_last`](Self::keep_last).
     pub fn keep_tokens(&mut self, tokens: u64) -> Trimmed {
-        let rest = self.tokens_from();
-        self.keep_where(|end| end.tokens(&rest) <= tokens)
+        self.keep_where(self.estimated_tokens() <= tokens, |end| end.tokens <= tokens)
     }
 
     /// Drops the turns before `first`, which has to be one of the [`cut_points`](Self::cut_points); for budgets that are
     /// counted elsewhere. `false`, and nothing happens, if it is none. What is said of tools stays as with
     /// [`keep_last`](Self::keep_last).
     pub fn cut_before(&mut self, first: usize) -> bool {
-        let points: Vec<usize> = self.cut_points().filter(|point| *point == first).collect();
-        let end = self.ends_among(points.into_iter()).pop();
-        let allowed = end.is_some();
-        end.into_iter().for_each(|end| self.cut(end));
-        allowed
+        self.cut_points().any(|point| point == first) && self.cut(first)
     }
 
     /// The places to cut, in ascending order.
     pub(super) fn ends(&self) -> Vec<End> {
-        self.ends_among(self.cut_points())
+        let changes = Changes::of(&self.turns);
+        let firsts: Vec<usize> = self.cut_points().collect();
+        let rest = self.tokens_from();
+        let carried = changes.estimates_before(firsts.iter().copied());
+        let end = |(first, carried): (usize, u64)| {
+            let carries = self.carries(&changes, first);
+            let rest = rest.get(first).copied().unwrap_or_default();
+            End { first, carries, tokens: if carries { rest + carried } else { rest } }
+        };
+        firsts.into_iter().zip(carried).map(end).collect()
     }
 
-    fn ends_among(&self, points: impl Iterator<Item = usize>) -> Vec<End> {
-        let changes = Changes::of(&self.turns);
-        let end = |first: usize| {
-            // A summary says itself what became of the tools. Where nothing could say it, there is no cut.
-            let carried = match self.turns.get(first) {
-                Some(turn) if turn.is_user() && !changes.is_empty() => changes.before(first).ok()?,
-                _ => None,
-            };
-            Some(End { first, carried })
-        };
-        points.filter_map(end).collect()
+    /// Whether the turns before this one said of tools what has to be said again. A summary says itself what became of them.
+    fn carries(&self, changes: &Changes, first: usize) -> bool {
+        self.turns.get(first).is_some_and(Turn::is_user) && changes.are_before(first)
     }
 
     /// The estimate of each end of the history, by its first turn.
@@ -89,37 +89,35 @@ impl Conversation {
         rest
     }
 
-    /// Begins at the first cut point that fits, else at the last one.
-    fn keep_where(&mut self, fits: impl Fn(&End) -> bool) -> Trimmed {
-        if self.is_empty() || fits(&End { first: 0, carried: None }) {
+    /// Begins at the first cut point that fits, else at the last one, unless the whole fits.
+    fn keep_where(&mut self, whole_fits: bool, fits: impl Fn(&End) -> bool) -> Trimmed {
+        if self.is_empty() || whole_fits {
             return Trimmed { removed: 0, within: true };
         }
-        let mut ends = self.ends();
-        let at = ends.iter().position(fits);
-        let (end, within) = match at {
-            Some(at) => (Some(ends.swap_remove(at)), true),
-            None => (ends.pop(), false),
-        };
-        let removed = end.as_ref().map_or(0, |end| end.first);
-        end.into_iter().for_each(|end| self.cut(end));
-        Trimmed { removed, within }
+        let ends = self.ends();
+        let found = ends.iter().find(|end| fits(end));
+        let first = found.or(ends.last()).map_or(0, |end| end.first);
+        match self.cut(first) {
+            true => Trimmed { removed: first, within: found.is_some() },
+            false => Trimmed { removed: 0, within: false },
+        }
     }
 
-    /// Drops the turns before an end. What is carried goes behind the turns of the user that open the rest: a system message follows one, and
-    /// the model's answer or another system message follows it (protocol §1.3 rule 5).
-    fn cut(&mut self, end: End) {
-        self.turns.drain(..end.first);
-        if let Some(carried) = end.carried {
+    /// Drops the turns before this one. What is carried goes behind the turns of the user that open the rest: a system message
+    /// follows one, and the model's answer or another system message follows it (protocol §1.3 rule 5). `false`, and nothing
+    /// happens, if what is carried cannot be written as JSON.
+    fn cut(&mut self, first: usize) -> bool {
+        let changes = Changes::of(&self.turns);
+        let carried = match self.carries(&changes, first) {
+            true => changes.before(first),
+            false => Ok(None),
+        };
+        let Ok(carried) = carried else { return false };
+        self.turns.drain(..first);
+        if let Some(carried) = carried {
             let opening = self.turns.iter().take_while(|turn| turn.is_user()).count();
             self.turns.insert(opening, carried);
         }
-    }
-}
-
-impl End {
-    /// The estimate of what stays, with the estimates of the ends.
-    pub(super) fn tokens(&self, rest: &[u64]) -> u64 {
-        let carried = self.carried.as_ref().map_or(0, Turn::estimated_tokens);
-        rest.get(self.first).copied().unwrap_or_default() + carried
+        true
     }
 }

@@ -53,7 +53,7 @@ const IMAGE_TOKENS: u64 = 1_600;
 /// Base64 of a page of a PDF is seldom smaller than this.
 const PDF_BYTES_A_TOKEN: u64 = 20;
 /// The frame of a turn: role and separators.
-const TURN_TOKENS: u64 = 4;
+pub(super) const TURN_TOKENS: u64 = 4;
 
 impl Turn {
     pub(super) fn from_param(param: &MessageParam) -> Result<Turn> {
@@ -155,7 +155,7 @@ fn tokens_of(content: &Content) -> u64 {
     }
 }
 
-fn block_tokens(block: &InputBlock) -> u64 {
+pub(super) fn block_tokens(block: &InputBlock) -> u64 {
     match block {
         InputBlock::Text(text) => text_tokens(&text.text),
         InputBlock::Image(_) => IMAGE_TOKENS,

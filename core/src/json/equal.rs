@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::MAX_DEPTH;
+use super::MAX_JSON_DEPTH;
 
 /// Compares level by level, so that a number is always compared in its own spelling and depth is bounded.
 pub(super) fn equal(a: &RawValue, b: &RawValue, depth: usize) -> bool {
@@ -15,7 +15,7 @@ pub(super) fn equal(a: &RawValue, b: &RawValue, depth: usize) -> bool {
     if x == y {
         return true;
     }
-    if depth >= MAX_DEPTH {
+    if depth > MAX_JSON_DEPTH {
         return false;
     }
     match (x.as_bytes().first(), y.as_bytes().first()) {

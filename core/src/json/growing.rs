@@ -42,9 +42,21 @@ pub struct PartialJson {
     state: State,
     /// The key that waits for its value.
     key: Option<String>,
+    /// The key of the outermost object that is looked up at each look.
+    watched: Option<Watched>,
     /// Bytes scanned so far.
     offset: usize,
     error: Option<PartialJsonError>,
+}
+
+/// Where the values of a key of the outermost object are. Such a key is looked up after each piece: to search the object
+/// each time would cost the square of its keys.
+#[derive(Clone, Copy, Debug)]
+struct Watched {
+    key: &'static str,
+    last: Option<usize>,
+    /// The value of an earlier one of the same key, which counts as long as the last one cannot be shown.
+    earlier: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -154,9 +166,18 @@ impl PartialJson {
             open: Vec::new(),
             state: State::Between(Expect::Value),
             key: None,
+            watched: None,
             offset: 0,
             error: None,
         }
+    }
+
+    /// As [`new`](Self::new), for a text whose outermost object is asked for this key again and again:
+    /// [`PartialValue::get`] finds it without a search.
+    #[must_use]
+    pub fn watching(mode: Mode, key: &'static str) -> PartialJson {
+        let watched = Some(Watched { key, last: None, earlier: None });
+        PartialJson { watched, ..PartialJson::new(mode) }
     }
 
     /// Takes the next piece of the text. After an [`error`](Self::error) nothing is taken any more.
@@ -209,6 +230,13 @@ impl PartialJson {
             None => out.push_str("{}"),
         }
         out
+    }
+
+    /// The value of the watched key, which is asked of the node of this index; `None` where another one is meant.
+    fn watched(&self, index: usize, key: &str) -> Option<Option<PartialValue<'_>>> {
+        let watched = self.watched.as_ref().filter(|watched| index == 0 && watched.key == key)?;
+        let shown = |at: Option<usize>| at.and_then(|at| self.shown(at));
+        Some(shown(watched.last).or_else(|| shown(watched.earlier)))
     }
 
     /// A node, unless it is the unfinished one and cannot be shown.
@@ -279,7 +307,13 @@ impl PartialJson {
                 items.len() - 1
             }
             Some(Node::Object(entries)) => {
-                entries.push((key.unwrap_or_default(), index));
+                let key = key.unwrap_or_default();
+                if let (1, Some(watched)) = (self.open.len(), &mut self.watched)
+                    && watched.key == key
+                {
+                    watched.earlier = watched.last.replace(index);
+                }
+                entries.push((key, index));
                 entries.len() - 1
             }
             _ => 0,

@@ -12,7 +12,7 @@ use super::JsonError;
 ///
 /// # Errors
 /// [`JsonErrorKind::Syntax`](super::JsonErrorKind::Syntax), [`Data`](super::JsonErrorKind::Data), or
-/// [`Depth`](super::JsonErrorKind::Depth) beyond 128 levels. No bytes make it panic or
+/// [`Depth`](super::JsonErrorKind::Depth) beyond 127 levels. No bytes make it panic or
 /// overflow the stack.
 pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JsonError> {
     let first = match serde_json::from_slice(bytes) {

@@ -6,8 +6,8 @@
 
 use std::fmt;
 
-/// Containers within containers, at most. One less than where `serde_json` gives up, so that it reads every result.
-pub const MAX_DEPTH: usize = 127;
+/// Containers within containers, at most: what is completed can be read.
+pub const MAX_DEPTH: usize = super::MAX_JSON_DEPTH;
 
 const REPLACEMENT: &str = "\\ufffd";
 

@@ -84,6 +84,8 @@ impl<'s> Walk<'s> {
 
     fn string(&mut self, schema: &Map<String, Value>, value: &mut Tree) {
         let (Some(allowed), Some(written)) = (enumerated(schema), value.as_str()) else { return };
+        // A long text that a schema reaches in many ways is work as well.
+        self.steps = self.steps.saturating_add(u32::try_from(written.len() / 256).unwrap_or(u32::MAX));
         if allowed.contains(&written.as_str()) {
             return;
         }

@@ -60,6 +60,15 @@ impl AnswerPlace {
         self.is_wrapped.then_some(WRAPPED_IN)
     }
 
+    /// An empty text of which [`value`](Self::value) finds the answer without a search.
+    #[must_use]
+    pub fn json(&self, mode: Mode) -> PartialJson {
+        match self.wrapped_in() {
+            Some(name) => PartialJson::watching(mode, name),
+            None => PartialJson::new(mode),
+        }
+    }
+
     /// The answer in the value of its text: within the object that wraps it, where one does.
     #[must_use]
     pub fn value<'p>(&self, value: PartialValue<'p>) -> Option<PartialValue<'p>> {
@@ -72,7 +81,7 @@ impl AnswerPlace {
 
 impl PartialAnswer {
     pub(super) fn new(mode: Mode, place: AnswerPlace) -> PartialAnswer {
-        PartialAnswer { json: PartialJson::new(mode), place }
+        PartialAnswer { json: place.json(mode), place }
     }
 
     /// Takes an event. Whether it brought a piece of the answer.

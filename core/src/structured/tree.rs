@@ -1,10 +1,13 @@
 //! A JSON value whose objects keep the order of their keys and whose scalars keep their text, to be taken apart and put
 //! together anew. serde_json's own value sorts keys, and the order of properties is the order in which the model answers.
 
+use std::collections::HashMap;
+
 use serde_json::value::RawValue;
 
 use crate::json::object::Object;
-use crate::json::{Json, MAX_DEPTH};
+use crate::json::{Json, MAX_JSON_DEPTH};
+use crate::work::step;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Tree {
@@ -21,17 +24,20 @@ impl Tree {
     }
 
     fn parse_at(text: &str, depth: usize) -> Result<Tree, String> {
-        if depth >= MAX_DEPTH {
-            return Err(format!("it is nested deeper than {MAX_DEPTH} levels"));
+        if depth > MAX_JSON_DEPTH {
+            return Err(format!("it is nested deeper than {MAX_JSON_DEPTH} levels"));
         }
         match text.trim_start().as_bytes().first() {
             Some(b'{') => {
                 let object = Object::parse(text).map_err(|e| e.to_string())?;
                 let mut entries: Vec<(String, Tree)> = Vec::new();
+                let mut places: HashMap<String, usize> = HashMap::new();
                 for (key, value) in object.iter() {
                     let value = Tree::parse_at(value, depth + 1)?;
                     // The last of two equal keys counts (protocol §11 row 24).
-                    match entries.iter_mut().find(|(name, _)| name == key) {
+                    step(1);
+                    let place = *places.entry(key.to_owned()).or_insert(entries.len());
+                    match entries.get_mut(place) {
                         Some((_, earlier)) => *earlier = value,
                         None => entries.push((key.to_owned(), value)),
                     }

@@ -5,23 +5,31 @@
 //! which the shared library has no room (decision 0093).
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::place::{Place, Shown, ShownKey};
+use super::same::{Same, same, weight};
+
 use crate::json::{Json, JsonError};
+use crate::work::step;
 
 /// The most reasons that are told of one value.
 const MOST: usize = 8;
 /// References followed and values entered on one path.
 const DEEPEST: usize = 512;
-/// Schemas held against values in all: alternatives that refer to themselves double at each level.
-const MOST_STEPS: u32 = 1_000_000;
+/// Schemas held against values, and values compared with each other, in all: alternatives that refer to themselves double at
+/// each level.
+const MOST_STEPS: usize = 1_000_000;
+/// Characters that are counted in one step.
+const CHARACTERS_A_STEP: usize = 256;
 
 /// Why `value` does not fit `schema`, each with its place; empty if it does.
 pub(super) fn violations(schema: &Value, value: &Value) -> Vec<String> {
     let steps = Cell::new(0);
     let mut found = Check { root: schema, steps: &steps, found: Vec::new() };
-    found.visit(schema, value, "", 0);
+    found.visit(schema, value, &Place::Root, 0);
     found.found
 }
 
@@ -56,7 +64,7 @@ pub(super) fn resolve<'s>(root: &'s Value, target: &str) -> Option<&'s Value> {
 struct Check<'s> {
     root: &'s Value,
     /// Shared by all that is tried.
-    steps: &'s Cell<u32>,
+    steps: &'s Cell<usize>,
     found: Vec<String>,
 }
 
@@ -64,20 +72,6 @@ fn size(schema: &Map<String, Value>, key: &str) -> Option<usize> {
     let limit = schema.get(key)?.as_f64()?;
     // A limit is a whole number, written `3` or `3.0`.
     (limit >= 0.0 && limit <= f64::from(u32::MAX)).then_some(limit as usize)
-}
-
-/// Equal as JSON Schema has it: `1` and `1.0` are one number.
-fn same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(a), Value::Number(b)) => {
-            a == b || a.as_f64() == b.as_f64() && !(a.is_u64() && b.is_u64())
-        }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
-        }
-        _ => one == other,
-    }
 }
 
 fn is_a(value: &Value, kind: &str) -> bool {
@@ -105,32 +99,41 @@ fn name_of(value: &Value) -> &'static str {
 }
 
 impl<'s> Check<'s> {
-    fn fails(&mut self, path: &str, why: impl std::fmt::Display) {
+    fn fails(&mut self, path: &Place<'_>, why: impl std::fmt::Display) {
         if self.found.len() < MOST {
-            let place = if path.is_empty() { "the value" } else { path };
-            self.found.push(format!("{place}: {why}"));
+            self.found.push(format!("{path}: {why}"));
         }
     }
 
+    /// Counts work. `false` if it was too much; the caller says so.
+    fn may_go_on(&self, steps: usize) -> bool {
+        step(steps);
+        self.steps.set(self.steps.get().saturating_add(steps));
+        self.steps.get() <= MOST_STEPS
+    }
+
+    fn fails_as_endless(&mut self, path: &Place<'_>) {
+        self.fails(
+            path,
+            "the schema refers to itself without end, or the value is nested too deep or too large",
+        );
+    }
+
     /// The reasons of one schema alone.
-    fn tried(&self, schema: &'s Value, value: &Value, path: &str, depth: usize) -> Vec<String> {
+    fn tried(&self, schema: &'s Value, value: &Value, path: &Place<'_>, depth: usize) -> Vec<String> {
         let mut check = Check { root: self.root, steps: self.steps, found: Vec::new() };
         check.visit(schema, value, path, depth + 1);
         check.found
     }
 
-    fn visit(&mut self, schema: &'s Value, value: &Value, path: &str, depth: usize) {
+    fn visit(&mut self, schema: &'s Value, value: &Value, path: &Place<'_>, depth: usize) {
         let schema = match schema {
             Value::Bool(false) => return self.fails(path, "nothing may stand here"),
             Value::Object(schema) => schema,
             _ => return,
         };
-        self.steps.set(self.steps.get().saturating_add(1));
-        if depth > DEEPEST || self.steps.get() > MOST_STEPS {
-            return self.fails(
-                path,
-                "the schema refers to itself without end, or the value is nested too deep or too large",
-            );
+        if !self.may_go_on(1) || depth > DEEPEST {
+            return self.fails_as_endless(path);
         }
         if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
             match resolve(self.root, target) {
@@ -154,7 +157,7 @@ impl<'s> Check<'s> {
     }
 
     /// `type`, `enum` and `const`. `false` if the type is another one, and nothing else needs to be said.
-    fn kind(&mut self, schema: &Map<String, Value>, value: &Value, path: &str) -> bool {
+    fn kind(&mut self, schema: &Map<String, Value>, value: &Value, path: &Place<'_>) -> bool {
         let kinds: Vec<&str> = match schema.get("type") {
             Some(Value::String(kind)) => vec![kind],
             Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -164,29 +167,39 @@ impl<'s> Check<'s> {
             self.fails(path, format_args!("{} where the schema has {}", name_of(value), kinds.join(" or ")));
             return false;
         }
-        if let Some(Value::Array(allowed)) = schema.get("enum")
+        if let Some(list @ Value::Array(allowed)) = schema.get("enum")
             && !allowed.iter().any(|one| same(one, value))
         {
-            self.fails(path, format_args!("{value} is none of {}", Value::Array(allowed.clone())));
+            self.fails(path, format_args!("{} is none of {}", Shown(value), Shown(list)));
         }
         if let Some(only) = schema.get("const")
             && !same(only, value)
         {
-            self.fails(path, format_args!("{value} is not {only}"));
+            self.fails(path, format_args!("{} is not {}", Shown(value), Shown(only)));
         }
         true
     }
 
-    fn string(&mut self, schema: &Map<String, Value>, text: &str, path: &str) {
+    fn string(&mut self, schema: &Map<String, Value>, text: &str, path: &Place<'_>) {
         let (least, most) = (size(schema, "minLength"), size(schema, "maxLength"));
         if least.is_none() && most.is_none() {
             return;
+        }
+        if !self.may_go_on(text.len() / CHARACTERS_A_STEP) {
+            return self.fails_as_endless(path);
         }
         let length = text.chars().count();
         self.between(length, least, most, "characters", path);
     }
 
-    fn between(&mut self, have: usize, least: Option<usize>, most: Option<usize>, what: &str, path: &str) {
+    fn between(
+        &mut self,
+        have: usize,
+        least: Option<usize>,
+        most: Option<usize>,
+        what: &str,
+        path: &Place<'_>,
+    ) {
         if least.is_some_and(|least| have < least) {
             self.fails(path, format_args!("{have} {what}, at least {} are needed", least.unwrap_or(0)));
         }
@@ -195,7 +208,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn number(&mut self, schema: &Map<String, Value>, number: &serde_json::Number, path: &str) {
+    fn number(&mut self, schema: &Map<String, Value>, number: &serde_json::Number, path: &Place<'_>) {
         let Some(have) = number.as_f64() else { return };
         let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
         let rules = [
@@ -225,7 +238,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn array(&mut self, schema: &'s Map<String, Value>, items: &[Value], path: &str, depth: usize) {
+    fn array(&mut self, schema: &'s Map<String, Value>, items: &[Value], path: &Place<'_>, depth: usize) {
         self.between(items.len(), size(schema, "minItems"), size(schema, "maxItems"), "items", path);
         // Draft 7 wrote the first ones as a list below `items`.
         let (first, others) = match (schema.get("prefixItems"), schema.get("items")) {
@@ -235,15 +248,15 @@ impl<'s> Check<'s> {
         };
         for (at, item) in items.iter().enumerate() {
             if let Some(schema) = first.get(at).or(others) {
-                self.visit(schema, item, &format!("{path}/{at}"), depth + 1);
+                self.visit(schema, item, &Place::Item(path, at), depth + 1);
             }
         }
         if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
-            let twice = items
-                .iter()
-                .enumerate()
-                .any(|(at, item)| items.iter().take(at).any(|other| same(item, other)));
-            if twice {
+            if !self.may_go_on(items.iter().map(weight).sum()) {
+                return self.fails_as_endless(path);
+            }
+            let mut seen = HashSet::with_capacity(items.len());
+            if !items.iter().all(|item| seen.insert(Same(item))) {
                 self.fails(path, "two items are equal");
             }
         }
@@ -264,7 +277,7 @@ impl<'s> Check<'s> {
         &mut self,
         schema: &'s Map<String, Value>,
         entries: &Map<String, Value>,
-        path: &str,
+        path: &Place<'_>,
         depth: usize,
     ) {
         let (least, most) = (size(schema, "minProperties"), size(schema, "maxProperties"));
@@ -284,14 +297,14 @@ impl<'s> Check<'s> {
         // Which keys a pattern takes is not known here.
         let others = schema.get("additionalProperties").filter(|_| !schema.contains_key("patternProperties"));
         for (key, value) in entries {
-            let place = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
+            let place = Place::Key(path, key);
             if let Some(names) = schema.get("propertyNames") {
                 self.visit(names, &Value::from(key.as_str()), &place, depth + 1);
             }
             match (properties.and_then(|properties| properties.get(key)), others) {
                 (Some(schema), _) => self.visit(schema, value, &place, depth + 1),
                 (None, Some(Value::Bool(false))) => {
-                    self.fails(path, format_args!("`{key}` is no property of the schema"));
+                    self.fails(path, format_args!("`{}` is no property of the schema", ShownKey(key)));
                 }
                 (None, Some(schema)) => self.visit(schema, value, &place, depth + 1),
                 (None, None) => {}
@@ -299,7 +312,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn combined(&mut self, schema: &'s Map<String, Value>, value: &Value, path: &str, depth: usize) {
+    fn combined(&mut self, schema: &'s Map<String, Value>, value: &Value, path: &Place<'_>, depth: usize) {
         let members = |key: &str| schema.get(key).and_then(Value::as_array);
         for member in members("allOf").into_iter().flatten() {
             self.visit(member, value, path, depth + 1);

@@ -1,10 +1,13 @@
 //! The calls of one turn: which may begin, which are refused without being run, and the results in the order of the calls.
 
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::model::{Content, InputBlock, InputState, ToolResultBlock, ToolUseBlock};
+use crate::work::step;
 
 /// A call that may begin now. Its input is one JSON object, as the model wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,10 +112,36 @@ struct Pending {
     progress: Progress,
 }
 
-/// The calls of one turn, in the order of the model.
+/// The calls of one turn, in the order of the model. How many there are is the model's choice: beginning one and finishing
+/// one cost the same in a turn of any length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calls {
     pending: Vec<Pending>,
+    /// Where the call of an id is.
+    places: HashMap<String, usize>,
+    /// Those that wait, without those that were found to wait for another one.
+    ready: BTreeSet<usize>,
+    /// Those of one toolset or one name that are not done, in their order. Between them there may be some that are done.
+    groups: HashMap<Group, VecDeque<usize>>,
+    running: usize,
+    /// Those that wait or run.
+    open: usize,
+}
+
+/// Calls that may have to follow each other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Group {
+    Toolset(String),
+    Name(String),
+}
+
+impl Group {
+    fn of(call: &ToolCall) -> Group {
+        match &call.toolset {
+            Some(toolset) => Group::Toolset(toolset.clone()),
+            None => Group::Name(call.name.clone()),
+        }
+    }
 }
 
 impl Calls {
@@ -122,9 +151,9 @@ impl Calls {
         blocks: impl Iterator<Item = &'b ToolUseBlock>,
         knows: impl Fn(&ToolUseBlock) -> bool,
     ) -> Calls {
-        let mut pending: Vec<Pending> = Vec::new();
+        let mut calls = Calls::default();
         for block in blocks {
-            if pending.iter().any(|other| other.call.id == block.id) {
+            if calls.places.contains_key(&block.id) {
                 continue;
             }
             let progress = match refusal(block, &knows) {
@@ -132,9 +161,61 @@ impl Calls {
                 None => Progress::Waiting,
             };
             let call = ToolCall::of(block, matches!(progress, Progress::Done(_)));
-            pending.push(Pending { call, progress });
+            calls.push(Pending { call, progress });
         }
-        Calls { pending }
+        calls
+    }
+
+    fn push(&mut self, pending: Pending) {
+        step(1);
+        let at = self.pending.len();
+        self.places.entry(pending.call.id.clone()).or_insert(at);
+        if !matches!(pending.progress, Progress::Done(_)) {
+            self.open += 1;
+            self.groups.entry(Group::of(&pending.call)).or_default().push_back(at);
+        }
+        match pending.progress {
+            Progress::Waiting => {
+                self.ready.insert(at);
+            }
+            Progress::Running => self.running += 1,
+            Progress::Done(_) => {}
+        }
+        self.pending.push(pending);
+    }
+
+    /// Gives a call that waits or runs its new state.
+    fn set(&mut self, at: usize, progress: Progress) {
+        step(1);
+        let Some(pending) = self.pending.get_mut(at) else { return };
+        let is_done = matches!(progress, Progress::Done(_));
+        self.ready.remove(&at);
+        self.running -= usize::from(matches!(pending.progress, Progress::Running));
+        self.running += usize::from(matches!(progress, Progress::Running));
+        self.open -= usize::from(is_done);
+        pending.progress = progress;
+        if is_done {
+            let group = Group::of(&pending.call);
+            self.advance(&group);
+        }
+    }
+
+    /// After a call of this group is done: the next one may begin.
+    fn advance(&mut self, group: &Group) {
+        let Some(open) = self.groups.get_mut(group) else { return };
+        while let Some(first) = open.front() {
+            step(1);
+            match self.pending.get(*first).map(|pending| &pending.progress) {
+                Some(Progress::Waiting) => {
+                    self.ready.insert(*first);
+                    return;
+                }
+                Some(Progress::Running) => return,
+                Some(Progress::Done(_)) | None => {
+                    open.pop_front();
+                }
+            }
+        }
     }
 
     /// Begins a call while its message still arrives, if it may begin at all: a known tool, a whole input, a new id, and
@@ -146,35 +227,31 @@ impl Calls {
         parallel: usize,
         in_order: impl Fn(&str) -> bool,
     ) -> Option<ToolCall> {
-        let free = self.running() < parallel;
-        let known_id = self.pending.iter().any(|other| other.call.id == block.id);
+        let free = self.running < parallel;
+        let known_id = self.places.contains_key(&block.id);
         let waits = block.toolset_name.is_some() || in_order(&block.name);
         if !free || known_id || waits || refusal(block, &knows).is_some() {
             return None;
         }
         let call = ToolCall::of(block, false);
-        self.pending.push(Pending { call: call.clone(), progress: Progress::Running });
+        self.push(Pending { call: call.clone(), progress: Progress::Running });
         Some(call)
     }
 
     /// Takes over what was begun early of these calls. A call that the whole message tells otherwise is begun anew.
     pub(super) fn adopt(&mut self, early: Calls) {
         for begun in early.pending {
-            if let Some(pending) = self.pending.iter_mut().find(|pending| pending.call == begun.call) {
-                pending.progress = begun.progress;
+            let Some(at) = self.places.get(&begun.call.id).copied() else { continue };
+            if self.pending.get(at).is_some_and(|pending| pending.call == begun.call) {
+                self.set(at, begun.progress);
             }
         }
     }
 
-    fn running(&self) -> usize {
-        self.pending.iter().filter(|pending| matches!(pending.progress, Progress::Running)).count()
-    }
-
     /// Whether this call was begun and has no result yet.
     pub(super) fn is_running(&self, id: &str) -> bool {
-        self.pending
-            .iter()
-            .any(|pending| pending.call.id == id && matches!(pending.progress, Progress::Running))
+        let pending = self.places.get(id).and_then(|at| self.pending.get(*at));
+        pending.is_some_and(|pending| matches!(pending.progress, Progress::Running))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -188,60 +265,65 @@ impl Calls {
 
     /// Forgets the calls that are not to be kept.
     pub(super) fn keep(&mut self, kept: impl Fn(&str) -> bool) {
-        self.pending.retain(|pending| kept(&pending.call.id));
+        let before = std::mem::take(self).pending;
+        before.into_iter().filter(|pending| kept(&pending.call.id)).for_each(|pending| self.push(pending));
     }
 
     pub(super) fn all_done(&self) -> bool {
-        self.pending.iter().all(|pending| matches!(pending.progress, Progress::Done(_)))
+        self.open == 0
     }
 
     /// A call that may begin while the others run, and marks it as running. Members of one toolset act on the same screen
     /// or browser: they run one after another (protocol §9.1 step 6). So do the calls of a tool `in_order`.
     pub(super) fn begin(&mut self, parallel: usize, in_order: impl Fn(&str) -> bool) -> Option<ToolCall> {
-        if self.running() >= parallel {
+        if self.running >= parallel {
             return None;
         }
-        let at = (0..self.pending.len()).find(|at| self.may_begin(*at, &in_order))?;
-        let pending = self.pending.get_mut(at)?;
-        pending.progress = Progress::Running;
-        Some(pending.call.clone())
+        while let Some(at) = self.ready.pop_first() {
+            step(1);
+            // One that has to wait is ready again when the one before it is done.
+            if self.has_to_wait(at, &in_order) {
+                continue;
+            }
+            self.set(at, Progress::Running);
+            return self.pending.get(at).map(|pending| pending.call.clone());
+        }
+        None
     }
 
-    fn may_begin(&self, at: usize, in_order: impl Fn(&str) -> bool) -> bool {
-        let Some(Pending { call, progress: Progress::Waiting }) = self.pending.get(at) else { return false };
-        let mut before = self.pending.get(..at).unwrap_or_default().iter();
-        let open = |other: &Pending| !matches!(other.progress, Progress::Done(_));
-        match &call.toolset {
-            Some(_) => !before.any(|other| open(other) && other.call.toolset == call.toolset),
-            // Whether its order counts is asked only if another one of its name is open.
-            None => {
-                !(before.any(|other| open(other) && other.call.name == call.name) && in_order(&call.name))
-            }
-        }
+    /// Whether an open call before this one has to be done first.
+    fn has_to_wait(&self, at: usize, in_order: impl Fn(&str) -> bool) -> bool {
+        let Some(Pending { call, .. }) = self.pending.get(at) else { return false };
+        let first = self.groups.get(&Group::of(call)).and_then(VecDeque::front);
+        // Whether its order counts is asked only if another one of its name is open.
+        first.is_some_and(|first| *first < at) && (call.toolset.is_some() || in_order(&call.name))
     }
 
     /// Takes the result of a call, begun or not. `false` if there is no such call or it has a result already: the first
     /// one counts. A failure within a toolset ends the rest of its calls.
     pub(super) fn finish(&mut self, id: &str, output: ToolOutput) -> bool {
-        let Some(pending) = self.pending.iter_mut().find(|pending| pending.call.id == id) else {
-            return false;
-        };
+        let Some(at) = self.places.get(id).copied() else { return false };
+        let Some(pending) = self.pending.get(at) else { return false };
         if matches!(pending.progress, Progress::Done(_)) {
             return false;
         }
-        let failed = output.is_failed();
-        pending.progress = Progress::Done(output);
-        if failed && let Some(toolset) = pending.call.toolset.clone() {
-            let text = format!("Not executed: an earlier action of the toolset {toolset} failed.");
-            for other in &mut self.pending {
-                if other.call.toolset.as_ref() == Some(&toolset)
-                    && matches!(other.progress, Progress::Waiting)
-                {
-                    other.progress = Progress::Done(ToolOutput::failed(text.clone()));
-                }
-            }
+        let toolset = pending.call.toolset.clone().filter(|_| output.is_failed());
+        self.set(at, Progress::Done(output));
+        if let Some(toolset) = toolset {
+            self.end_toolset(toolset);
         }
         true
+    }
+
+    /// Answers the calls of a toolset that were not begun.
+    fn end_toolset(&mut self, toolset: String) {
+        let text = format!("Not executed: an earlier action of the toolset {toolset} failed.");
+        let rest = self.groups.get(&Group::Toolset(toolset)).cloned().unwrap_or_default();
+        for at in rest {
+            if self.pending.get(at).is_some_and(|pending| matches!(pending.progress, Progress::Waiting)) {
+                self.set(at, Progress::Done(ToolOutput::failed(text.clone())));
+            }
+        }
     }
 
     /// The results, in the order of the calls; those that are missing are failures with this reason.
@@ -304,7 +386,7 @@ impl Calls {
 
     /// The calls that were saved. One that ran then runs no more: it has failed.
     pub(super) fn restored(saved: Vec<SavedCall>) -> Result<Calls> {
-        let restored = |saved: SavedCall| {
+        let restored = |saved: SavedCall| -> Result<Pending> {
             let progress = match &saved.result {
                 Some(content) => {
                     Progress::Done(ToolOutput::from_json(content.as_str().as_bytes(), saved.is_error)?)
@@ -315,7 +397,11 @@ impl Calls {
             let SavedCall { id, name, toolset, input, refused, .. } = saved;
             Ok(Pending { call: ToolCall { id, name, toolset, input, refused }, progress })
         };
-        Ok(Calls { pending: saved.into_iter().map(restored).collect::<Result<_>>()? })
+        let mut calls = Calls::default();
+        for pending in saved.into_iter().map(restored) {
+            calls.push(pending?);
+        }
+        Ok(calls)
     }
 
     /// The calls without a result.

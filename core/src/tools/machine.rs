@@ -8,6 +8,9 @@ mod checks;
 mod limits;
 mod saved;
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use bytes::Bytes;
 
 use super::calls::{Calls, ToolCall, ToolOutput, unknown_tool};
@@ -364,11 +367,10 @@ fn stays(changed: &ToolSet, call: &ToolUseBlock) -> bool {
 
 /// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).
 fn waits_for_server(message: &Message) -> bool {
-    let ended = |id: &str| {
-        message.content.iter().any(|block| match block {
-            ContentBlock::Other(other) => other.server_result_of().as_deref() == Some(id),
-            _ => block.server_result_of() == Some(id),
-        })
-    };
-    message.content.iter().filter_map(ContentBlock::server_call).any(|id| !ended(id))
+    let results = message.content.iter().filter_map(|block| match block {
+        ContentBlock::Other(other) => other.server_result_of().map(Cow::Owned),
+        _ => block.server_result_of().map(Cow::Borrowed),
+    });
+    let ended: HashSet<Cow<'_, str>> = results.collect();
+    message.content.iter().filter_map(ContentBlock::server_call).any(|id| !ended.contains(id))
 }

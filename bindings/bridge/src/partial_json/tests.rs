@@ -11,6 +11,8 @@ struct Host {
     /// The way from the whole value to the container on top: keys or positions.
     stack: Vec<String>,
     last: String,
+    /// What the last value, a number, replaced in an object.
+    replaced: Option<Json>,
 }
 
 impl Host {
@@ -20,7 +22,6 @@ impl Host {
         }
         for change in serde_json::from_str::<Vec<Vec<Json>>>(changes).unwrap() {
             match change[0].as_str().unwrap() {
-                "reset" => *self = Host::default(),
                 "add" => self.add(change[1].as_u64().unwrap(), &change[2], &change[3]),
                 "append" => {
                     let value = self.last_value();
@@ -43,13 +44,17 @@ impl Host {
     fn add(&mut self, depth: u64, key: &Json, value: &Json) {
         self.stack.truncate(usize::try_from(depth).unwrap());
         self.last = key.as_str().unwrap_or_default().to_owned();
+        self.replaced = None;
         if self.stack.is_empty() {
             self.value = Some(value.clone());
         } else {
             let (path, last) = (self.stack.clone(), self.last.clone());
             match self.top(&path) {
                 Json::Array(items) => items.push(value.clone()),
-                object => object[last.as_str()] = value.clone(),
+                object => {
+                    let replaced = object.as_object_mut().unwrap().insert(last, value.clone());
+                    self.replaced = replaced.filter(|_| value.is_number());
+                }
             }
         }
         if value.is_array() || value.is_object() {
@@ -69,9 +74,11 @@ impl Host {
             self.value = None;
             return;
         }
-        match self.top(&path) {
-            Json::Array(items) => drop(items.pop()),
-            object => drop(object.as_object_mut().unwrap().remove(&last)),
+        let replaced = self.replaced.take();
+        match (self.top(&path), replaced) {
+            (Json::Array(items), _) => drop(items.pop()),
+            (object, Some(replaced)) => object[last.as_str()] = replaced,
+            (object, None) => drop(object.as_object_mut().unwrap().remove(&last)),
         }
     }
 }

@@ -1,26 +1,27 @@
 //! The rules that look at several turns, and a history while they work on it.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::blocks::{
-    call_id, called_by_code, changes_tools, fault, is_server_result, replace_input, result_of, server_call,
-};
+use super::blocks::{call_id, changes_tools, fault, is_server_result, replace_input};
 use super::{Repair, RepairKind};
 use crate::conversation::turn::Turn;
 use crate::error::Result;
 use crate::model::{Content, InputBlock, MessageParam, Role, ToolResultBlock};
+use crate::work::step;
 
 /// What stands in the result of a call that nobody answered.
 const NOT_EXECUTED: &str = "This call was not executed: the conversation went on without its result.";
 
+/// Passes over the history, before chains of removals are cut short. Histories that programs break need two or three.
+const MOST_ROUNDS: usize = 16;
+
 /// A turn while it is being looked at.
-struct Slot {
+pub(super) struct Slot {
     /// Its index before the repair.
-    index: usize,
+    pub(super) index: usize,
     /// The turn, without its content.
     frame: MessageParam,
-    blocks: Vec<InputBlock>,
+    pub(super) blocks: Vec<InputBlock>,
     /// The bytes it came with, as long as it is unchanged.
     intact: Option<Turn>,
 }
@@ -45,11 +46,12 @@ impl Slot {
     }
 
     fn role(&self) -> &Role {
+        step(1);
         &self.frame.role
     }
 
     /// The blocks, to be changed.
-    fn edit(&mut self) -> &mut Vec<InputBlock> {
+    pub(super) fn edit(&mut self) -> &mut Vec<InputBlock> {
         self.intact = None;
         &mut self.blocks
     }
@@ -83,8 +85,8 @@ impl Call {
 
 /// The history while it is being repaired.
 pub(super) struct Draft {
-    slots: Vec<Slot>,
-    done: Vec<Repair>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) done: Vec<Repair>,
 }
 
 impl Draft {
@@ -92,12 +94,7 @@ impl Draft {
     pub(super) fn repaired(turns: &[Turn]) -> Result<(Option<Vec<Turn>>, Vec<Repair>)> {
         let mut draft = Draft::read(turns);
         draft.clean_blocks();
-        // Each round removes or adds something; the bound only guards against a rule that undoes another.
-        for _ in 0..=turns.len() + 1 {
-            if !draft.round() {
-                break;
-            }
-        }
+        draft.settle();
         draft.trim_end();
         let Draft { slots, done } = draft;
         let changed = match done.is_empty() {
@@ -145,6 +142,20 @@ impl Draft {
         }
     }
 
+    /// Applies the rules that look at several turns until none has anything left to do.
+    ///
+    /// Calls and results of server tools may lie apart in a way in which each removal causes the next one, a round for each.
+    /// Then those whose call and result are in different turns all go: what remains is settled in a few rounds, because no
+    /// turn of the model vanishes any more, and a turn of the user vanishes only where the model's turn before it has no
+    /// calls. So the work stays in proportion to the history, whatever it holds.
+    fn settle(&mut self) {
+        if (0..MOST_ROUNDS).all(|_| self.round()) {
+            self.part_server_tools();
+            // None of them is known to need more than five.
+            let _settled = (0..MOST_ROUNDS).any(|_| !self.round());
+        }
+    }
+
     /// One pass of the rules that look at several turns. True if anything changed.
     fn round(&mut self) -> bool {
         let before = self.done.len();
@@ -183,6 +194,8 @@ impl Draft {
     /// user: that gives it less authority, never more.
     fn demote_system(&mut self) {
         let runs = self.runs();
+        // One pass is enough. Runs of system messages are never neighbours, so the run behind one is judged by its own role,
+        // and a run that was demoted counts as the user's, whether it merges with a neighbour or not.
         for (at, run) in runs.iter().enumerate() {
             if self.role_of(run) != Some(&Role::System) {
                 continue;
@@ -196,117 +209,28 @@ impl Draft {
                 }
                 _ => false,
             });
-            let placed = follows && after.is_none_or(|after| self.role_of(after) == Some(&Role::Assistant));
-            if placed {
+            if follows && after.is_none_or(|after| self.role_of(after) == Some(&Role::Assistant)) {
                 continue;
             }
-            for slot in self.slots.get_mut(run.clone()).unwrap_or_default() {
-                slot.intact = None;
-                slot.frame.role = Role::User;
-                let done = &mut self.done;
-                let mut note = |kind, subject| done.push(Repair { turn: slot.index, kind, subject });
-                note(RepairKind::DemotedSystemTurn, None);
-                slot.blocks.retain(|block| {
-                    let of_the_system = changes_tools(block);
-                    if of_the_system {
-                        note(RepairKind::RemovedMisplacedBlock, Some(block.kind().to_owned()));
-                    }
-                    !of_the_system
-                });
-            }
-            // The runs are others now.
-            return self.demote_system();
+            self.demote(run);
         }
     }
 
-    /// A server tool's call and its result belong together. A call without a result is in order in a paused turn, which is
-    /// last, and beside calls of the caller's tools, whose results alone make up the next turn (protocol §9.4).
-    fn settle_server_tools(&mut self) {
-        let runs = self.runs();
-        let mut ended: HashSet<String> = HashSet::new();
-        for block in self.slots.iter().flat_map(|slot| &slot.blocks).filter(|block| is_server_result(block)) {
-            ended.extend(result_of(block).map(Cow::into_owned));
-        }
-        let mut called: HashSet<String> = HashSet::new();
-        let mut remove: Vec<(std::ops::Range<usize>, HashSet<String>)> = Vec::new();
-        let mut detach: Vec<std::ops::Range<usize>> = Vec::new();
-        for (at, run) in runs.iter().enumerate() {
-            if self.role_of(run) != Some(&Role::Assistant) {
-                continue;
-            }
-            let own: HashSet<&str> = self.blocks(run).filter_map(server_call).collect();
-            let here: HashSet<Cow<'_, str>> =
-                self.blocks(run).filter(|block| is_server_result(block)).filter_map(result_of).collect();
-            called.extend(own.iter().map(|id| (*id).to_owned()));
-            let mut gone: HashSet<String> =
-                here.iter().filter(|id| !called.contains(&***id)).map(|id| id.clone().into_owned()).collect();
-            let next = runs.get(at + 1);
-            let others = next.is_some_and(|next| {
-                self.role_of(next) == Some(&Role::User)
-                    && self.blocks(next).any(|block| block.as_tool_result().is_none())
-            });
-            let waiting = own.iter().filter(|id| !here.contains(**id));
-            let unfinished = |id: &&&str| others || (next.is_some() && !ended.contains(**id));
-            gone.extend(waiting.filter(unfinished).map(|id| (*id).to_owned()));
-            if !gone.is_empty() {
-                for id in &gone {
-                    called.remove(id);
-                }
-                remove.push((run.clone(), gone));
-            }
-            if others && self.blocks(run).any(called_by_code) {
-                detach.push(run.clone());
-            }
-        }
-        for (run, ids) in remove {
-            self.remove_server_tools(run, &ids);
-        }
-        for run in detach {
-            self.detach_callers(run);
-        }
-    }
-
-    fn remove_server_tools(&mut self, run: std::ops::Range<usize>, ids: &HashSet<String>) {
+    /// Makes a run of system messages one of the user, without what the user may not say.
+    fn demote(&mut self, run: &std::ops::Range<usize>) {
         let Draft { slots, done } = self;
-        for slot in slots.get_mut(run).unwrap_or_default() {
-            let gone = |block: &InputBlock| {
-                let result = || result_of(block).filter(|_| is_server_result(block));
-                let id = server_call(block).map(Cow::Borrowed).or_else(result);
-                id.filter(|id| ids.contains(&**id)).map(Cow::into_owned)
-            };
-            if !slot.blocks.iter().any(|block| gone(block).is_some()) {
-                continue;
-            }
-            let index = slot.index;
-            slot.edit().retain(|block| match gone(block) {
-                Some(id) => {
-                    done.push(Repair { turn: index, kind: RepairKind::RemovedServerTool, subject: Some(id) });
-                    false
+        for slot in slots.get_mut(run.clone()).unwrap_or_default() {
+            slot.intact = None;
+            slot.frame.role = Role::User;
+            let mut note = |kind, subject| done.push(Repair { turn: slot.index, kind, subject });
+            note(RepairKind::DemotedSystemTurn, None);
+            slot.blocks.retain(|block| {
+                let of_the_system = changes_tools(block);
+                if of_the_system {
+                    note(RepairKind::RemovedMisplacedBlock, Some(block.kind().to_owned()));
                 }
-                None => true,
+                !of_the_system
             });
-        }
-    }
-
-    fn detach_callers(&mut self, run: std::ops::Range<usize>) {
-        let Draft { slots, done } = self;
-        for slot in slots.get_mut(run).unwrap_or_default() {
-            if !slot.blocks.iter().any(called_by_code) {
-                continue;
-            }
-            let index = slot.index;
-            for block in slot.edit() {
-                if let InputBlock::ToolUse(call) = block
-                    && call.caller.as_ref().is_some_and(|caller| !caller.is_direct())
-                {
-                    call.caller = None;
-                    done.push(Repair {
-                        turn: index,
-                        kind: RepairKind::DetachedCaller,
-                        subject: Some(call.id.clone()),
-                    });
-                }
-            }
         }
     }
 
@@ -314,8 +238,10 @@ impl Draft {
     fn settle_calls(&mut self) {
         let mut at = 0;
         let mut calls: Vec<Call> = Vec::new();
+        // Turns that are to be put in front of those of these indices.
+        let mut answers: Vec<(usize, Slot)> = Vec::new();
         while at < self.slots.len() {
-            let Some(run) = self.run_at(at) else { return };
+            let Some(run) = self.run_at(at) else { break };
             match self.role_of(&run) {
                 Some(Role::Assistant) => {
                     self.drop_duplicate_calls(&run);
@@ -332,9 +258,8 @@ impl Draft {
                                 subject: Some(call.id.clone()),
                             });
                         }
-                        self.slots.insert(at, Slot::answering(index, &calls));
+                        answers.push((at, Slot::answering(index, &calls)));
                         calls.clear();
-                        at += 1;
                     }
                 }
                 Some(Role::User) => {
@@ -348,6 +273,25 @@ impl Draft {
                 }
             }
         }
+        self.insert(answers);
+    }
+
+    /// Puts turns in front of those of these indices, which ascend.
+    fn insert(&mut self, added: Vec<(usize, Slot)>) {
+        if added.is_empty() {
+            return;
+        }
+        let mut slots = Vec::with_capacity(self.slots.len() + added.len());
+        let mut rest = std::mem::take(&mut self.slots).into_iter();
+        let mut taken = 0;
+        for (at, slot) in added {
+            slots.extend(rest.by_ref().take(at - taken));
+            slots.push(slot);
+            taken = at;
+        }
+        slots.extend(rest);
+        step(slots.len());
+        self.slots = slots;
     }
 
     fn drop_duplicate_calls(&mut self, run: &std::ops::Range<usize>) {
@@ -377,7 +321,11 @@ impl Draft {
 
     /// The results in a run of the user's turns, which comes after these calls.
     fn settle_results(&mut self, run: &std::ops::Range<usize>, calls: &[Call]) {
-        let wanted = |id: &str| calls.iter().find(|call| call.id == id);
+        let by_id: HashMap<&str, &Call> = calls.iter().map(|call| (&*call.id, call)).collect();
+        let wanted = |id: &str| {
+            step(1);
+            by_id.get(id).copied()
+        };
         let mut seen: HashSet<&str> = HashSet::new();
         let mut sound = true;
         let mut others = false;
@@ -466,7 +414,7 @@ impl Draft {
     }
 
     /// The turns that the service takes for one: neighbours of one role.
-    fn runs(&self) -> Vec<std::ops::Range<usize>> {
+    pub(super) fn runs(&self) -> Vec<std::ops::Range<usize>> {
         let mut runs = Vec::new();
         let mut at = 0;
         while let Some(run) = self.run_at(at) {
@@ -483,12 +431,17 @@ impl Draft {
         Some(start..start + len)
     }
 
-    fn role_of(&self, run: &std::ops::Range<usize>) -> Option<&Role> {
+    pub(super) fn role_of(&self, run: &std::ops::Range<usize>) -> Option<&Role> {
         self.slots.get(run.start).map(Slot::role)
     }
 
-    fn blocks(&self, run: &std::ops::Range<usize>) -> impl Iterator<Item = &InputBlock> {
-        self.slots.get(run.clone()).unwrap_or_default().iter().flat_map(|slot| &slot.blocks)
+    pub(super) fn blocks(&self, run: &std::ops::Range<usize>) -> impl Iterator<Item = &InputBlock> {
+        self.slots
+            .get(run.clone())
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|slot| &slot.blocks)
+            .inspect(|_| step(1))
     }
 
     fn last_block(&self, run: &std::ops::Range<usize>) -> Option<&InputBlock> {

@@ -5,6 +5,7 @@
 //! would cost the square of the text's length.
 
 use super::{Node, PartialJson, PartialKind};
+use crate::work::step;
 
 /// What a copy of a [`PartialJson`] has seen so far. One mirror belongs to one `PartialJson`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,14 +20,13 @@ pub struct PartialMirror {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PartialChange<'p> {
-    /// Forget everything; what follows builds the value anew. Rare: only a key that stands twice needs it.
-    Reset,
     /// A new value. Arrays and objects come empty, and their members follow as changes of their own.
     Add {
         /// How many containers are around it: 0 for the whole value, otherwise it belongs to the container that was added
         /// last with `depth - 1`.
         depth: usize,
-        /// Its key, in an object. One that is there already is replaced (protocol §11 row 24).
+        /// Its key, in an object. One that is there already is replaced (protocol §11 row 24). A number may be removed again:
+        /// what it replaced has to be kept until the next `Add`.
         key: Option<&'p str>,
         /// What it is.
         value: PartialKind<'p>,
@@ -35,13 +35,14 @@ pub enum PartialChange<'p> {
     Append(&'p str),
     /// The last value, a number, is this one now, as it is written.
     Replace(&'p str),
-    /// The last value, a number, cannot be shown any more: `1` became `1.`. Take it out of its container.
+    /// The last value, a number, cannot be shown any more: `1` became `1.`. Take it out of its container; where it replaced
+    /// an earlier value of its key, that one is back.
     Remove,
 }
 
 impl PartialJson {
     /// Reports what changed since `mirror` saw this the last time, in the order in which a copy has to take it over. Takes
-    /// time in proportion to the changes, whatever the size of the value (one exception: [`PartialChange::Reset`]).
+    /// time in proportion to the changes, whatever the size of the value and its keys.
     ///
     /// ```
     /// use parlour::{PartialChange, PartialJson, PartialJsonMode, PartialKind, PartialMirror};
@@ -67,6 +68,7 @@ impl PartialJson {
         while mirror.known < self.nodes.len() {
             let index = mirror.known;
             let Some((value, length)) = self.begun(index) else { return };
+            step(1);
             let (depth, key) = (self.depth(index), self.key_of(index));
             each(PartialChange::Add { depth, key, value });
             *mirror = PartialMirror { known: index + 1, length };
@@ -76,6 +78,7 @@ impl PartialJson {
     /// What became of the value that was reported last.
     fn last_one<'p>(&'p self, mirror: &mut PartialMirror, each: &mut impl FnMut(PartialChange<'p>)) {
         let Some(index) = mirror.known.checked_sub(1) else { return };
+        step(1);
         match self.nodes.get(index) {
             Some(Node::String(text)) => {
                 if let Some(more) = text.get(mirror.length..).filter(|more| !more.is_empty()) {
@@ -89,10 +92,6 @@ impl PartialJson {
                 mirror.length = text.len();
             }
             Some(Node::Number(_)) if self.shown(index).is_some() => {}
-            Some(Node::Number(_)) if self.stands_twice(index) => {
-                each(PartialChange::Reset);
-                *mirror = PartialMirror::default();
-            }
             Some(Node::Number(_)) => {
                 each(PartialChange::Remove);
                 mirror.known = index;
@@ -125,18 +124,6 @@ impl PartialJson {
         match self.nodes.get(place.parent)? {
             Node::Object(entries) => entries.get(place.at).map(|(key, _)| key.as_str()),
             _ => None,
-        }
-    }
-
-    /// Whether the key of this value stands before it in the same object: the earlier value shows again without it.
-    fn stands_twice(&self, index: usize) -> bool {
-        let Some(key) = self.key_of(index) else { return false };
-        let Some(place) = self.places.get(index) else { return false };
-        match self.nodes.get(place.parent) {
-            Some(Node::Object(entries)) => {
-                entries.get(..place.at).unwrap_or_default().iter().any(|(other, _)| other == key)
-            }
-            _ => false,
         }
     }
 }

@@ -68,7 +68,11 @@ impl<'p> PartialValue<'p> {
     /// The value of a key; of the last one where the key stands twice (protocol §11 row 24).
     #[must_use]
     pub fn get(self, key: &str) -> Option<PartialValue<'p>> {
-        self.entries().filter(|(name, _)| *name == key).last().map(|(_, value)| value)
+        if let Some(value) = self.of.watched(self.index, key) {
+            return value;
+        }
+        let entries = self.entries().inspect(|_| crate::work::step(1));
+        entries.filter(|(name, _)| *name == key).last().map(|(_, value)| value)
     }
 
     /// The values of an array; none for anything else.

@@ -1,5 +1,7 @@
 //! What the caller looks at and changes between two requests: history, settings, limits.
 
+use std::collections::HashSet;
+
 use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, settings_of};
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
@@ -62,7 +64,8 @@ impl ToolLoop {
             self.pauses = 0;
         }
         let State::Work(calls) = &mut self.state else { return };
-        calls.keep(|id| asked.iter().any(|call| call == id));
+        let asked: HashSet<String> = asked.into_iter().collect();
+        calls.keep(|id| asked.contains(id));
         let answered = |block: &InputBlock| block.as_tool_result().is_some();
         match behind {
             Some(turns) if !calls.is_empty() && !turns.iter().flat_map(Content::blocks).any(answered) => {
