@@ -4,6 +4,7 @@ mod foreign;
 mod path;
 
 use bytes::Bytes;
+use parlour_bridge::MAX_JSON_DEPTH;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -16,10 +17,6 @@ use path::Path;
 
 use crate::body::Body;
 use crate::{json_text, text};
-
-/// Containers nested deeper than this are refused, so that a list that holds itself ends in an error and not in a
-/// stack overflow.
-const MAX_DEPTH: usize = 256;
 
 /// The value as JSON text.
 ///
@@ -206,13 +203,13 @@ impl Walker {
     }
 }
 
-/// Refuses to go deeper than [`MAX_DEPTH`].
+/// Refuses to go deeper than [`MAX_JSON_DEPTH`], so that a list that holds itself ends in an error and not in a stack overflow.
 fn enter(path: &Path<'_>, depth: usize) -> PyResult<()> {
-    if depth < MAX_DEPTH {
+    if depth < MAX_JSON_DEPTH {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
-        "{path}: nested deeper than {MAX_DEPTH} levels, or a container holds itself"
+        "{path}: nested deeper than {MAX_JSON_DEPTH} levels, or a container holds itself"
     )))
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn register_models(schema: &Bound<'_, PyDict>, roots: &Bound<'_, PyDi
 /// JSON as `dict`, `list`, `str`, `int`, `float`, `bool`, `None`.
 ///
 /// # Errors
-/// `ValueError` with the byte offset of what is not JSON, or for nesting beyond [`parser::MAX_DEPTH`].
+/// `ValueError` with the byte offset of what is not JSON, or for nesting beyond [`MAX_JSON_DEPTH`](parlour_bridge::MAX_JSON_DEPTH).
 pub(crate) fn plain(py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
     parse(py, bytes, None, None).map(Bound::unbind)
 }

@@ -144,9 +144,9 @@ def nested(levels: int) -> Any:
 
 
 def test_nesting_is_bounded() -> None:
-    assert from_json(to_json(nested(256))) == nested(256)
-    assert "nested deeper than 256 levels" in fails(ValueError, nested(257))
-    assert "nested deeper than 256 levels" in fails(ValueError, nested(100_000))
+    assert from_json(to_json(nested(127))) == nested(127)
+    assert "nested deeper than 127 levels" in fails(ValueError, nested(128))
+    assert "nested deeper than 127 levels" in fails(ValueError, nested(100_000))
 
 
 def test_a_container_that_holds_itself_is_an_error_with_a_short_path() -> None:
@@ -524,9 +524,9 @@ def test_broken_text_encoding_becomes_replacement_characters() -> None:
 
 
 def test_depth_of_what_is_read_is_bounded() -> None:
-    assert from_json("[" * 256 + "]" * 256) is not None
-    for text in ["[" * 257 + "]" * 257, "[" * 1_000_000, '{"a":' * 1_000_000]:
-        with pytest.raises(ValueError, match="nested deeper than 256 levels"):
+    assert from_json("[" * 127 + "]" * 127) is not None
+    for text in ["[" * 128 + "]" * 128, "[" * 1_000_000, '{"a":' * 1_000_000]:
+        with pytest.raises(ValueError, match="nested deeper than 127 levels"):
             from_json(text)
 
 

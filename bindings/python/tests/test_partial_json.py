@@ -56,7 +56,7 @@ def test_malformed_text_is_a_state(text: str) -> None:
 def test_a_number_that_is_taken_back_leaves_what_it_replaced() -> None:
     arriving = parlour.PartialJSON()
     shown = []
-    for piece in ['{"a": {"x": [1]}, "a": 1', ".", "5", "e", '3, "n": [2', ".", "5], \"b\": 7", ".", "0}"]:
+    for piece in ['{"a": {"x": [1]}, "a": 1', ".", "5", "e", '3, "n": [2', ".", '5], "b": 7', ".", "0}"]:
         arriving.push(piece)
         shown.append(json.dumps(arriving.value))
     assert shown == [

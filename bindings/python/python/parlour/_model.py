@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _SHOWN = 300
 """Longest string that ``repr`` shows whole."""
 
+_DEEPEST = 127
+"""Lists and dicts nested deeper are not shown: as deep as JSON is read."""
+
 
 class Model:
     """Base of all answer objects: read-only attributes in the order of the wire.
@@ -206,13 +209,16 @@ def json_default(value: Any) -> Any:
     raise TypeError(f"Object of type {cls.__name__} is not JSON serializable")
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, depth: int = 0) -> str:
     if isinstance(value, str) and len(value) > _SHOWN:
         return f"{value[:_SHOWN]!r}... ({len(value)} characters)"
+    if isinstance(value, (list, dict)) and depth >= _DEEPEST:
+        return "..."
     if isinstance(value, list):
-        return f"[{', '.join(map(_shown, value))}]"
+        return f"[{', '.join([_shown(item, depth + 1) for item in value])}]"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{name!r}: {_shown(item)}' for name, item in value.items())}}}"
+        shown = [f"{name!r}: {_shown(item, depth + 1)}" for name, item in value.items()]
+        return f"{{{', '.join(shown)}}}"
     return repr(value)
 
 

@@ -1,6 +1,7 @@
 //! The decoder proper: one recursive descent over the bytes that makes each Python object as it is read. Strict about
 //! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23).
 
+use parlour_bridge::MAX_JSON_DEPTH;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
@@ -10,9 +11,6 @@ use super::lookahead;
 use super::raw::RawJson;
 use super::schema::{Class, Schema, Spec};
 use super::unescape::{Broken, find_end, unescape};
-
-/// Arrays and objects nested deeper than this are refused: each level takes stack.
-pub(super) const MAX_DEPTH: usize = 256;
 
 /// The state of one decoding.
 pub(super) struct Parser<'a, 'py> {
@@ -136,7 +134,7 @@ impl<'a, 'py> Parser<'a, 'py> {
     /// Whether a typed answer goes deeper here than objects can. The core has read it before: it is no attack on the
     /// grammar, and refusing it would lose the rest.
     fn is_too_deep(&self, depth: usize) -> bool {
-        depth >= MAX_DEPTH && self.schema.is_some()
+        depth >= MAX_JSON_DEPTH && self.schema.is_some()
     }
 
     /// The array or object that begins here, as its text.
@@ -169,8 +167,8 @@ impl<'a, 'py> Parser<'a, 'py> {
 
     /// Steps over the opening bracket.
     fn enter(&mut self, depth: usize) -> PyResult<()> {
-        if depth >= MAX_DEPTH {
-            return Err(self.error(&format!("nested deeper than {MAX_DEPTH} levels")));
+        if depth >= MAX_JSON_DEPTH {
+            return Err(self.error(&format!("nested deeper than {MAX_JSON_DEPTH} levels")));
         }
         self.at += 1;
         Ok(())
