@@ -63,6 +63,29 @@ pub struct StopRecord {
 
 /// Records of either kind kept for a port that is not drained; the oldest are dropped.
 const KEPT: usize = 1024;
+/// Bytes of text of either kind kept for such a port, beside the newest record, which is always kept: a record may hold a
+/// whole body.
+const KEPT_BYTES: usize = 8 << 20;
+
+/// A record that knows how much text it holds.
+trait Measured {
+    /// In bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl Measured for Record {
+    fn bytes(&self) -> usize {
+        self.message.len() + self.fields.iter().map(|(_, value)| value.len()).sum::<usize>()
+    }
+}
+
+impl Measured for StopRecord {
+    fn bytes(&self) -> usize {
+        let StopNotice { stop_reason, request_id, message_id, model, .. } = &self.notice;
+        let texts = [stop_reason.as_str(), request_id.as_deref().unwrap_or_default(), message_id, model];
+        texts.iter().map(|text| text.len()).sum()
+    }
+}
 
 /// The records of one port.
 #[derive(Debug, Default)]
@@ -99,8 +122,21 @@ impl LogRing {
 }
 
 #[derive(Debug)]
+struct Kept<T> {
+    records: VecDeque<T>,
+    /// Of all of them.
+    bytes: usize,
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept { records: VecDeque::new(), bytes: 0 }
+    }
+}
+
+#[derive(Debug)]
 struct Ring<T> {
-    records: Mutex<VecDeque<T>>,
+    records: Mutex<Kept<T>>,
     /// Whether there are any, to be seen without the lock.
     filled: AtomicBool,
     dropped: AtomicU64,
@@ -112,24 +148,61 @@ impl<T> Default for Ring<T> {
     }
 }
 
-impl<T> Ring<T> {
+impl<T: Measured> Ring<T> {
     fn push(&self, record: T) {
-        let mut records = self.lock();
-        if records.len() >= KEPT {
-            records.pop_front();
-            self.dropped.fetch_add(1, Ordering::Relaxed);
+        let bytes = record.bytes();
+        // Dropped behind the lock.
+        let mut gone = Vec::new();
+        let mut kept = self.lock();
+        while kept.records.len() >= KEPT || kept.bytes.saturating_add(bytes) > KEPT_BYTES {
+            let Some(oldest) = kept.records.pop_front() else { break };
+            kept.bytes = kept.bytes.saturating_sub(oldest.bytes());
+            gone.push(oldest);
         }
-        records.push_back(record);
+        kept.bytes = kept.bytes.saturating_add(bytes);
+        kept.records.push_back(record);
         self.filled.store(true, Ordering::Release);
+        drop(kept);
+        self.dropped.fetch_add(gone.len() as u64, Ordering::Relaxed);
     }
 
     fn take(&self) -> Vec<T> {
         // The flag goes first: a record that comes in between raises it again.
         self.filled.store(false, Ordering::Release);
-        std::mem::take(&mut *self.lock()).into()
+        std::mem::take(&mut *self.lock()).records.into()
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<T>> {
+    fn lock(&self) -> MutexGuard<'_, Kept<T>> {
         self.records.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(number: u64, bytes: usize) -> Record {
+        let fields = vec![("body", "x".repeat(bytes))];
+        Record { level: Verbosity::Debug, message: String::new(), fields, token: number }
+    }
+
+    fn tokens(ring: &LogRing) -> (Vec<u64>, u64) {
+        let (records, dropped) = ring.take_logs();
+        (records.iter().map(|record| record.token).collect(), dropped)
+    }
+
+    #[test]
+    fn records_are_kept_by_their_number_and_their_bytes() {
+        let ring = LogRing::default();
+        (0..KEPT as u64 + 5).for_each(|number| ring.push_log(record(number, 0)));
+        let (kept, dropped) = tokens(&ring);
+        assert_eq!((kept.len(), kept.first(), dropped), (KEPT, Some(&5), 5));
+        (0..6).for_each(|number| ring.push_log(record(number, KEPT_BYTES / 4)));
+        assert_eq!(tokens(&ring), (vec![2, 3, 4, 5], 2), "the newest that fit");
+        ring.push_log(record(1, 10));
+        ring.push_log(record(2, KEPT_BYTES + 1));
+        assert_eq!(tokens(&ring), (vec![2], 1), "the newest is kept, whatever its size");
+        ring.push_log(record(3, KEPT_BYTES));
+        assert_eq!(tokens(&ring), (vec![3], 0), "what was taken counts no more");
     }
 }

@@ -35,8 +35,7 @@ pub(crate) async fn whole(client: Client, call: Box<CallRequest>) -> Result<Answ
             run.submit(&client).await?;
             let head =
                 HeadInfo::of_run(run).ok_or_else(|| ErrorInfo::config("the run has nothing to submit"))?;
-            let ids: Vec<String> = run.batches().iter().map(|id| format!("{id:?}")).collect();
-            Ok(written(head, format!("[{}]", ids.join(","))))
+            Ok(written(head, serde_json::json!(run.batches()).to_string()))
         }
         Some(Resource::Results(_) | Resource::ResultsOf(_) | Resource::RunResults(_)) => {
             Err(ErrorInfo::config("the results of a batch come line by line: take them as a stream"))

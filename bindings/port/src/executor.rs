@@ -49,6 +49,8 @@ struct Ready {
     woken: Vec<Task>,
     /// Those that woke themselves while they were polled: they yielded.
     yielded: Vec<Task>,
+    /// No turn comes any more. A task on a list would be held by what it holds itself.
+    closed: bool,
 }
 
 /// A task. A clone is another handle; dropping them all does not end it while it can be woken.
@@ -171,6 +173,19 @@ struct Taken {
     woken: usize,
 }
 
+impl Drop for Executor {
+    /// Tasks that were woken are not run any more. Each lives as long as a handle or a waker of it.
+    fn drop(&mut self) {
+        let left = {
+            let mut ready = lock(&self.notifier.shared.ready);
+            ready.closed = true;
+            (std::mem::take(&mut ready.woken), std::mem::take(&mut ready.yielded))
+        };
+        // Without the lock: what a task holds may wake others while it is dropped.
+        drop(left);
+    }
+}
+
 impl Ready {
     /// The tasks to poll next. Woken tasks go first, so that they do not wait behind tasks with more than one turn's work;
     /// yielded tasks keep half of each turn, so that they do not starve.
@@ -244,6 +259,9 @@ impl Wake for State {
             let notifier = self.notifier.clone();
             {
                 let mut ready = lock(&notifier.shared.ready);
+                if ready.closed {
+                    return;
+                }
                 // Only a guess where another thread wakes it, which does no harm.
                 let yields = self.polling.load(Ordering::Relaxed);
                 let list = if yields { &mut ready.yielded } else { &mut ready.woken };

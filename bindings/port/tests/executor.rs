@@ -138,6 +138,30 @@ fn an_aborted_task_is_dropped_at_once_and_never_runs_again() {
 }
 
 #[test]
+fn a_woken_task_does_not_outlive_its_executor() {
+    let held = Arc::new(());
+    let slot = Arc::new(Mutex::new(None::<Waker>));
+    let waits = |tasks: &Executor| {
+        let (held, given) = (Arc::clone(&held), Arc::clone(&slot));
+        drop(tasks.spawn(poll_fn(move |cx| {
+            let _held = &held;
+            *given.lock().unwrap() = Some(cx.waker().clone());
+            Poll::<()>::Pending
+        })));
+        slot.lock().unwrap().take().unwrap()
+    };
+    // Woken before the executor goes, and after.
+    let (tasks, _) = tasks();
+    waits(&tasks).wake();
+    let late = waits(&tasks);
+    assert_eq!(Arc::strong_count(&held), 3);
+    drop(tasks);
+    assert_eq!(Arc::strong_count(&held), 2);
+    late.wake();
+    assert_eq!(Arc::strong_count(&held), 1);
+}
+
+#[test]
 fn events_that_cannot_be_polled_leave_the_tasks_to_the_next_turn() {
     let (tasks, notified) = tasks();
     let runs = Count::default();
