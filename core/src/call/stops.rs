@@ -1,11 +1,13 @@
 //! What follows a message that ended with another stop reason than `end_turn` (spec §2.5): a log record, a count on the
 //! client, and the caller's hook.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
+use once_cell::race::OnceBox;
 use tracing::Span;
 
 use crate::call::trace;
@@ -67,7 +69,8 @@ impl Stops {
 
     fn report(&self, span: &Span, notice: &StopNotice) {
         self.counts.add(&notice.stop_reason);
-        let (reason, request_id) = (notice.stop_reason.as_str(), notice.request_id.as_deref());
+        let reason = shown(notice.stop_reason.as_str());
+        let (reason, request_id) = (&*reason, notice.request_id.as_deref());
         if notice.stop_reason.is_expected() {
             tracing::debug!(target: "parlour", parent: span, stop_reason = reason, request_id, "the model stopped before the end of its turn");
         } else {
@@ -134,14 +137,37 @@ const KNOWN: [StopReason; 7] = [
 /// Reasons that this version does not know are counted by name up to this many, so that a broken peer cannot fill memory.
 const NAMES: usize = 8;
 
-/// Reasons beyond [`NAMES`].
+/// A name that this version does not know is counted and logged up to this many bytes.
+const MOST_BYTES: usize = 64;
+
+/// Reasons beyond [`NAMES`], and names that are none.
 const OTHERS: &str = "(other)";
+
+/// A stop reason for a log: it is text of the service, of any length and with any characters.
+pub(super) fn shown(reason: &str) -> Cow<'_, str> {
+    match is_name(reason) {
+        true => Cow::Borrowed(reason),
+        false => {
+            let mut shown: String = reason.chars().take(MOST_BYTES).flat_map(char::escape_debug).collect();
+            if reason.chars().nth(MOST_BYTES).is_some() {
+                shown.push('\u{2026}');
+            }
+            Cow::Owned(shown)
+        }
+    }
+}
+
+/// Whether it is what a stop reason looks like.
+fn is_name(reason: &str) -> bool {
+    reason.len() <= MOST_BYTES && reason.bytes().all(|byte| byte.is_ascii_graphic())
+}
 
 /// Counts without a lock: a forked child must not find one held by a thread that does not exist there.
 #[derive(Default)]
 pub(crate) struct Counts {
     known: [AtomicU64; KNOWN.len()],
-    named: [(OnceLock<StopReason>, AtomicU64); NAMES],
+    /// A name that two threads bring at once is made by both, and kept from one: nobody waits for another thread.
+    named: [(OnceBox<StopReason>, AtomicU64); NAMES],
     others: AtomicU64,
 }
 
@@ -155,8 +181,8 @@ impl Counts {
         if let Some((_, slot)) = known.find(|(known, _)| *known == reason) {
             return slot;
         }
-        let mut named = self.named.iter();
-        let named = named.find(|(name, _)| name.get_or_init(|| reason.clone()) == reason);
+        let mut named = self.named.iter().take_while(|_| is_name(reason.as_str()));
+        let named = named.find(|(name, _)| name.get_or_init(|| Box::new(reason.clone())) == reason);
         named.map_or(&self.others, |(_, slot)| slot)
     }
 
@@ -198,5 +224,17 @@ mod tests {
         let read = counts.read();
         assert_eq!((read.total(), read.iter().count()), (100, NAMES + 1));
         assert_eq!(read.get(&StopReason::from(OTHERS)), 100 - NAMES as u64);
+        let counts = Counts::default();
+        counts.add(&StopReason::from("x".repeat(65)));
+        counts.add(&StopReason::from("two\nlines"));
+        assert_eq!(counts.read().get(&StopReason::from(OTHERS)), 2);
+    }
+
+    #[test]
+    fn a_reason_is_logged_in_part_and_on_one_line() {
+        assert_eq!(shown("novel_reason"), "novel_reason");
+        assert_eq!(shown("a\nWARN forged\u{1b}[0m"), "a\\nWARN forged\\u{1b}[0m");
+        let long = "x".repeat(1_000_000);
+        assert_eq!(shown(&long), format!("{}\u{2026}", &long[..64]));
     }
 }

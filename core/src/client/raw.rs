@@ -84,6 +84,12 @@ impl RawCall {
     }
 
     fn prepare(self, stream: bool) -> Result<Box<Call>> {
+        if self.method == Method::CONNECT || self.method == Method::TRACE {
+            // The one asks for a tunnel (RFC 9110 §9.3.6). The other has the request sent back, with its credential, which a
+            // client must not send (section 9.3.8).
+            let why = format!("the method {} cannot be asked for by a request of a client", self.method);
+            return Err(Error::config(why));
+        }
         let url = self.client.url(&self.path)?;
         let options = self.client.merged(self.options)?;
         let body = match options.keys.is_empty() {
@@ -207,5 +213,28 @@ impl ByteStream {
 impl std::fmt::Debug for ByteStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ByteStream").field("head", &self.head).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    #[test]
+    fn methods_that_no_client_asks_for_are_refused() {
+        let client = Client::builder().base_url("http://127.0.0.1:9").api_key("k").build().unwrap();
+        let prepared = |method: &str| {
+            let method = Method::from_bytes(method.as_bytes()).unwrap();
+            client.request(method, "/v1/x", Body::empty()).prepare(false)
+        };
+        for method in ["CONNECT", "TRACE"] {
+            let error = prepared(method).err().unwrap();
+            assert_eq!(error.kind(), ErrorKind::Config);
+            assert!(error.to_string().contains(method), "{error}");
+        }
+        for method in ["OPTIONS", "PATCH", "trace"] {
+            assert!(prepared(method).is_ok(), "{method}");
+        }
     }
 }
