@@ -23,7 +23,7 @@ DRIVERS ?= rust,python,node,c
 TRANSCRIPTS ?=
 LOCAL ?=
 BENCH ?=
-FUZZ_SECONDS ?= 15
+FUZZ_SECONDS ?= 60
 PYTEST ?=
 NODETEST ?=
 PREFIX ?= /usr/local
@@ -287,7 +287,7 @@ package: ##Packaging: packs the core as it would be published, and compiles the 
 	scripts/package.sh
 
 .PHONY: fuzz
-fuzz: ##Testing: a short run of each fuzz target, where the toolchain has it [FUZZ_SECONDS=15]
+fuzz: ##Testing: a short run of each fuzz target [FUZZ_SECONDS=60]
 	scripts/fuzz.sh "$(FUZZ_SECONDS)"
 
 .PHONY: bench

@@ -1,25 +1,38 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of core/fuzz for some seconds (the argument, 20 by default), starting from the seeds kept
-# beside it; fails where one breaks a promise and prints the bytes that did it. Needs cargo-fuzz and a C++ compiler;
-# where the machine cannot build a fuzzer this says so and ends well, since `cargo test` tests the same properties.
+# Runs each fuzz target of core/fuzz for some seconds (the argument, 60 by default), side by side, starting from the seeds
+# kept beside it; fails where one breaks a promise and prints the bytes that did it. Installs the pinned cargo-fuzz into
+# .tools/ once, which compiles for a minute. Needs a C++ compiler; where the machine cannot build a fuzzer this says so and
+# ends well, since `cargo test` makes the same checks, but never on CI.
 #
-# Without a sanitizer any toolchain will do, and the library has no unsafe code that one would watch. Nothing is
-# installed, and nothing is left in the tree but the build, in target/fuzz.
+# Without a sanitizer any toolchain will do, and the library has no unsafe code that one would watch. Nothing is left in
+# the tree but the build, in target/fuzz.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-seconds=${1:-20}
+seconds=${1:-60}
 if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
     echo "fuzz: '$seconds' is not a number of seconds above zero" >&2
     exit 2
 fi
 left_out() {
+    if [ -n "${CI:-}" ]; then
+        echo "fuzz: cannot run, $1" >&2
+        exit 1
+    fi
     echo "fuzz: left out, $1; \`cargo test -p parlour --test properties\` makes the same checks"
     exit 0
 }
 
-cargo fuzz --version >/dev/null 2>&1 || left_out "cargo-fuzz is not installed (cargo install cargo-fuzz --locked)"
 "${CXX:-c++}" --version >/dev/null 2>&1 || left_out "there is no C++ compiler"
+
+version=0.13.2
+tools=$(realpath -m "${PARLOUR_TOOLS:-.tools}")/cargo-fuzz
+if [ "$("$tools/bin/cargo-fuzz" --version 2>/dev/null)" != "cargo-fuzz $version" ]; then
+    echo "fuzz: compiling cargo-fuzz $version into ${tools#"$PWD/"}, once" >&2
+    cargo install cargo-fuzz --version "$version" --locked --quiet --root "$tools" --target-dir "$tools/build"
+    rm -rf "$tools/build"
+fi
+PATH=$tools/bin:$PATH
 
 scratch=$(mktemp -d)
 lock=core/fuzz/Cargo.lock

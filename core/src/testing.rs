@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crate::error::Result;
 use crate::model::Message;
 use crate::stream::reader::{Limits, MessageReader, Purpose, read_whole};
-pub use crate::transport::{WholeAnswer, read_answer};
+pub use crate::transport::{WholeAnswer, read_answer, unpack};
 use crate::wire::event::{Decoded, Event, decode};
 use crate::wire::sse::Framer;
 

@@ -31,6 +31,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 
+pub use gzip::unpack;
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use http1::{WholeAnswer, read_answer};
 pub(crate) use segments::Segments;

@@ -258,17 +258,178 @@ proptest! {
     }
 }
 
+/// Members of gzipped bodies: an empty one, a short one, one that unpacks to much, and one that is cut off.
+const GZIPPED: [&[u8]; 4] = [
+    b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+    b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07\x00\x86\xa6\x10\x36\x05\x00\x00\x00",
+    b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xed\xc1\x31\x01\x00\x00\x00\xc2\xa0\xac\xeb\x5f\xc2\x1a\x1e\x40\x01\x00\x00\xef\x06\xc8\x3c\xdc\x5e\xb8\x0b\x00\x00",
+    b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x07\x00\x86\xa6\x10\x36",
+];
+
+/// Blocks of histories, in order and out of it: ids are few, so that calls and results find each other.
+const BLOCKS: [&str; 14] = [
+    r#"{"type":"text","text":"x"}"#,
+    r#"{"type":"text","text":" "}"#,
+    r#"{"type":"text","text":""}"#,
+    r#"{"type":"tool_use","id":"a","name":"f","input":{}}"#,
+    r#"{"type":"tool_use","id":"b","name":"f","input":3}"#,
+    r#"{"type":"tool_result","tool_use_id":"a","content":"x"}"#,
+    r#"{"type":"tool_result","tool_use_id":"b"}"#,
+    r#"{"type":"server_tool_use","id":"s","name":"web_search","input":{"query":"x"}}"#,
+    r#"{"type":"server_tool_use","id":"t","name":"web_search","input":{}}"#,
+    r#"{"type":"web_search_tool_result","tool_use_id":"s","content":[]}"#,
+    r#"{"type":"web_search_tool_result","tool_use_id":"t","content":[]}"#,
+    r#"{"type":"thinking","thinking":"x","signature":""}"#,
+    r#"{"type":"tool_addition","tool":{"type":"tool_reference","name":"f"}}"#,
+    r#"{"type":"tool_removal","tool":{"type":"tool_reference","name":"f"}}"#,
+];
+
+fn history_like() -> impl Strategy<Value = Vec<u8>> {
+    let role = proptest::sample::select(vec!["user", "user", "assistant", "assistant", "system", "nobody"]);
+    let turn = (role, vec(proptest::sample::select(&BLOCKS[..]), 0..4));
+    (0_u8..12, vec(turn, 0..16)).prop_map(|(kept, turns)| {
+        let turns = turns
+            .iter()
+            .map(|(role, blocks)| format!(r#"{{"role":"{role}","content":[{}]}}"#, blocks.join(",")));
+        let mut data = vec![kept];
+        data.extend(format!("[{}]", turns.collect::<Vec<_>>().join(",")).into_bytes());
+        data
+    })
+}
+
+/// JSON with few keys, so that keys come twice.
+fn growing_like() -> impl Strategy<Value = Vec<u8>> {
+    let token = proptest::sample::select(vec![
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"a\":",
+        "\"a\":",
+        "\"b\":",
+        "1",
+        "-1.5e3",
+        "\"x\\u00e9y\"",
+        "true",
+        "null",
+        "{}",
+        "\"a\":1.5,",
+        "\"a\":{\"a\":[1,2]},",
+        " ",
+    ]);
+    (any::<u8>(), vec(0_u8..6, 0..20), vec(token, 0..24)).prop_map(|(mode, places, tokens)| {
+        let text = format!("{{{}", tokens.concat());
+        let mut data = vec![mode];
+        data.extend(with_places(text.into_bytes(), places));
+        data
+    })
+}
+
+fn schema_like() -> impl Strategy<Value = Vec<u8>> {
+    let rule = proptest::sample::select(vec![
+        r#""type":"object""#,
+        r#""type":["array","number"]"#,
+        r#""uniqueItems":true"#,
+        r#""enum":[1,"x",[1]]"#,
+        r##""$ref":"#""##,
+        r##""anyOf":[{"$ref":"#"},{"$ref":"#"}]"##,
+        r##""items":{"$ref":"#"}"##,
+        r#""properties":{"a":{"const":1.0}}"#,
+        r##""additionalProperties":{"$ref":"#"}"##,
+        r#""maxLength":1"#,
+        r#""not":{"type":"null"}"#,
+        r#""required":["a"]"#,
+        r##""if":{"type":"array"},"then":{"$ref":"#"}"##,
+    ]);
+    let value = proptest::sample::select(vec![
+        "1",
+        "\"xx\"",
+        "null",
+        "[1,1.0]",
+        "[[1],[1.0]]",
+        "{\"a\":1}",
+        "[{\"a\":[]},{}]",
+        "{\"a\":{\"a\":{\"b\":2}}}",
+        "1e400",
+    ]);
+    (vec(rule, 0..5), value)
+        .prop_map(|(rules, value)| format!("{{{}}}\n{value}", rules.join(",")).into_bytes())
+}
+
+fn webhook_like() -> impl Strategy<Value = Vec<u8>> {
+    let entry = proptest::sample::select(vec![
+        "v1,vbQvS0Cq/p2i8aDoC3Npvs3RBPy2MCOQpYu2DnMZ49U=",
+        "v1,AAAA",
+        "v1,",
+        "v2,x",
+        "v1a,AAAA",
+        "x",
+    ]);
+    let at = proptest::sample::select(vec!["1790000000", "1790000301", "soon", "-1", "99999999999999999999"]);
+    let body = proptest::sample::select(vec![r#"{"id":"evt_demo_1","type":"event"}"#, "{}", ""]);
+    (proptest::sample::select(vec!["msg_demo_1", "", "x"]), at, vec(entry, 0..70), body)
+        .prop_map(|(id, at, entries, body)| format!("{id}\n{at}\n{}\n{body}", entries.join(" ")).into_bytes())
+}
+
+proptest! {
+    #[test]
+    fn any_history_is_cut_and_repaired(data in history_like()) {
+        checks::conversation(&data);
+    }
+
+    #[test]
+    fn any_growing_json_is_followed_by_a_copy(data in growing_like()) {
+        checks::growing(&data);
+    }
+
+    #[test]
+    fn any_webhook_is_refused_or_signed(data in webhook_like()) {
+        checks::webhook(&data);
+    }
+
+    #[test]
+    fn any_gzipped_body_is_the_same_however_it_comes(
+        members in vec(0_usize..4, 1..4),
+        places in vec(0_u8..30, 0..12),
+        noise in proptest::option::weighted(0.3, any::<(u16, u8)>()),
+    ) {
+        let mut body: Vec<u8> = members.iter().flat_map(|member| GZIPPED[*member]).copied().collect();
+        if let Some((at, byte)) = noise {
+            let at = usize::from(at) % body.len();
+            body[at] = byte;
+        }
+        checks::gzip(&with_places(body, places));
+    }
+}
+
+proptest! {
+    // A schema that refers to itself takes all the steps that a check may take.
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn any_schema_ends(data in schema_like()) {
+        checks::schema(&data);
+    }
+}
+
 type Check = fn(&[u8]);
 
 /// The seeds of the fuzz targets hold too.
 #[test]
 fn the_seeds_hold() {
-    let targets: [(&str, Check); 5] = [
+    let targets: [(&str, Check); 10] = [
         ("http1", checks::http1),
         ("framing", checks::framing),
         ("event", checks::event),
         ("accumulate", checks::accumulate),
         ("retry_after", checks::retry_after),
+        ("conversation", checks::conversation),
+        ("growing", checks::growing),
+        ("schema", checks::schema),
+        ("webhook", checks::webhook),
+        ("gzip", checks::gzip),
     ];
     for (target, check) in targets {
         let folder = format!("{}/fuzz/seeds/{target}", env!("CARGO_MANIFEST_DIR"));

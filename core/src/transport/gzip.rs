@@ -176,5 +176,38 @@ impl<B: ChunkSource> AsyncRead for Packed<B> {
     }
 }
 
+/// Unpacks a gzipped body that comes in these pieces, at most `most` bytes of it. For tests and fuzzing.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn unpack(pieces: &[Bytes], most: usize) -> std::result::Result<Vec<u8>, String> {
+    struct Pieces<'p>(std::slice::Iter<'p, Bytes>);
+
+    impl ChunkSource for Pieces<'_> {
+        fn poll_chunk(&mut self, _cx: &mut Context<'_>) -> Poll<Option<std::result::Result<Bytes, Failure>>> {
+            Poll::Ready(self.0.next().cloned().map(Ok))
+        }
+
+        fn remaining(&self) -> Option<u64> {
+            None
+        }
+    }
+
+    let mut body = Gzip::new(Pieces(pieces.iter()));
+    let mut unpacked = Vec::new();
+    let mut cx = Context::from_waker(std::task::Waker::noop());
+    while unpacked.len() < most {
+        match body.poll_chunk(&mut cx) {
+            // The pieces are always there: the decoder only rests.
+            Poll::Pending => {}
+            Poll::Ready(None) => break,
+            Poll::Ready(Some(Ok(chunk))) => unpacked.extend_from_slice(&chunk),
+            Poll::Ready(Some(Err(failure))) => return Err(failure.source.to_string()),
+        }
+    }
+    unpacked.truncate(most);
+    Ok(unpacked)
+}
+
 #[cfg(test)]
 mod tests;
