@@ -3,6 +3,7 @@
 pub(crate) mod envelope;
 mod kind;
 pub(crate) mod masking;
+pub mod scarce;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -138,8 +139,8 @@ impl Error {
         self.0.not_retried
     }
 
-    /// What stands below the kind, as a stable word; an open set. Of a lost connection `dns`, `connect`, `connection_lost`, `tls` or
-    /// `proxy`. Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `content_blocks` of a
+    /// What stands below the kind, as a stable word; an open set. Of a lost connection `dns`, `connect`, `connection_lost`, `tls`, `proxy`
+    /// or `resources` (threads, descriptors or memory are short in this process). Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `content_blocks` of a
     /// message with too many of them, `content_encoding` of a body in a coding that was not asked for. `None` where the
     /// kind, the status or [`error_type`](Self::error_type) says all.
     #[must_use]
@@ -306,6 +307,7 @@ impl Error {
             return "raise the spend limit of the account, or wait until it is reset: another attempt is refused too";
         }
         match p.kind {
+            ErrorKind::Connection if p.subkind == Some(scarce::SUBKIND) => scarce::ADVICE,
             ErrorKind::BadRequest if tells_of_length(&p.message) => {
                 "shorten the conversation, or what its tools return"
             }

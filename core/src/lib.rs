@@ -55,6 +55,8 @@ mod stream;
 mod structured;
 #[doc(hidden)]
 pub mod testing;
+#[doc(hidden)] // For bindings.
+pub mod threads;
 mod tools;
 mod transport;
 mod webhook;
@@ -74,6 +76,8 @@ pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
 pub use client::upload::{Multipart, Upload};
 pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, TokenSearch, Trimmed};
+#[doc(hidden)] // For bindings.
+pub use error::scarce;
 pub use error::{Error, ErrorKind, Result};
 pub use http::Method;
 pub use json::MAX_JSON_DEPTH;

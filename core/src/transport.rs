@@ -97,6 +97,8 @@ pub(crate) enum FailureKind {
     Proxy,
     /// A setting that was not needed before cannot be used.
     Setting,
+    /// Threads, descriptors or memory are short in this process.
+    Resources,
     /// The connection was closed or reset.
     Lost,
     /// The answer is not HTTP, or its body cannot be decompressed.

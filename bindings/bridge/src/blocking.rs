@@ -21,10 +21,8 @@ use crate::event_fd::{EventFd, Wait};
 use crate::fork;
 use crate::info::ErrorInfo;
 use crate::per_process::PerProcess;
-use crate::runtime::MAX_BLOCKING_THREADS;
 #[cfg(unix)]
 use crate::signal_mask::SigpipeGuard;
-use crate::signal_mask::mask_this_thread;
 
 static CURRENT: PerProcess<BlockingRuntime> = PerProcess::new();
 
@@ -47,17 +45,14 @@ pub(crate) struct BlockingRuntime {
 /// The blocking runtime of this process.
 ///
 /// # Errors
-/// Kind `Internal` if the system gives no descriptors.
+/// As [`ErrorInfo::system`] if the system gives no descriptors; the next call tries again.
 pub(crate) fn get() -> Result<&'static BlockingRuntime, ErrorInfo> {
     CURRENT.get_or_try_init(|| {
         let runtime = Builder::new_current_thread()
-            .max_blocking_threads(MAX_BLOCKING_THREADS)
-            .thread_name("parlour")
-            .on_thread_start(mask_this_thread)
             .enable_io()
             .enable_time()
             .build()
-            .map_err(|error| ErrorInfo::internal(format!("no runtime could be made: {error}")))?;
+            .map_err(|error| ErrorInfo::system("no runtime could be made for the call", &error))?;
         Ok(BlockingRuntime { runtime, has_tasks: AtomicBool::new(false) })
     })
 }
@@ -116,7 +111,7 @@ impl BlockingCall {
     /// before.
     ///
     /// # Errors
-    /// As [`BlockingCall::run`]; kind `Internal` if the system gives no descriptor.
+    /// As [`BlockingCall::run`]; [`ErrorInfo::system`] if the system gives no descriptor.
     #[cfg(unix)]
     #[allow(unsafe_code)]
     pub fn run_until(&mut self, interrupt: &EventFd) -> Option<Outcome> {
@@ -135,7 +130,7 @@ impl BlockingCall {
                 // It fails when the runtime ends, which this one does not.
                 let _raised = watched.readable().await;
             }),
-            Err(error) => Some(Err(ErrorInfo::internal(format!("the interrupt cannot be watched: {error}")))),
+            Err(error) => Some(Err(ErrorInfo::system("the interrupt cannot be watched", &error))),
         }
     }
 

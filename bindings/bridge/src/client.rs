@@ -16,6 +16,7 @@ use crate::op::{Driver, Op};
 use crate::per_process::PerProcess;
 use crate::port::Port;
 use crate::runtime;
+use crate::signal_mask::mask_this_thread;
 use crate::task;
 use crate::task_context::{self, HostCredentials, TaskContext};
 
@@ -59,6 +60,7 @@ impl Client {
     /// Kind `Config` with what is wrong.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         fork::watch();
+        parlour::threads::on_start(mask_this_thread);
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let watches_stops = Arc::new(AtomicBool::new(false));
         let watches = Arc::clone(&watches_stops);
@@ -100,8 +102,8 @@ impl Client {
     /// Sends a call. Never blocks: what comes of it is taken from the [`Op`].
     ///
     /// # Errors
-    /// Kind `Internal` if the port was inherited by fork or no thread could be started; kind `Config` if the port
-    /// was closed.
+    /// Kind `Config` if the port was inherited by fork or closed; kind `Connection` of the subkind `resources` if the threads of
+    /// the runtime could not be started.
     pub fn submit(&self, port: &Port, call: CallRequest) -> Result<Op, ErrorInfo> {
         port.check()?;
         let clients = self.shared.clients()?;

@@ -55,6 +55,7 @@ pub mod tools;
 pub mod uploads;
 pub mod webhook;
 pub mod wire;
+mod workers;
 
 pub use blocking::BlockingCall;
 pub use call::{Answer, CallRequest, Item, Mode, Take};

@@ -26,7 +26,7 @@ pub(crate) struct LoopDriver {
 
 impl LoopDriver {
     /// # Errors
-    /// Kind `Internal` if the system gives no descriptors.
+    /// As [`ErrorInfo::system`] if the system gives no descriptors.
     pub(crate) fn new() -> Result<LoopDriver, ErrorInfo> {
         let made = || {
             let reactor = Reactor::new()?;
@@ -35,7 +35,7 @@ impl LoopDriver {
             let executor = Executor::new(move || drop(waker.wake()));
             Ok(LoopDriver { reactor, executor, clients: Mutex::default() })
         };
-        made().map_err(|error: io::Error| ErrorInfo::internal(format!("sockets cannot be watched: {error}")))
+        made().map_err(|error: io::Error| ErrorInfo::system("sockets cannot be watched", &error))
     }
 
     /// Readable when a turn is due.
@@ -50,7 +50,7 @@ impl LoopDriver {
     /// Starts a call: it runs on this thread until it has to wait.
     ///
     /// # Errors
-    /// Kind `Internal` if the system gives no threads for timers.
+    /// As [`runtime::get`], whose threads keep the timers.
     pub(crate) fn spawn(&self, call: impl Future<Output = ()> + Send + 'static) -> Result<Task, ErrorInfo> {
         let _timers = runtime::get()?.enter();
         Ok(self.executor.spawn(call))
@@ -64,7 +64,7 @@ impl LoopDriver {
         let _timers = runtime::get()?.enter();
         self.executor
             .turn(|| self.reactor.poll())
-            .map_err(|error| ErrorInfo::internal(format!("sockets cannot be polled: {error}")))
+            .map_err(|error| ErrorInfo::system("sockets cannot be polled", &error))
     }
 
     /// The client of this loop for the client with this number: its connections are registered here.

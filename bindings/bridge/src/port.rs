@@ -64,7 +64,7 @@ impl Port {
     /// Calls of a client that may speak HTTP/2 are driven by the runtime; the consumer need not know.
     ///
     /// # Errors
-    /// Kind `Internal` if the system gives no descriptors.
+    /// As [`ErrorInfo::system`] if the system gives no descriptors.
     #[cfg(unix)]
     pub fn for_event_loop() -> Result<(Port, std::os::fd::RawFd), ErrorInfo> {
         fork::watch();

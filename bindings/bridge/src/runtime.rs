@@ -14,7 +14,8 @@ use tokio::sync::Semaphore;
 
 use crate::info::ErrorInfo;
 use crate::per_process::PerProcess;
-use crate::signal_mask;
+use crate::signal_mask::mask_this_thread;
+use crate::workers;
 
 /// How the runtime is made.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +30,8 @@ const DEFAULT_WORKERS: u32 = 2;
 const MAX_WORKERS: u32 = 64;
 
 static WORKERS: AtomicU32 = AtomicU32::new(DEFAULT_WORKERS);
-/// Size of each runtime's pool of blocking threads: one for each name that is looked up, one for each client that reads
-/// certificates, and those of callbacks. They are started when they are needed, and end when they idle.
-pub(crate) const MAX_BLOCKING_THREADS: usize = 512;
-/// Of these, what callbacks of the host may take: the others stay for new connections.
+/// Of the threads for work that may block ([`parlour::threads::MAX_THREADS`]), what callbacks of the host may take: the others
+/// stay for name look-ups, certificates and files.
 const MAX_CALLBACKS: usize = 128;
 
 static CURRENT: PerProcess<Process> = PerProcess::new();
@@ -66,7 +65,7 @@ pub fn configure(options: Options) -> Result<(), ErrorInfo> {
 /// The runtime of this process, started if need be. A start that fails is tried again by the next call.
 ///
 /// # Errors
-/// Kind `Internal` if the system gives no threads.
+/// As [`ErrorInfo::system`] if the system gives no threads or descriptors.
 pub(crate) fn get() -> Result<&'static Runtime, ErrorInfo> {
     started(&process().runtime, start)
 }
@@ -76,24 +75,22 @@ fn started(
     start: impl FnOnce() -> io::Result<Runtime>,
 ) -> Result<&Runtime, ErrorInfo> {
     cell.get_or_try_init(start)
-        .map_err(|error| ErrorInfo::internal(format!("the runtime's threads could not be started: {error}")))
+        .map_err(|error| ErrorInfo::system("the threads that drive connections could not be started", &error))
 }
 
 /// Runs a function of the host's that may block, off the threads that drive connections. At most 128 run at once, so that
 /// they do not starve look-ups and certificates of threads; the others wait for a permit.
 ///
 /// # Errors
-/// Kind `Internal` if the function panicked.
-pub async fn callback<T: Send + 'static>(
-    function: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ErrorInfo> {
+/// As [`parlour::threads::spawn`] if no thread can be started, and if the function panicked.
+pub async fn callback<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
     let permit = process().callbacks.acquire().await;
-    let done = tokio::task::spawn_blocking(move || {
+    let working = parlour::threads::spawn(move || {
         let done = function();
         drop(permit);
         done
     });
-    done.await.map_err(|error| ErrorInfo::internal(format!("a callback did not end: {error}")))
+    working?.await
 }
 
 fn process() -> &'static Process {
@@ -107,16 +104,10 @@ fn process() -> &'static Process {
 }
 
 fn start() -> io::Result<Runtime> {
-    // Threads are born with the mask of the thread that makes them.
-    let masked = signal_mask::SignalMask::new();
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(WORKERS.load(Ordering::Acquire) as usize)
-        .max_blocking_threads(MAX_BLOCKING_THREADS)
-        .thread_name("parlour")
-        .enable_io()
-        .enable_time()
-        .build();
-    drop(masked);
+    let workers = WORKERS.load(Ordering::Acquire);
+    let mut builder = Builder::new_multi_thread();
+    builder.worker_threads(workers as usize).thread_name("parlour").enable_io().enable_time();
+    let runtime = workers::start(builder, workers, mask_this_thread);
     if runtime.is_ok() {
         STARTED.store(true, Ordering::Release);
     }
@@ -133,6 +124,7 @@ mod tests {
         let cell = OnceCell::new();
         let error = started(&cell, || Err(io::ErrorKind::OutOfMemory.into())).unwrap_err();
         assert!(error.message.contains("could not be started"), "{error}");
+        assert_eq!((error.kind, error.subkind, error.retryable), ("Connection", Some("resources"), true));
         let build = || Builder::new_current_thread().build();
         let first: *const Runtime = started(&cell, build).unwrap();
         let second: *const Runtime = started(&cell, || Err(io::ErrorKind::Other.into())).unwrap();

@@ -1,7 +1,7 @@
 //! Files that a host uploads: from a path, from bytes, or from pieces that the host gives when they are asked for, so that a file of
 //! any size is never in memory as a whole. How a form looks and what may be repeated is the core's.
 //!
-//! A host whose code may block hands over a function ([`Upload::blocking`]), which is called on a thread of the runtime. One that has
+//! A host whose code may block hands over a function ([`Upload::blocking`]), which is called on a thread for blocking work. One that has
 //! a loop hands over a [`Feed`]: it is told that a piece is wanted, and gives it when it has it.
 
 use std::fmt;
@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
+use parlour::threads::Working;
 use parlour::{Body, Multipart};
-use tokio::task::JoinHandle;
 
 use crate::call::{CallRequest, Mode};
 use crate::info::ErrorInfo;
@@ -159,7 +159,7 @@ type Next = Box<dyn FnMut() -> io::Result<Option<Bytes>> + Send>;
 /// Pieces of a function that may block.
 struct Blocking {
     next: Option<Next>,
-    running: Option<JoinHandle<(Next, io::Result<Option<Bytes>>)>>,
+    running: Option<Working<(Next, io::Result<Option<Bytes>>)>>,
 }
 
 impl Stream for Blocking {
@@ -168,10 +168,10 @@ impl Stream for Blocking {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
         let mut running = match (self.running.take(), self.next.take()) {
             (Some(running), _) => running,
-            (None, Some(mut next)) => tokio::task::spawn_blocking(move || {
+            (None, Some(mut next)) => parlour::threads::spawn(move || {
                 let piece = next();
                 (next, piece)
-            }),
+            })?,
             (None, None) => return Poll::Ready(None),
         };
         match Pin::new(&mut running).poll(cx) {
@@ -179,7 +179,7 @@ impl Stream for Blocking {
                 self.running = Some(running);
                 Poll::Pending
             }
-            Poll::Ready(Err(error)) => Poll::Ready(Some(Err(io::Error::other(error)))),
+            Poll::Ready(Err(error)) => Poll::Ready(Some(Err(error))),
             Poll::Ready(Ok((next, Ok(Some(piece))))) => {
                 self.next = Some(next);
                 Poll::Ready(Some(Ok(piece)))

@@ -76,8 +76,10 @@ fn on_another_thread<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
     outcome.ok_or_else(no_thread)
 }
 
+const NO_THREAD: &str = "this thread is at its end, and no other could be started for it";
+
 fn no_thread() -> ErrorInfo {
-    ErrorInfo::internal("this thread is at its end, and no other could be started for it")
+    ErrorInfo::internal(NO_THREAD)
 }
 
 /// Runs `work` on a thread of its own, and waits for it. Not generic: each instance of `spawn` takes 3 kB, and there is one
@@ -94,7 +96,7 @@ fn lend_thread(work: &mut dyn FnMut()) -> Result<(), ErrorInfo> {
         })
     };
     drop(masked);
-    match thread.map_err(|_| no_thread())?.join() {
+    match thread.map_err(|error| ErrorInfo::no_thread(NO_THREAD, error))?.join() {
         Ok(ended) => ended.map_err(|payload| resume_unwind(payload)),
         Err(_) => Err(no_thread()),
     }

@@ -115,7 +115,7 @@ impl Dispatch {
         drop(masked);
         self.thread.store(if started.is_ok() { RUNNING } else { NOT_STARTED }, Ordering::Release);
         started.map(drop).map_err(|error| {
-            ErrorInfo::internal(format!("the thread for listener could not be started: {error}"))
+            ErrorInfo::no_thread("the thread that calls listeners could not be started", error)
         })
     }
 

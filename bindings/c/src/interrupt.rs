@@ -48,7 +48,7 @@ pub extern "C" fn parlour_interrupt_new(
     fallible(err, || {
         let out = require(out, "out")?;
         let signal = EventFd::new()
-            .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
+            .map_err(|error| ErrorInfo::system("no descriptor for wake-ups could be opened", &error))?;
         let made = parlour_interrupt { signal, generation: parlour_bridge::generation() };
         out.write(Arc::into_raw(Arc::new(made)).cast_mut());
         Ok(())

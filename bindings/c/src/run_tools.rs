@@ -322,7 +322,7 @@ impl Drop for parlour_tool_run {
 }
 
 fn failed_wait(error: &std::io::Error) -> ErrorInfo {
-    ErrorInfo::internal(format!("a wait for tools failed: {error}"))
+    ErrorInfo::system("a wait for tools failed", error)
 }
 
 /// A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none) are those of every

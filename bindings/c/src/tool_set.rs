@@ -94,7 +94,7 @@ pub(crate) struct Ended {
 impl Ended {
     pub(crate) fn new() -> Result<Ended, ErrorInfo> {
         let ready = EventFd::new()
-            .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
+            .map_err(|error| ErrorInfo::system("no descriptor for wake-ups could be opened", &error))?;
         Ok(Ended { ready, outputs: Mutex::new(Vec::new()) })
     }
 

@@ -18,7 +18,7 @@ pub(crate) enum Wake {
 impl Wake {
     pub(crate) fn watched() -> Result<Wake, ErrorInfo> {
         let signal = EventFd::new()
-            .map_err(|error| ErrorInfo::internal(format!("the system gives no descriptor: {error}")))?;
+            .map_err(|error| ErrorInfo::system("no descriptor for wake-ups could be opened", &error))?;
         Ok(Wake::Watched { signal, raised: AtomicBool::new(false) })
     }
 
@@ -55,7 +55,7 @@ impl Wake {
         match self {
             Wake::Watched { signal, .. } => {
                 let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-                signal.wait(left).map_err(|error| ErrorInfo::internal(format!("waiting failed: {error}")))
+                signal.wait(left).map_err(|error| ErrorInfo::system("waiting failed", &error))
             }
             Wake::Parked(park) => Ok(park.take(until)),
         }

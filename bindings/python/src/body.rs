@@ -23,8 +23,8 @@ impl Body {
 #[pymethods]
 impl Body {
     /// The JSON text.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.body.to_bytes())
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        crate::errors::bytes(py, &self.body.to_bytes())
     }
 
     fn __repr__(&self) -> String {

@@ -159,7 +159,7 @@ impl Conversation {
             None => b"{}".to_vec(),
         };
         let body = self.with(py, |turns| turns.body(Bytes::from(settings)))?;
-        Ok(PyBytes::new(py, &body.to_bytes()))
+        crate::errors::bytes(py, &body.to_bytes())
     }
 
     fn __len__(&self) -> usize {

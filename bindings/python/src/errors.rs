@@ -57,6 +57,21 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     Ok(facts)
 }
 
+/// A copy as `bytes`.
+///
+/// # Errors
+/// The library's own if Python has no memory for it.
+pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    let copy = PyBytes::new_with(py, content.len(), |room| {
+        room.copy_from_slice(content);
+        Ok(())
+    });
+    copy.map_err(|_| {
+        let error = std::io::ErrorKind::OutOfMemory.into();
+        raise(py, ErrorInfo::system("Python has no room for a copy of the body", &error))
+    })
+}
+
 /// A message of the core as the Python object, with the facts of its answer if there are any.
 pub(crate) fn model(
     py: Python<'_>,

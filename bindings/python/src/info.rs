@@ -142,8 +142,8 @@ impl RawAnswer {
 
     /// The body.
     #[getter]
-    fn content<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.body)
+    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        crate::errors::bytes(py, &self.body)
     }
 
     /// The body as text; bytes that are no UTF-8 become U+FFFD.

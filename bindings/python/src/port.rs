@@ -68,7 +68,10 @@ impl Notifier {
 
 impl Shared {
     fn new(py: Python<'_>) -> PyResult<Arc<Shared>> {
-        let signal = Arc::new(EventFd::new()?);
+        let signal = EventFd::new().map_err(|error| {
+            errors::raise(py, ErrorInfo::system("no descriptor for wake-ups could be opened", &error))
+        })?;
+        let signal = Arc::new(signal);
         let wake = Arc::clone(&signal);
         let port = parlour_bridge::Port::new(move || wake.raise());
         port.check().map_err(|error| errors::raise(py, error))?;
@@ -122,7 +125,9 @@ impl Shared {
         };
         let interval = signal_check_interval();
         loop {
-            let outcome = py.detach(|| signal.wait(interval))?;
+            let outcome = py
+                .detach(|| signal.wait(interval))
+                .map_err(|error| errors::raise(py, ErrorInfo::system("waiting failed", &error)))?;
             py.check_signals()?;
             if outcome == Wait::Raised {
                 return self.clear(py);

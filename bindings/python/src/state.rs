@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 
 use crate::credential_request::CredentialRequest;
 use crate::info::{RawAnswer, ResponseInfo};
@@ -126,7 +126,7 @@ impl State {
     fn object(&self, py: Python<'_>, item: Item) -> PyResult<Option<Py<PyAny>>> {
         Ok(Some(match item {
             Item::Event(event) => event::object(py, event)?,
-            Item::Chunk(chunk) => PyBytes::new(py, &chunk).into_any().unbind(),
+            Item::Chunk(chunk) => errors::bytes(py, &chunk)?.into_any().unbind(),
             // In the place of its line: the caller is told and goes on.
             Item::Broken(error) => errors::make(py, error)?.unbind(),
             Item::CredentialNeeded(request) => Py::new(py, CredentialRequest::of(*request))?.into_any(),

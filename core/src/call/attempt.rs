@@ -19,6 +19,7 @@ use crate::call::trace;
 use crate::clock::LimitClock;
 use crate::error::envelope;
 use crate::error::masking::Secrets;
+use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
 use crate::retry::{Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
 use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
@@ -456,9 +457,11 @@ pub(crate) fn outcome(error: &Error) -> Outcome<'_> {
 
 /// A body that could not be read while it was sent. Nothing of the service's or the network's is at fault.
 fn not_read(error: std::io::Error) -> Error {
-    Error::config(format!("the body of the request could not be read while it was sent: {error}"))
-        .with_subkind(Some("local_file"))
-        .with_source(error)
+    let what = "the body of the request could not be read while it was sent";
+    if let Some(scarce) = Scarce::of(&error) {
+        return scarce.error(what, &error).with_source(error);
+    }
+    Error::config(format!("{what}: {error}")).with_subkind(Some("local_file")).with_source(error)
 }
 
 /// A transport failure as an error of the crate.
@@ -468,6 +471,7 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
         FailureKind::ConnectTimeout => (ErrorKind::Timeout, true, Some("connect_timeout")),
         FailureKind::Dns => (ErrorKind::Connection, true, Some("dns")),
         FailureKind::Connect => (ErrorKind::Connection, true, Some("connect")),
+        FailureKind::Resources => (ErrorKind::Connection, true, Some(scarce::SUBKIND)),
         FailureKind::Lost => (ErrorKind::Connection, true, Some("connection_lost")),
         FailureKind::Tls => (ErrorKind::Connection, false, Some("tls")),
         FailureKind::Proxy => (ErrorKind::Connection, false, Some("proxy")),

@@ -11,6 +11,7 @@ use http::{HeaderMap, Method, Uri};
 
 use crate::call::credential::Credential;
 use crate::clock::Clock;
+use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
 use crate::secret::{MaskedHeaders, is_secret};
 use crate::transport::Payload;
@@ -298,10 +299,11 @@ impl Provider {
 
     async fn ask(&self, request: CredentialRequest, clock: &dyn Clock) -> Result<Given> {
         let answer = self.provider.credential(request).await;
-        let credential = answer.map_err(|e| {
-            Error::new(ErrorKind::Authentication, format!("the credential provider failed: {e}"))
+        let credential = answer.map_err(|e| match Scarce::of(e.as_ref()) {
+            Some(scarce) => scarce.error("the credential provider failed", &e).with_source(e),
+            None => Error::new(ErrorKind::Authentication, format!("the credential provider failed: {e}"))
                 .with_subkind(Some("credential"))
-                .with_source(e)
+                .with_source(e),
         })?;
         credential.check_given()?;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

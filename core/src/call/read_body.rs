@@ -6,7 +6,8 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 
 use crate::call::response::Head;
-use crate::transport::{ChunkSource, Failure};
+use crate::error::scarce;
+use crate::transport::{ChunkSource, Failure, FailureKind};
 
 /// How long the body of an error is waited for. Its status is known; services send the body with it.
 pub(crate) const ERROR_BODY: Duration = Duration::from_secs(5);
@@ -33,13 +34,13 @@ pub(crate) struct Arriving {
     /// It is complete, although its body has not ended.
     pub(crate) ended: bool,
     first: Bytes,
-    more: Option<BytesMut>,
+    more: Option<Vec<u8>>,
 }
 
 impl Arriving {
     fn bytes(&mut self) -> Bytes {
         match self.more.take() {
-            Some(more) => more.freeze(),
+            Some(more) => more.into(),
             None => std::mem::take(&mut self.first),
         }
     }
@@ -69,17 +70,19 @@ pub(crate) async fn read_all<B: ChunkSource>(
     let mut ended = ends(first);
     while !ended && let Some(chunk) = next_chunk(body).await {
         let chunk = chunk.map_err(ReadError::Failed)?;
-        // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
-        let whole = arriving.more.get_or_insert_with(|| {
-            let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
-            let mut whole = BytesMut::with_capacity(hint.max(first.len() + chunk.len()));
-            whole.extend_from_slice(first);
-            whole
-        });
-        if whole.len() + chunk.len() > cap {
+        if arriving.more.as_ref().map_or(first.len(), Vec::len) + chunk.len() > cap {
             return Err(ReadError::TooLarge);
         }
-        whole.extend_from_slice(&chunk);
+        // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
+        let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
+        let whole = arriving.more.get_or_insert_default();
+        let begun = if whole.is_empty() { scarce::begin(whole, first, hint) } else { Ok(()) };
+        if let Err(error) = begun.and_then(|()| scarce::append(whole, &chunk)) {
+            // What came is of no use without the rest, and its memory is wanted.
+            (arriving.more, arriving.first) = (None, Bytes::new());
+            let kind = FailureKind::Resources;
+            return Err(ReadError::Failed(Failure { kind, source: error.into() }));
+        }
         ended = ends(&chunk);
     }
     if ended {

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::client::raw::ByteStream;
+use crate::error::scarce::Scarce;
 use crate::error::{Error, Result};
+use crate::threads;
 
 impl ByteStream {
     /// Writes what is left of the body to a file, in place of one that is there, and gives its size in bytes.
@@ -18,7 +20,8 @@ impl ByteStream {
     ///
     /// # Errors
     /// As [`ByteStream::chunk`]; [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if the file cannot be
-    /// written, as on a full disk.
+    /// written, as on a full disk; [`ErrorKind::Connection`](crate::ErrorKind::Connection) of the subkind `resources` if no thread
+    /// or descriptor is left for it.
     pub async fn save(mut self, path: impl Into<PathBuf>) -> Result<u64> {
         let path = path.into();
         let random = (self.clock().random() * (1_u64 << 52) as f64) as u64;
@@ -56,16 +59,20 @@ enum Unsaved {
 }
 
 fn unwritable(path: &Path, error: io::Error) -> Error {
+    if let Some(scarce) = Scarce::of(&error) {
+        let doing = format!("{} cannot be written, and nothing was left there", path.display());
+        return scarce.error(&doing, &error).with_source(error);
+    }
     let text = format!("{} cannot be written: {error}; nothing was left there", path.display());
     Error::config(text).with_subkind(Some("local_file")).with_source(error)
 }
 
-/// On a thread of the runtime: a disk may be slow, and a loop has others to serve.
+/// On a thread of its own: a disk may be slow, and a loop has others to serve.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> std::result::Result<T, Unsaved> {
-    let done = tokio::task::spawn_blocking(work).await.map_err(io::Error::other);
-    done.and_then(|result| result).map_err(Unsaved::File)
+    let working = threads::spawn(work).map_err(Unsaved::File)?;
+    working.await.flatten().map_err(Unsaved::File)
 }
 
 /// The name beside `path`.

@@ -17,11 +17,12 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::HeaderValue;
 use tokio::io::{AsyncRead, ReadBuf};
-use tokio::task::JoinHandle;
 
 use crate::client::body::Body;
 use crate::clock::{Clock, SystemClock};
+use crate::error::scarce::Scarce;
 use crate::error::{Error, Result};
+use crate::threads::{self, Working};
 use crate::transport::{Pieces, Source};
 
 /// So many bytes of a file are read at once.
@@ -68,11 +69,16 @@ impl Upload {
     /// an error of that call.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if it cannot be read, or is no regular file.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if it cannot be read, or is no regular file;
+    /// [`ErrorKind::Connection`](crate::ErrorKind::Connection) of the subkind `resources` if no descriptor is left to open it.
     pub fn path(path: impl Into<PathBuf>) -> Result<Upload> {
         let path = path.into();
         let refused = |error: io::Error| {
-            let text = format!("the file {} cannot be uploaded: {error}", path.display());
+            let text = format!("the file {} cannot be uploaded", path.display());
+            if let Some(scarce) = Scarce::of(&error) {
+                return scarce.error(&text, &error).with_source(error);
+            }
+            let text = format!("{text}: {error}");
             Error::config(text).with_subkind(Some("local_file")).with_source(error)
         };
         let about = std::fs::metadata(&path).map_err(refused)?;
@@ -450,9 +456,9 @@ impl Stream for ReaderPieces {
     }
 }
 
-type Reading = JoinHandle<io::Result<(Arc<File>, Vec<u8>)>>;
+type Reading = Working<io::Result<(Arc<File>, Vec<u8>)>>;
 
-/// Pieces of a file, read by a thread of the runtime: a disk may be slow, and a loop has others to serve. It is read by place, so
+/// Pieces of a file, read by another thread: a disk may be slow, and a loop has others to serve. It is read by place, so
 /// that several readings of one open file do not meet.
 struct FilePieces {
     path: Arc<Path>,
@@ -465,12 +471,15 @@ struct FilePieces {
 }
 
 impl FilePieces {
-    fn read(&mut self) -> Reading {
+    fn read(&mut self) -> io::Result<Reading> {
         let (file, path) = (self.file.take(), Arc::clone(&self.path));
         let (length, given) = (self.length, self.given);
-        tokio::task::spawn_blocking(move || {
-            let told =
-                |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        threads::spawn(move || {
+            let told = |error: io::Error| match Scarce::of(&error) {
+                // Its code says what is short; the path has no part in it.
+                Some(_) => error,
+                None => io::Error::new(error.kind(), format!("{}: {error}", path.display())),
+            };
             let file = match file {
                 Some(file) => file,
                 None => Arc::new(File::open(&path).map_err(told)?),
@@ -526,7 +535,7 @@ impl Stream for FilePieces {
         }
         let mut reading = match this.reading.take() {
             Some(reading) => reading,
-            None => this.read(),
+            None => this.read()?,
         };
         match Pin::new(&mut reading).poll(cx) {
             Poll::Pending => {
@@ -534,7 +543,7 @@ impl Stream for FilePieces {
                 Poll::Pending
             }
             Poll::Ready(done) => {
-                let (file, piece) = done.map_err(io::Error::other)??;
+                let (file, piece) = done.flatten()?;
                 this.file = Some(file);
                 this.given += piece.len() as u64;
                 this.ended = this.given == this.length;

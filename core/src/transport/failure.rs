@@ -13,6 +13,7 @@ use tower_service::Service;
 
 use super::{Failure, FailureKind, trust_variables};
 use crate::error::Error;
+use crate::error::scarce::Scarce;
 
 pub(super) type BoxError = Box<dyn StdError + Send + Sync>;
 
@@ -59,7 +60,11 @@ impl fmt::Display for Unusable {
     }
 }
 
-impl StdError for Unusable {}
+impl StdError for Unusable {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source()
+    }
+}
 
 /// A connection that was not made, and where it would have led.
 #[derive(Debug)]
@@ -140,6 +145,7 @@ pub(super) fn describe(failure: &Failure) -> String {
         FailureKind::Connect => ("no connection could be made", " to "),
         FailureKind::Proxy => ("the proxy refused the connection", " to "),
         FailureKind::Setting => ("a setting of connections cannot be used", " for "),
+        FailureKind::Resources => ("a resource of this process is short", " for "),
         FailureKind::Lost => ("the connection was lost", " to "),
         FailureKind::Malformed => ("the answer is not valid HTTP", " from "),
         FailureKind::Coding => ("the body of the answer cannot be read", " from "),
@@ -154,6 +160,9 @@ pub(super) fn describe(failure: &Failure) -> String {
 
 /// What to set, where a setting would help.
 fn advice(error: &(dyn StdError + 'static)) -> Option<Cow<'static, str>> {
+    if let Some(scarce) = scarcity(error) {
+        return Some(scarce.text().into());
+    }
     let proxy = "look at the user name and the password in `proxy`, and at what the proxy allows";
     for cause in chain(error) {
         if matches!(cause.downcast_ref::<TunnelError>(), Some(TunnelError::ProxyAuthRequired)) {
@@ -207,7 +216,9 @@ fn tls_advice(error: &rustls::Error) -> Option<Cow<'static, str>> {
 }
 
 fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {
-    if chain(error).any(|cause| cause.is::<Unusable>()) {
+    if scarcity(error).is_some() {
+        FailureKind::Resources
+    } else if chain(error).any(|cause| cause.is::<Unusable>()) {
         FailureKind::Setting
     } else if chain(error).any(is_timeout) {
         FailureKind::ConnectTimeout
@@ -236,7 +247,15 @@ fn is_refusal(cause: &(dyn StdError + 'static)) -> bool {
     tunnel || socks.is_some_and(|error| matches!(error, SocksError::V5(_) | SocksError::Parsing(_)))
 }
 
+/// What was short, by any cause.
+fn scarcity(error: &(dyn StdError + 'static)) -> Option<Scarce> {
+    chain(error).find_map(Scarce::of)
+}
+
 fn broken(error: &(dyn StdError + 'static)) -> FailureKind {
+    if scarcity(error).is_some() {
+        return FailureKind::Resources;
+    }
     for cause in chain(error) {
         if let Some(hyper) = cause.downcast_ref::<hyper::Error>() {
             if hyper.is_incomplete_message()

@@ -14,6 +14,7 @@ use tower_service::Service;
 use super::failure::DnsError;
 use super::settings::{Lookup, TransportSettings};
 use super::shared::Shared;
+use crate::error::scarce::descriptors_are_short;
 
 type Found = Result<Arc<[SocketAddr]>, Arc<io::Error>>;
 
@@ -45,22 +46,17 @@ impl Names {
         if let Some((_, addresses)) = known {
             return Ok(Arc::clone(addresses));
         }
-        let work = || {
-            let (lookup, name) = (Arc::clone(&self.inner.lookup), name.to_owned());
-            move || lookup(&name).map(Arc::from).map_err(Arc::new)
-        };
-        let mut found = self.inner.running.get(name.into(), work()).await;
-        if found.is_none() {
-            // The runtime of the first caller was shut down; this one is not.
-            found = self.inner.running.get(name.into(), work()).await;
-        }
-        let given_up = || Err(Arc::new(io::Error::other("the look-up was given up")));
-        found.unwrap_or_else(given_up).map_err(DnsError)
+        let (lookup, owned) = (Arc::clone(&self.inner.lookup), name.to_owned());
+        let work = move || lookup(&owned).map(Arc::from).map_err(Arc::new);
+        let found = self.inner.running.get(name.into(), work).await;
+        found.map_err(Arc::new).flatten().map_err(DnsError)
     }
 }
 
 fn system(name: &str) -> io::Result<Vec<SocketAddr>> {
-    Ok((name, 0).to_socket_addrs()?.collect())
+    // The resolver says "temporary failure" where it found no descriptor for its own files and sockets.
+    let found = (name, 0).to_socket_addrs().map_err(|error| descriptors_are_short().unwrap_or(error));
+    Ok(found?.collect())
 }
 
 /// Addresses that are handed out one by one without being copied before.

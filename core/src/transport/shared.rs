@@ -3,9 +3,12 @@
 //! A name that is looked up slowly would otherwise block one thread for each call that waits for a connection, until
 //! none is left for other names, certificates and credentials.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
+
+use crate::threads;
 
 /// What is being done, by key. Nothing is kept of what is done.
 pub(super) struct Shared<K, V> {
@@ -24,32 +27,40 @@ where
     }
 
     /// The result of `work`, or of the same work if it is under way. The work goes on after its last waiter gave up: a
-    /// thread that waits for the system cannot be cancelled, and the next caller joins it. `None` if its runtime was shut
-    /// down meanwhile, or if it panicked.
-    pub(super) async fn get(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> Option<V> {
-        let mut receiver = self.join(key, work);
-        let done = receiver.wait_for(Option::is_some).await.ok()?;
-        done.clone()
+    /// thread that waits for the system cannot be cancelled, and the next caller joins it.
+    ///
+    /// # Errors
+    /// If no thread can be started for it, as [`threads::spawn`], or if it panicked. The next call begins it anew.
+    pub(super) async fn get(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> io::Result<V> {
+        let mut receiver = self.join(key, work)?;
+        let panicked = || io::Error::other("the work that others wait for panicked");
+        let done = receiver.wait_for(Option::is_some).await.map_err(|_| panicked())?;
+        done.clone().ok_or_else(panicked)
     }
 
-    fn join(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> watch::Receiver<Option<V>> {
+    fn join(
+        &self,
+        key: K,
+        work: impl FnOnce() -> V + Send + 'static,
+    ) -> io::Result<watch::Receiver<Option<V>>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        // Work that a runtime dropped has no sender any more.
+        // Work that panicked has no sender any more.
         running.retain(|(_, receiver)| receiver.has_changed().is_ok());
         if let Some((_, receiver)) = running.iter().find(|(of, _)| *of == key) {
-            return receiver.clone();
+            return Ok(receiver.clone());
         }
         let (sender, receiver) = watch::channel(None);
-        running.push((key.clone(), receiver.clone()));
-        let list = Arc::clone(&self.running);
-        tokio::task::spawn_blocking(move || {
+        let (list, done) = (Arc::clone(&self.running), key.clone());
+        // Under the lock: the entry is there before the work can end, and never of work that did not begin.
+        threads::spawn(move || {
             let value = work();
             let mut running = list.lock().unwrap_or_else(PoisonError::into_inner);
-            running.retain(|(of, _)| *of != key);
+            running.retain(|(of, _)| *of != done);
             drop(running);
             sender.send_replace(Some(value));
-        });
-        receiver
+        })?;
+        running.push((key, receiver.clone()));
+        Ok(receiver)
     }
 }
 
@@ -76,7 +87,7 @@ mod tests {
                     ran.fetch_add(1, Ordering::SeqCst) + 1
                 };
                 // The work of the first caller is the one that runs.
-                let mut receiver = shared.join("name", work);
+                let mut receiver = shared.join("name", work).unwrap();
                 waiting.spawn(async move { receiver.wait_for(Option::is_some).await.unwrap().unwrap() });
             }
             go.send(()).unwrap();
@@ -93,39 +104,29 @@ mod tests {
         let (go, wait) = mpsc::channel::<()>();
         let first = shared.get(1, move || (wait.recv().is_ok(), 1));
         assert!(tokio::time::timeout(Duration::from_millis(5), first).await.is_err());
-        let mut second = shared.join(1, || (false, 2));
+        let mut second = shared.join(1, || (false, 2)).unwrap();
         go.send(()).unwrap();
         assert_eq!(second.wait_for(Option::is_some).await.unwrap().unwrap(), (true, 1));
     }
 
     #[test]
-    fn work_of_a_runtime_that_is_gone_is_begun_anew() {
-        let runtime =
-            || tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+    fn work_outlives_the_runtime_of_its_first_caller() {
+        let runtime = || tokio::runtime::Builder::new_current_thread().build().unwrap();
         let shared = Shared::new();
         let (go, wait) = mpsc::channel::<()>();
-        let gone = runtime();
-        let _told = gone.block_on(async {
-            tokio::task::spawn_blocking(move || wait.recv());
-            shared.join("k", || 1)
-        });
-        // Its only thread is busy: the work begins late or never.
-        gone.shutdown_background();
+        let first = runtime().block_on(async { shared.join("k", move || wait.recv().map_or(1, |()| 2)) });
+        drop(first.unwrap());
+        let second = shared.join("k", || 3).unwrap();
         drop(go);
-        let again = runtime().block_on(async {
-            loop {
-                if let Some(value) = shared.get("k", || 2).await {
-                    return value;
-                }
-            }
-        });
-        assert!((1..=2).contains(&again), "whichever ran");
+        let mut second = second;
+        let value = runtime().block_on(async { second.wait_for(Option::is_some).await.unwrap().unwrap() });
+        assert_eq!(value, 1);
     }
 
     #[tokio::test]
     async fn work_that_panics_leaves_nothing_behind() {
         let shared = Shared::new();
-        assert_eq!(shared.get("k", || -> u8 { panic!("as this test asks") }).await, None);
-        assert_eq!(shared.get("k", || 3).await, Some(3));
+        assert!(shared.get("k", || -> u8 { panic!("as this test asks") }).await.is_err());
+        assert_eq!(shared.get("k", || 3).await.unwrap(), 3);
     }
 }

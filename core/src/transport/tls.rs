@@ -18,6 +18,7 @@ use super::settings::{BeforeTrust, Identity};
 use super::shared::Shared;
 use super::trust_variables;
 use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
+use crate::error::scarce::{Scarce, descriptors_are_short};
 use crate::error::{Error, Result};
 
 type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
@@ -79,17 +80,10 @@ impl Tls {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
         }
-        let work = || {
-            let (parts, made) = (Arc::clone(&self.parts), Arc::clone(&self.made));
-            move || made.get_or_try_init(|| parts.config()).map(Arc::clone).map_err(Arc::new)
-        };
-        let mut made = self.reading.get((), work()).await;
-        if made.is_none() {
-            // The runtime of the first caller was shut down; this one is not.
-            made = self.reading.get((), work()).await;
-        }
-        let given_up = || Err(Arc::new(Error::config("the certificates could not be read")));
-        Ok(made.unwrap_or_else(given_up).map_err(Unusable)?)
+        let (parts, made) = (Arc::clone(&self.parts), Arc::clone(&self.made));
+        let work = move || made.get_or_try_init(|| parts.config()).map(Arc::clone).map_err(Arc::new);
+        let made: Made = self.reading.get((), work).await?;
+        Ok(made.map_err(Unusable)?)
     }
 
     /// As [`Tls::settings`], on the caller's thread.
@@ -144,6 +138,10 @@ impl ConfigParts {
             before()?;
         }
         let verifier = Verifier::new(provider).map_err(|error| {
+            if let Some(short) = descriptors_are_short() {
+                let doing = "the certificates that the system trusts cannot be read";
+                return Scarce::Descriptors.error(doing, &short).with_source(short);
+            }
             let advice = "add_root_certificate_pem (ca_pem) or only_root_certificates_pem (only_ca_pem) gives others";
             let text = match trust_variables::named_with_why() {
                 Some(named) => format!(

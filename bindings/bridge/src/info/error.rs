@@ -2,11 +2,13 @@
 
 use std::any::Any;
 use std::fmt;
+use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use parlour::scarce::{self, NoThread, Scarce};
 use parlour::{ErrorKind, Message};
 
 use super::{Masked, header_lines};
@@ -154,6 +156,25 @@ impl ErrorInfo {
     pub fn internal(message: impl Into<String>) -> ErrorInfo {
         let kind = ErrorKind::Internal;
         ErrorInfo::own(kind, message.into(), kind.advice())
+    }
+
+    /// A failure of the system at something that is not the network: of kind `Connection` and the subkind `resources` if threads,
+    /// descriptors or memory are short, of kind `Internal` otherwise. `doing` is what could not be done, as a clause.
+    #[must_use]
+    pub fn system(doing: &str, error: &io::Error) -> ErrorInfo {
+        match Scarce::of(error) {
+            Some(scarce) => {
+                let message = format!("{doing}: {}: {error}", scarce.text());
+                ErrorInfo::own(ErrorKind::Connection, message, scarce::ADVICE).with_subkind(scarce::SUBKIND)
+            }
+            None => ErrorInfo::internal(format!("{doing}: {error}")),
+        }
+    }
+
+    /// As [`ErrorInfo::system`], of a thread that the system did not give.
+    #[must_use]
+    pub fn no_thread(doing: &str, error: io::Error) -> ErrorInfo {
+        ErrorInfo::system(doing, &NoThread::wrap(error))
     }
 
     /// A panic that was caught; `payload` is what `catch_unwind` gave. Its first 300 characters are kept: the panic

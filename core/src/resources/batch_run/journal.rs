@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::scarce::Scarce;
 use crate::error::{Error, Result};
+use crate::threads;
 
 const VERSION: u32 = 1;
 
@@ -158,7 +160,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes a record, on a thread of the runtime, and returns once the disk has it.
+    /// Writes a record, on another thread, and returns once the disk has it.
     async fn append(&mut self, record: &Record) -> Result<()> {
         let Some(journal) = &mut self.file else { return Ok(()) };
         let path = Arc::clone(&journal.path);
@@ -170,14 +172,31 @@ impl Journal {
         let file = Arc::clone(&journal.file);
         // Of a future that is dropped meanwhile nobody knows whether it was written.
         journal.spoilt = true;
-        let written = tokio::task::spawn_blocking(move || {
+        let writing = threads::spawn(move || {
             (&*file).write_all(&line)?;
             file.sync_data()
         });
-        let written = written.await.map_err(io::Error::other).and_then(|written| written);
-        written.map_err(|error| unusable(&path, &error.to_string()).with_source(error))?;
+        let writing = match writing {
+            Ok(writing) => writing,
+            Err(error) => {
+                // Nothing was written.
+                journal.spoilt = false;
+                return Err(unwritten(&path, error));
+            }
+        };
+        writing.await.flatten().map_err(|error| unwritten(&path, error))?;
         journal.spoilt = false;
         Ok(())
+    }
+}
+
+fn unwritten(path: &Path, error: io::Error) -> Error {
+    match Scarce::of(&error) {
+        Some(scarce) => {
+            let doing = format!("the journal {} could not be written", path.display());
+            scarce.error(&doing, &error).with_source(error)
+        }
+        None => unusable(path, &error.to_string()).with_source(error),
     }
 }
 
