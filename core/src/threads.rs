@@ -168,7 +168,7 @@ mod tests {
     fn an_idle_thread_takes_the_next_work() {
         let pool: &'static Pool = Box::leak(Box::new(Pool::new()));
         let (sender, receiver) = mpsc::channel();
-        let mut ran_on = || {
+        let ran_on = || {
             let sender = sender.clone();
             pool.run(Box::new(move || sender.send(std::thread::current().id()).unwrap())).unwrap();
             let id = receiver.recv().unwrap();
