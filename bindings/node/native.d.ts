@@ -362,10 +362,10 @@ export declare class ToolLoop {
   /** The calls that may begin now, and marks them as begun; null if there is none. */
   beginCalls(): string | null
   /**
-   * Begins a call of the answer that still arrives: the message so far as JSON, and the index of a block that is whole.
-   * Null if the block is no call, or has to wait for the whole message.
+   * Begins a call of the answer that still arrives as the stream with this token, after so many events of the batch that
+   * came last: the block with this index, which is whole. Null if it is no call, or has to wait for the whole message.
    */
-  beginEarly(message: string, index: number): string | null
+  beginEarly(token: number, consumed: number, index: number): string | null
   /** Whether this call was begun and its result is still wanted. */
   isRunning(id: string): boolean
   /**

@@ -150,7 +150,8 @@ impl Conversation {
     }
 
     /// Adds an answer as the turn it has to be sent back as: every block as it was received, but without empty text
-    /// blocks (protocol §2.6). `false`, and nothing is added, for an answer without content: the service accepts no
+    /// blocks (protocol §2.6) and without thinking that has no signature, which the service refuses (protocol §9.6): an answer
+    /// that was cut may end in one. `false`, and nothing is added, for an answer without content: the service accepts no
     /// empty turn (protocol §3.4).
     ///
     /// # Errors
@@ -190,9 +191,9 @@ impl Conversation {
         self.turns.get(index).map(Turn::param)
     }
 
-    /// The calls of tools in the last answer, and what the user's turns behind it say; `None` if a turn behind it is another
-    /// one's, or has a shape that no message has.
-    pub(crate) fn last_answer(&self) -> (Vec<String>, Option<Vec<Content>>) {
+    /// The calls of tools in the last answer, and the turns of the user and the system behind it; `None` if a turn behind it is
+    /// another one's, or has a shape that no message has.
+    pub(crate) fn last_answer(&self) -> (Vec<String>, Option<Vec<MessageParam>>) {
         let mut behind = Some(Vec::new());
         for turn in self.turns.iter().rev() {
             match turn.param() {
@@ -203,9 +204,9 @@ impl Conversation {
                     }
                     return (calls.map(|call| call.id.clone()).collect(), behind);
                 }
-                Ok(turn) if turn.role == Role::User => {
+                Ok(turn) if matches!(turn.role, Role::User | Role::System) => {
                     if let Some(turns) = &mut behind {
-                        turns.push(turn.content);
+                        turns.push(turn);
                     }
                 }
                 _ => behind = None,

@@ -178,30 +178,18 @@ impl ToolLoop {
         self.machine.begin_call_knowing(knows).map(Call::from)
     }
 
-    /// Begins a call of the answer that is still arriving, from its whole `tool_use` block as JSON. `None` if it has to
-    /// wait for the whole message. Once the message is received, or a new request made, [`is_running`](Self::is_running)
-    /// says whether the call still counts; the host stops it otherwise.
+    /// Begins a call of the answer that is still arriving, from its block, which is whole. `None` if the block is no call, or
+    /// has to wait for the whole message. Once the message is received, or a new request made,
+    /// [`is_running`](Self::is_running) says whether the call still counts; the host stops it otherwise.
     ///
-    /// # Errors
-    /// Kind `Config` if the block is no `tool_use` block.
+    /// The block comes from where the message is assembled ([`Inbox::block`](crate::Inbox::block)), never from JSON that the
+    /// host has: JSON does not say whether the input was cut off, and a call with half its input would run.
     pub fn begin_early(
         &mut self,
-        block: &[u8],
-        knows: impl Fn(&str, Option<&str>) -> bool,
-    ) -> Result<Option<Call>, ErrorInfo> {
-        let what = "a block of a message that streams";
-        let ContentBlock::ToolUse(block) = decoded::<ContentBlock>(block, what)? else {
-            return Err(ErrorInfo::config(format!("{what} is no `tool_use` block")));
-        };
-        Ok(self.begin_early_block(&block, knows))
-    }
-
-    /// The same for a host that has the block as the core's type.
-    pub fn begin_early_block(
-        &mut self,
-        block: &ToolUseBlock,
+        block: &ContentBlock,
         knows: impl Fn(&str, Option<&str>) -> bool,
     ) -> Option<Call> {
+        let ContentBlock::ToolUse(block) = block else { return None };
         let knows = |block: &ToolUseBlock| knows(&block.name, block.toolset_name.as_deref());
         self.machine.begin_early(block, knows).map(Call::from)
     }

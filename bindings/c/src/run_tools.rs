@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlour_bridge::tools::{Call, ToolLoop};
-use parlour_bridge::wire::{Body, ContentBlock, EventKind};
+use parlour_bridge::wire::{Body, EventKind};
 use parlour_bridge::{CallRequest, ErrorInfo, Inbox, Item, Keeps, Mode, Op, Outcome, Port, Take, Wait};
 
 use crate::abi::{PARLOUR_END, PARLOUR_FORKED, PARLOUR_INTERRUPTED, PARLOUR_NOT_FOUND, parlour_result};
@@ -172,12 +172,12 @@ impl parlour_tool_run {
 
     /// Begins the call that is whole now, if it is one.
     fn begin_arrived(&mut self, inbox: &mut Inbox, index: usize) {
-        let Some(ContentBlock::ToolUse(block)) = inbox.block(usize::MAX, index) else { return };
+        let Some(block) = inbox.block(usize::MAX, index) else { return };
         // What ended makes room below the limit of calls at a time.
         self.take_ended();
         let tools = &self.tools;
         let knows = |name: &str, toolset: Option<&str>| tools.entry_of(name, toolset).is_some();
-        if let Some(call) = self.tool_loop.machine_mut().begin_early_block(&block, knows) {
+        if let Some(call) = self.tool_loop.machine_mut().begin_early(&block, knows) {
             self.begin_tool(call);
         }
     }

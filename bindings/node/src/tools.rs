@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
-use parlour_bridge::CallRequest;
 use parlour_bridge::info::UnfinishedInput;
 use parlour_bridge::tools::{Call, ToolLoop as Loop};
 use parlour_bridge::wire::Body;
+use parlour_bridge::{CallRequest, Inbox};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -174,29 +174,16 @@ impl ToolLoop {
         json_of(&std::iter::from_fn(|| machine.begin_call_knowing(knows)).collect::<Vec<_>>())
     }
 
-    /// Begins a call of the answer that still arrives: the message so far as JSON, and the index of a block that is whole.
-    /// Null if the block is no call, or has to wait for the whole message.
+    /// Begins a call of the answer that still arrives as the stream with this token, after so many events of the batch that
+    /// came last: the block with this index, which is whole. Null if it is no call, or has to wait for the whole message.
     #[napi(catch_unwind, ts_return_type = "string | null")]
-    pub fn begin_early(&mut self, env: Env, message: String, index: u32) -> Result<Option<String>> {
-        #[derive(Deserialize)]
-        struct Kind<'a> {
-            #[serde(rename = "type", borrow)]
-            kind: std::borrow::Cow<'a, str>,
-        }
-        #[derive(Deserialize)]
-        struct Message<'a> {
-            #[serde(borrow)]
-            content: Vec<&'a RawValue>,
-        }
-        let message: Message<'_> = serde_json::from_str(&message).map_err(no_json)?;
-        let Some(block) = message.content.get(index as usize) else { return Ok(None) };
-        if serde_json::from_str::<Kind<'_>>(block.get()).map_err(no_json)?.kind != "tool_use" {
-            return Ok(None);
-        }
+    pub fn begin_early(&mut self, env: Env, token: f64, consumed: u32, index: u32) -> Result<Option<String>> {
+        let port = environment::env_port_of(environment::js(env), token)?;
+        let look = |inbox: &mut Inbox| inbox.block(consumed as usize, index as usize);
+        let Some(block) = port.with_inbox(token as u64, look) else { return Ok(None) };
         let (names, toolsets) = (&self.names, &self.toolsets);
         let knows = |name: &str, toolset: Option<&str>| known(names, toolsets, name, toolset);
-        let call = self.machine.begin_early(block.get().as_bytes(), knows);
-        json_of(call.map_err(|error| raised(env, error))?.as_slice())
+        json_of(self.machine.begin_early(&block, knows).as_slice())
     }
 
     /// Whether this call was begun and its result is still wanted.

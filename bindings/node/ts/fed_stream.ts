@@ -149,6 +149,11 @@ export class FedStream implements Source<StreamEvent> {
         return this.#message.snapshot();
     }
 
+    /** No tool loop asked for these events: whatever calls they hold wait for the whole message. */
+    beginEarly(): null {
+        return null;
+    }
+
     close(): void {
         if (this.#closed) return;
         this.#apply();

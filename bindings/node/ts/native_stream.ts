@@ -9,7 +9,7 @@ import { hasSubscribers, ToldCall } from "./diagnostics.js";
 import { abortError, errorOf, InternalError, fromNative } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
-import { type ErrorRecord, native } from "./native.js";
+import { type ErrorRecord, native, type NativeToolLoop } from "./native.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { StreamEvent } from "./types.js";
 import {
@@ -41,6 +41,7 @@ export interface Consumer {
 /** What a reader knows of where its items come from. */
 export type Source<T> = Pick<
     NativeStream<T>,
+    | "beginEarly"
     | "close"
     | "context"
     | "discard"
@@ -317,6 +318,12 @@ export class NativeStream<T> implements Subscriber, Abortable {
     snapshot(): string | null {
         if (this.#token === 0 || this.#closed || !this.#keep) return null;
         return native.snapshot(this.#token, this.#text === "" ? this.cursor : 0);
+    }
+
+    /** Begins the call of a tool whose block, by its index, was consumed whole; as JSON, or null if it has to wait. */
+    beginEarly(loop: NativeToolLoop, index: number): string | null {
+        if (this.#token === 0 || this.#closed || !this.#keep) return null;
+        return loop.beginEarly(this.#token, this.#text === "" ? this.cursor : 0, index);
     }
 
     /** Releases the native half, at the end or before it; the connection of an unfinished answer is closed. */

@@ -10,7 +10,7 @@ import { Emitter } from "./emitter.js";
 import { needObject, needText } from "./given.js";
 import { native } from "./native.js";
 import { FedStream, Fork, LineFeed } from "./fed_stream.js";
-import { NativeStream } from "./native_stream.js";
+import { NativeStream, type Source } from "./native_stream.js";
 import { kindOf } from "./shown.js";
 import { StreamReader, StreamIterator } from "./stream_reader.js";
 import { EventDispatcher } from "./event_dispatcher.js";
@@ -48,9 +48,9 @@ export interface MessageStreamEvents {
     end: () => void;
 }
 
-/** @internal Told of blocks as soon as they are whole, with the JSON of the message so far, and of the end. */
+/** @internal Learns of blocks as soon as they are whole, with the source that assembles them, and of the end. */
 export interface Follower {
-    whole?(snapshot: string, index: number): void;
+    whole?(source: Source<StreamEvent>, index: number): void;
     ended(failure: unknown): void;
 }
 
@@ -253,10 +253,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
     /** @internal */
     protected override observe(event: StreamEvent): void {
         this.#dispatcher?.dispatch(event);
-        if (this.#follower?.whole !== undefined && event.type === "content_block_stop") {
-            const text = this.source.snapshot();
-            if (text !== null) this.#follower.whole(text, event.index);
-        }
+        if (event.type === "content_block_stop") this.#follower?.whole?.(this.source, event.index);
     }
 
     /** @internal */

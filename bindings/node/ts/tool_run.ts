@@ -6,6 +6,7 @@ import { Deferred, ObservedPromise } from "./deferred.js";
 import { abortError, ConfigError, misuse, translateErrors } from "./errors.js";
 import { parse, rawOf } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
+import type { Source } from "./native_stream.js";
 import type {
     ContentBlockParam,
     MessageParam,
@@ -17,7 +18,7 @@ import { type Abortable, unwatch, watch } from "./signals.js";
 import type { MessageStream } from "./stream.js";
 import { isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
 import { type CallFrame, execute, Running } from "./tool_call.js";
-import type { Message, Usage } from "./types.js";
+import type { Message, StreamEvent, Usage } from "./types.js";
 import type { ToolRunOptions } from "./tool_run_options.js";
 import type { SentCall } from "./unary_call.js";
 
@@ -107,10 +108,12 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     #register(tools: readonly object[]): void {
         for (const definition of tools) {
-            if (!isRunnable(definition)) continue;
             const toolset = toolsetOf(definition);
-            if (toolset === null) this.#tools.set(definition.name, definition);
-            else this.#toolsets.set(toolset, definition);
+            const table = toolset === null ? this.#tools : this.#toolsets;
+            const key = toolset ?? (definition as { name?: string }).name ?? "";
+            if (isRunnable(definition)) table.set(key, definition);
+            // A definition without a function takes the place of one that has one.
+            else table.delete(key);
         }
         this.#know();
     }
@@ -186,7 +189,10 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         if (messages !== undefined) this.conversation = new Conversation(messages as MessageParam[]);
     }
 
-    /** Adds tools to the requests to come; one of the same name takes the place of that before. Between two turns. */
+    /**
+     * Adds tools to the requests to come; one of the same name takes the place of that before, with its function, also where it
+     * has none. Between two turns.
+     */
     addTools(...tools: readonly ToolUnionParam[]): void {
         this.#between("addTools");
         for (const tool of tools) {
@@ -486,8 +492,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         // What may abort a stream that is handed out lasts as long as it does.
         const stream = this.#send.stream(this.#settings.signal ?? undefined);
         this.#stream = stream;
-        const whole = (snapshot: string, index: number): void => {
-            this.#beginEarly(snapshot, index);
+        const whole = (source: Source<StreamEvent>, index: number): void => {
+            this.#beginEarly(source, index);
         };
         stream.follow({
             ...(this.#settings.early === true ? { whole } : {}),
@@ -522,8 +528,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         if (failure !== undefined) throw failure.error;
     }
 
-    #beginEarly(snapshot: string, index: number): void {
-        const begun = translateErrors(() => this.#loop.beginEarly(snapshot, index));
+    #beginEarly(source: Source<StreamEvent>, index: number): void {
+        const begun = translateErrors(() => source.beginEarly(this.#loop, index));
         if (begun !== null) for (const call of parse(begun) as ToolCall[]) this.#start(call);
     }
 

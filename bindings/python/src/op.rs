@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use parlour_bridge::Take;
 use parlour_bridge::credentials::{self, Credential};
+use parlour_bridge::wire::ContentBlock;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -52,6 +53,11 @@ impl Op {
                 return Ok(None);
             }
         }
+    }
+
+    /// The block with this index, with all events that were taken.
+    pub(crate) fn arrived_block(&self, index: usize) -> Option<ContentBlock> {
+        self.state.arrived_block(index)
     }
 
     /// As [`Op::until`], and blocks while the operation is armed. An exception of a signal handler cancels the call.

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlour_bridge::wire::ContentBlock;
 use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -191,6 +192,11 @@ impl State {
             Some(message) => errors::model(py, &message, None).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// The block with this index, with all events of the list delivered last.
+    pub(crate) fn arrived_block(&self, index: usize) -> Option<ContentBlock> {
+        self.lock().inbox.block(usize::MAX, index)
     }
 
     /// The whole message as the answer that goes back into a history, after the end.

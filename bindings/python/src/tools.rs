@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::body::Body;
+use crate::op::Op;
 use crate::reply::Reply;
 use crate::text::Text;
 use crate::turns::Conversation;
@@ -135,18 +136,18 @@ impl ToolLoop {
         self.lock().begin_call_knowing(known).map(tuple)
     }
 
-    /// Begins a call of the answer that is still arriving, from its whole block; `None` if it has to wait.
+    /// Begins a call of the answer that is still arriving as this operation: the block with this index, whose end is among
+    /// the events taken; `None` if it is no call or has to wait.
     fn begin_early(
         &self,
-        py: Python<'_>,
-        block: &Bound<'_, PyAny>,
+        op: &Bound<'_, Op>,
+        index: usize,
         functions: &Bound<'_, PyDict>,
         toolsets: &Bound<'_, PyDict>,
-    ) -> PyResult<Option<Call>> {
-        let block = json_in::to_json(block)?;
+    ) -> Option<Call> {
+        let block = op.get().arrived_block(index)?;
         let known = |name: &str, toolset: Option<&str>| knows(functions, toolsets, name, toolset);
-        let begun = self.lock().begin_early(&block, known);
-        Ok(begun.map_err(|error| errors::raise(py, error))?.map(tuple))
+        self.lock().begin_early(&block, known).map(tuple)
     }
 
     /// Whether this call was begun and its result is still wanted.

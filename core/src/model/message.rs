@@ -167,7 +167,8 @@ impl Message {
     }
 
     /// This answer as a turn of the next request (protocol §2.6): every block as it came, but without text
-    /// blocks that are empty, which the service writes but does not accept. A call that came without `input`,
+    /// blocks that are empty, which the service writes but does not accept, and without thinking that has no
+    /// signature, as in an answer that was cut there: the service accepts only thinking that it signed (protocol §9.6). A call that came without `input`,
     /// or whose input could not be read, gets an object there, which the service insists on.
     ///
     /// The content may turn out empty, and is not accepted then.
@@ -180,7 +181,9 @@ impl Message {
             ContentBlock::McpToolUse(call) => InputBlock::McpToolUse(call.for_echo()),
             block => InputBlock::from(block),
         };
-        let blocks = self.content.iter().filter(|block| !empty_text(block)).map(echo).collect();
+        let unsigned = |block: &&ContentBlock| matches!(block, ContentBlock::Thinking(thinking) if thinking.signature.is_empty() && thinking.extra.get("signature").is_none());
+        let accepted = self.content.iter().filter(|block| !empty_text(block) && !unsigned(block));
+        let blocks = accepted.map(echo).collect();
         MessageParam::new(self.role.clone(), Content::Blocks(blocks))
     }
 
@@ -200,6 +203,9 @@ impl Message {
         }
         if let Some(context_management) = &delta.context_management {
             self.context_management = Some(context_management.clone());
+        }
+        if let Some(transformations) = &delta.input_transformations {
+            self.input_transformations = Some(transformations.clone());
         }
         for (key, json) in delta.extra.entries() {
             let news = !json.is_null() || self.extra.get(key).is_none();
@@ -228,6 +234,8 @@ wire! {
         "container" container: Option<Container>,
         /// Beta; stands at the top of the event, not in its `delta` (protocol §8.8): put it here.
         "context_management" context_management: Option<ContextManagement>,
+        /// Beta; stands at the top of the event, not in its `delta` (protocol §4.2): put it here.
+        "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
     }
 }
 

@@ -76,6 +76,9 @@ wire! {
     local {
         /// Whether `input` may be used.
         input_state: InputState,
+        /// True between the end of a streamed block and the stop reason of its message, if nothing of the input came: the model
+        /// gave no arguments, or was cut before the first of them.
+        input_pending: bool,
     }
 }
 

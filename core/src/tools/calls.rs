@@ -219,7 +219,8 @@ impl Calls {
     }
 
     /// Begins a call while its message still arrives, if it may begin at all: a known tool, a whole input, a new id, and
-    /// no member of a toolset or tool `in_order`, whose actions follow each other and could not be taken back.
+    /// no member of a toolset or tool `in_order`, whose actions follow each other and could not be taken back. An input of
+    /// which nothing came waits too: until the stop reason is there it may be one that was cut before its first byte.
     pub(super) fn begin_early(
         &mut self,
         block: &ToolUseBlock,
@@ -230,7 +231,7 @@ impl Calls {
         let free = self.running < parallel;
         let known_id = self.places.contains_key(&block.id);
         let waits = block.toolset_name.is_some() || in_order(&block.name);
-        if !free || known_id || waits || refusal(block, &knows).is_some() {
+        if !free || known_id || waits || block.input_pending || refusal(block, &knows).is_some() {
             return None;
         }
         let call = ToolCall::of(block, false);
@@ -267,6 +268,19 @@ impl Calls {
     pub(super) fn keep(&mut self, kept: impl Fn(&str) -> bool) {
         let before = std::mem::take(self).pending;
         before.into_iter().filter(|pending| kept(&pending.call.id)).for_each(|pending| self.push(pending));
+    }
+
+    /// Answers the calls that wait and whose tool is no longer offered as calls of an unknown tool.
+    pub(super) fn withdraw(&mut self, offered: impl Fn(&ToolCall) -> bool) {
+        for at in 0..self.pending.len() {
+            step(1);
+            let Some(pending) = self.pending.get_mut(at) else { return };
+            if matches!(pending.progress, Progress::Waiting) && !offered(&pending.call) {
+                pending.call.refused = true;
+                let output = unknown_tool(&pending.call.name);
+                self.set(at, Progress::Done(output));
+            }
+        }
     }
 
     pub(super) fn all_done(&self) -> bool {

@@ -68,6 +68,10 @@ pub struct ToolLoop {
     early: Calls,
     /// What the caller wants to say with the next request, behind the results.
     additions: Vec<InputBlock>,
+    /// System turns that stood behind the answer in a history that was set: they follow the results (protocol §1.3).
+    system_turns: Vec<MessageParam>,
+    /// The settings may have changed since the calls were compared with them.
+    unchecked: bool,
     requests: u32,
     pauses: u32,
     /// The caller chose the sandbox: ids in answers change nothing.
@@ -96,7 +100,7 @@ impl ToolLoop {
     /// As for [`new`](Self::new).
     pub fn over(conversation: Conversation, settings: MessageRequest) -> Result<ToolLoop> {
         check_tools(&settings)?;
-        let container_pinned = settings.container.is_some();
+        let container_pinned = names_sandbox(settings.container.as_ref());
         let run = ToolLoop {
             settings,
             head: None,
@@ -105,6 +109,8 @@ impl ToolLoop {
             state: State::Ask,
             early: Calls::default(),
             additions: Vec::new(),
+            system_turns: Vec::new(),
+            unchecked: false,
             requests: 0,
             pauses: 0,
             container_pinned,
@@ -166,18 +172,12 @@ impl ToolLoop {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if no answer is due, or if it cannot be written back as a turn.
     pub fn received(&mut self, message: &Message) -> Result<Vec<ToolCall>> {
-        let names: Vec<String> =
-            self.settings.tools.iter().flatten().filter_map(|tool| tool.name.clone()).collect();
-        let toolsets: Vec<String> = self.settings.tools.iter().flatten().filter_map(toolset_of).collect();
-        let changed = self.conversation.tool_set();
-        self.received_knowing(message, |call| match &call.toolset_name {
-            Some(toolset) => toolsets.contains(toolset),
-            None => names.contains(&call.name) || changed.is_defined(&call.name),
-        })
+        self.received_knowing(message, |_| true)
     }
 
-    /// As [`received`](Self::received), for whoever knows better than the request which tools can be run. One that a system message of
-    /// the history took out is unknown all the same (protocol §8.8).
+    /// As [`received`](Self::received), for whoever cannot run every tool that the request offers. A tool that the request
+    /// does not offer is unknown whatever `knows` says: it is neither in `tools` nor defined by a system message of the
+    /// history, or such a message took it out (protocol §8.8).
     ///
     /// # Errors
     /// As for [`received`](Self::received).
@@ -199,8 +199,8 @@ impl ToolLoop {
         }
         let mut calls = match message.stop_reason {
             Some(StopReason::ToolUse) => {
-                let changed = self.conversation.tool_set();
-                Calls::new(message.tool_uses(), |call| stays(&changed, call) && knows(call))
+                let offer = Offer::of(&self.settings, &self.conversation);
+                Calls::new(message.tool_uses(), |call| offer.has_block(call) && knows(call))
             }
             _ => Calls::default(),
         };
@@ -250,13 +250,27 @@ impl ToolLoop {
     /// A call that may begin now, and marks it as begun. `None` while the limit of calls at a time is reached, while
     /// earlier members of the same toolset run, or earlier calls of the same tool that the service defines (memory, text editor,
     /// shell), and when there is none left.
+    ///
+    /// A call whose tool was taken out of the request since it came is answered as one of an unknown tool (protocol §9.5).
     pub fn begin_call(&mut self) -> Option<ToolCall> {
+        if self.unchecked {
+            self.withdraw();
+        }
         let settings = &self.settings;
         match &mut self.state {
             State::Work(calls) => {
                 calls.begin(self.options.max_parallel, |name| runs_in_order(settings, name))
             }
             _ => None,
+        }
+    }
+
+    /// Answers the calls that wait and whose tool the request no longer offers.
+    fn withdraw(&mut self) {
+        self.unchecked = false;
+        if let State::Work(calls) = &mut self.state {
+            let offer = Offer::of(&self.settings, &self.conversation);
+            calls.withdraw(|call| offer.has(&call.name, call.toolset.as_deref()));
         }
     }
 
@@ -274,7 +288,7 @@ impl ToolLoop {
 
     /// A call of the answer that is still arriving, and marks it as begun: for whoever wants to begin while the message
     /// streams. `block` is whole. `None` if it has to wait for the whole message, which decides what becomes of it:
-    /// unknown tools, inputs that are no object, members of a toolset, and calls beyond the limit.
+    /// unknown tools, inputs that are cut, of which nothing came, or that are no object, members of a toolset, and calls beyond the limit.
     ///
     /// [`received`](Self::received) keeps what was begun if the message ends with `tool_use`, and forgets it otherwise, as
     /// does the next [`request`](Self::request): [`is_running`](Self::is_running) then is `false`, and whoever runs the
@@ -287,8 +301,8 @@ impl ToolLoop {
         match &self.state {
             State::Ask => {
                 let in_order = |name: &str| runs_in_order(&self.settings, name);
-                let changed = self.conversation.tool_set();
-                let knows = |call: &ToolUseBlock| stays(&changed, call) && knows(call);
+                let offer = Offer::of(&self.settings, &self.conversation);
+                let knows = |call: &ToolUseBlock| offer.has_block(call) && knows(call);
                 self.early.begin_early(block, knows, self.options.max_parallel, in_order)
             }
             _ => None,
@@ -345,24 +359,74 @@ impl ToolLoop {
         if matches!(self.state, State::Ask) && self.pauses == 0 {
             blocks.append(&mut self.additions);
         }
-        match blocks.is_empty() {
-            true => Ok(()),
-            false => self.conversation.push(MessageParam::user(blocks)),
+        if !blocks.is_empty() {
+            self.conversation.push(MessageParam::user(blocks))?;
         }
+        if matches!(self.state, State::Ask) && self.pauses == 0 {
+            for turn in std::mem::take(&mut self.system_turns) {
+                self.conversation.push(turn)?;
+            }
+        }
+        Ok(())
     }
 
+    /// Sends the sandbox of an answer with the requests that follow; a configuration of the caller's stays beside its id.
     fn keep_container(&mut self, id: &str) {
-        let same = matches!(&self.settings.container, Some(ContainerParam::Id(own)) if own == id);
-        if !same {
-            self.settings.container = Some(ContainerParam::Id(id.to_owned()));
-            self.head = None;
+        let same = match &self.settings.container {
+            Some(ContainerParam::Id(own)) => own == id,
+            Some(ContainerParam::Config(config)) => config.id.as_deref() == Some(id),
+            _ => false,
+        };
+        if same {
+            return;
+        }
+        self.head = None;
+        match &mut self.settings.container {
+            Some(ContainerParam::Config(config)) => config.id = Some(id.to_owned()),
+            container => *container = Some(ContainerParam::Id(id.to_owned())),
         }
     }
 }
 
-/// Whether no system message of the history took the tool of this call out.
-fn stays(changed: &ToolSet, call: &ToolUseBlock) -> bool {
-    call.toolset_name.is_some() || !changed.is_removed(&call.name)
+/// Whether this chooses a sandbox, and does not only say what should be in a new one.
+fn names_sandbox(container: Option<&ContainerParam>) -> bool {
+    match container {
+        None => false,
+        Some(ContainerParam::Config(config)) => config.id.is_some(),
+        Some(_) => true,
+    }
+}
+
+/// The tools that the next request offers to the model.
+struct Offer<'s> {
+    names: HashSet<&'s str>,
+    toolsets: HashSet<&'s str>,
+    changed: ToolSet,
+}
+
+impl<'s> Offer<'s> {
+    fn of(settings: &'s MessageRequest, conversation: &Conversation) -> Offer<'s> {
+        let tools = || settings.tools.iter().flatten();
+        Offer {
+            names: tools().filter_map(|tool| tool.name.as_deref()).collect(),
+            toolsets: tools().filter_map(Tool::toolset_name).collect(),
+            changed: conversation.tool_set(),
+        }
+    }
+
+    fn has(&self, name: &str, toolset: Option<&str>) -> bool {
+        match toolset {
+            Some(toolset) => self.toolsets.contains(toolset),
+            None => {
+                let listed = self.names.contains(name) && !self.changed.is_removed(name);
+                listed || self.changed.is_defined(name)
+            }
+        }
+    }
+
+    fn has_block(&self, call: &ToolUseBlock) -> bool {
+        self.has(&call.name, call.toolset_name.as_deref())
+    }
 }
 
 /// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).

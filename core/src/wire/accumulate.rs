@@ -292,12 +292,18 @@ impl Accumulator {
         let message = self.message.as_deref_mut().ok_or("message_delta came before message_start")?;
         let Ok(outer) = Object::parse(event.json()) else { return Ok(()) };
         let mut delta = outer.field::<MessageDelta>("delta").unwrap_or_default();
-        // Beta: stands beside the delta, not in it (protocol §8.8).
+        // Beta: these stand beside the delta, not in it (protocol §4.2, §8.8).
         if let Some(edits) = outer.field::<ContextManagement>("context_management") {
             delta.context_management = Some(edits);
         }
+        if let Some(transformations) = outer.field("input_transformations") {
+            delta.input_transformations = Some(transformations);
+        }
         message.merge(&delta, outer.field::<UsageDelta>("usage").as_ref());
         message.mark_cut_call();
+        if message.stop_reason.is_some() {
+            settle_inputs(message);
+        }
         Ok(())
     }
 
@@ -311,6 +317,7 @@ impl Accumulator {
             }
         }
         message.mark_cut_call();
+        settle_inputs(message);
         self.saw_stop = true;
         Ok(())
     }
@@ -377,7 +384,11 @@ fn close(block: &mut ContentBlock, progress: &mut Progress) {
     let text = std::mem::take(&mut progress.json);
     if text.trim().is_empty() {
         // A call without input, or one that some servers start without the key: the message has one all the same.
-        return set_input(block, None, InputState::Complete);
+        set_input(block, None, InputState::Complete);
+        if let ContentBlock::ToolUse(call) = block {
+            call.input_pending = call.is_blank();
+        }
+        return;
     }
     let (input, state) = match Json::parse(&text).ok().filter(Json::is_object) {
         Some(input) => (input, InputState::Complete),
@@ -387,6 +398,15 @@ fn close(block: &mut ContentBlock, progress: &mut Progress) {
         },
     };
     set_input(block, Some(input), state);
+}
+
+/// The message says why it stopped: a call without arguments is one.
+fn settle_inputs(message: &mut Message) {
+    for block in &mut message.content {
+        if let ContentBlock::ToolUse(call) = block {
+            call.input_pending = false;
+        }
+    }
 }
 
 /// Shows a block that has not ended: its input is incomplete even where its text reads as a whole object, because more

@@ -24,6 +24,10 @@ fn call(id: &str, name: &str) -> Value {
     json!({"type": "tool_use", "id": id, "name": name, "input": {"n": 1}})
 }
 
+fn block(json: &Value) -> ContentBlock {
+    decoded(json.to_string().as_bytes(), "a block").unwrap()
+}
+
 fn sent(run: &mut ToolLoop) -> Value {
     serde_json::from_slice(&run.request().unwrap().unwrap().to_bytes()).unwrap()
 }
@@ -74,14 +78,14 @@ fn an_input_that_the_stream_marked_as_unusable_is_refused() {
 
 #[test]
 fn a_call_begun_early_counts_only_if_the_message_asks_for_it() {
-    let block = call("a", "count").to_string();
+    let block = block(&call("a", "count"));
     for (stop, kept) in [("tool_use", true), ("max_tokens", false), ("end_turn", false)] {
         let mut run = ToolLoop::begin(request(), None).unwrap();
         run.request().unwrap();
-        let begun = run.begin_early(block.as_bytes(), known).unwrap().unwrap();
+        let begun = run.begin_early(&block, known).unwrap();
         assert_eq!(begun.id, "a");
-        assert!(run.begin_early(block.as_bytes(), known).unwrap().is_none(), "once");
-        assert!(run.begin_early(call("z", "missing").to_string().as_bytes(), known).unwrap().is_none());
+        assert!(run.begin_early(&block, known).is_none(), "once");
+        assert!(run.begin_early(&self::block(&call("z", "missing")), known).is_none());
         run.received(&answer(stop, &json!([call("a", "count"), call("b", "count")])), &[], known).unwrap();
         assert_eq!(run.is_running("a"), kept, "{stop}");
         assert_eq!(run.finish_text("a", "1", false), kept, "{stop}");
@@ -89,12 +93,48 @@ fn a_call_begun_early_counts_only_if_the_message_asks_for_it() {
     }
     let mut run = ToolLoop::begin(request(), None).unwrap();
     run.request().unwrap();
-    run.begin_early(block.as_bytes(), known).unwrap().unwrap();
+    run.begin_early(&block, known).unwrap();
     run.finish_text("a", "early", false);
     run.request().unwrap();
     run.received(&answer("tool_use", &json!([call("a", "count")])), &[], known).unwrap();
     assert!(run.begin_call().is_some(), "a new request forgets what the failed one began");
-    assert!(run.begin_early(br#"{"type":"text","text":"x"}"#, known).is_err());
+    assert!(run.begin_early(&self::block(&json!({"type": "text", "text": "x"})), known).is_none());
+}
+
+#[test]
+fn a_call_whose_input_was_cut_does_not_begin_early() {
+    use parlour::Event;
+    let events = [
+        (
+            "message_start",
+            json!({"message": {"id": "msg_1", "type": "message", "role": "assistant", "model": "m",
+            "content": [], "stop_reason": null, "usage": {"input_tokens": 1, "output_tokens": 1}}}),
+        ),
+        (
+            "content_block_start",
+            json!({"index": 0, "content_block":
+            {"type": "tool_use", "id": "a", "name": "count", "input": {}}}),
+        ),
+        (
+            "content_block_delta",
+            json!({"index": 0, "delta":
+            {"type": "input_json_delta", "partial_json": r#"{"to": "bob", "amount": 10"#}}),
+        ),
+        ("content_block_stop", json!({"index": 0})),
+    ];
+    let items = events.into_iter().map(|(kind, mut data)| {
+        data["type"] = json!(kind);
+        crate::Item::Event(Event::from_json(kind, data.to_string()).unwrap())
+    });
+    let mut inbox = crate::Inbox::new(crate::Keeps::Read);
+    inbox.absorb(crate::Take::Items(items.collect()));
+    assert_eq!(inbox.hand_out().len(), 4);
+    let mut run = ToolLoop::begin(request(), None).unwrap();
+    run.request().unwrap();
+    let cut = inbox.block(4, 0).unwrap();
+    assert!(run.begin_early(&cut, known).is_none());
+    let through_a_host = block(&serde_json::to_value(&cut).unwrap());
+    assert!(run.begin_early(&through_a_host, known).is_some(), "what its JSON alone would have given");
 }
 
 #[test]

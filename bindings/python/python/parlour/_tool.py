@@ -24,6 +24,8 @@ Content: TypeAlias = str | Sequence[Mapping[str, Any]]
 
 BLOCKS = frozenset({"text", "image", "document", "search_result", "tool_reference", "browser_state"})
 """Kinds of blocks that a result may hold (protocol §2.3)."""
+PLACING = frozenset({"cache_control", "defer_loading"})
+"""Keys of a definition that say nothing of what the tool does."""
 LONGEST_FAILURE = 8192
 """Characters of an exception's text that the model is shown."""
 
@@ -191,8 +193,7 @@ class Tool(Mapping[str, Any], Generic[P, R]):
     def toolset(self) -> str | None:
         """The toolset whose members the function runs: of a definition of the type ``computer_toolset_...`` it is
         ``computer`` (protocol §1.6)."""
-        kind = str((self._definition or {}).get("type", ""))
-        return kind.partition("_toolset_")[0] if "_toolset_" in kind else None
+        return toolset_of(str((self._definition or {}).get("type", "")))
 
     @property
     def is_async(self) -> bool:
@@ -389,12 +390,23 @@ class ToolTable:
         return one
 
     def put(self, made: Any) -> None:
-        """Takes the function of a tool; a definition has none."""
-        if isinstance(made, Tool):
-            if made.toolset is not None:
-                self.toolsets[made.toolset] = made
-            else:
-                self.functions[made.name] = made
+        """Takes the function of a tool. A definition has none: it ends that of its name, unless it is its own."""
+        if not isinstance(made, Tool):
+            self._replace(made)
+        elif made.toolset is not None:
+            self.toolsets[made.toolset] = made
+        else:
+            self.functions[made.name] = made
+
+    def _replace(self, definition: Any) -> None:
+        if not isinstance(definition, Mapping):
+            return
+        name = definition.get("name")
+        toolset = toolset_of(str(definition.get("type", "")))
+        table, key = (self.functions, name) if name else (self.toolsets, toolset)
+        before = table.get(key) if isinstance(key, str) else None
+        if before is not None and essence(definition) != essence(before):
+            del table[key]
 
     def remove(self, name: str) -> None:
         """Forgets the function of a name, or of a toolset's type."""
@@ -406,6 +418,16 @@ class ToolTable:
     def of(self, call: ToolCall) -> Tool[..., Any]:
         """The tool of a call that has one."""
         return self.functions[call.name] if call.toolset is None else self.toolsets[call.toolset]
+
+
+def toolset_of(kind: str) -> str | None:
+    """The toolset that a definition of this type declares (protocol §1.6)."""
+    return kind.partition("_toolset_")[0] if "_toolset_" in kind else None
+
+
+def essence(definition: Mapping[str, Any]) -> Any:
+    """A definition as the service has it, without what concerns its place in the request alone."""
+    return from_json(to_json({key: definition[key] for key in definition if key not in PLACING}))
 
 
 def definition_of(made: Any) -> Any:

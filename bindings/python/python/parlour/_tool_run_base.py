@@ -4,7 +4,6 @@ changed between two turns. It must not send anything, nor run a tool."""
 from __future__ import annotations
 
 import os
-import sys
 from _thread import allocate_lock
 from typing import Any, Protocol
 
@@ -107,6 +106,10 @@ class BaseToolRun:
         self._results: tuple[int, dict[str, Any] | None] | None = None
         """Of the last answer: the number of turns when it had come, and the message with its results."""
 
+    def __class_getitem__(cls, item: Any) -> Any:
+        """The class: of what type the last answer is, is said to type checkers alone."""
+        return cls
+
     # What there is
 
     @property
@@ -160,10 +163,25 @@ class BaseToolRun:
         """Sets parameters of the requests that follow; ``None`` takes one away. While a tool of the service waits,
         other tools are refused (protocol §9.4)."""
         merged = self._loop.settings | params
-        self._loop.set_settings({name: value for name, value in merged.items() if value is not None})
+        self._set({name: value for name, value in merged.items() if value is not None})
+
+    def _set(self, params: dict[str, Any]) -> None:
+        """Replaces the parameters, and takes the functions of the tools among them."""
+        tools = params.get("tools")
+        if not isinstance(tools, list | tuple):
+            self._loop.set_settings(params)
+            return
+        made = [self._tools.tool_of(one) for one in tools]
+        before = [_tool.essence(one) for one in self._loop.settings.get("tools", ())]
+        self._loop.set_settings({**params, "tools": [_tool.definition_of(one) for one in made]})
+        for one in made:
+            # A definition that was there keeps the function it had: `params` gives definitions alone.
+            if isinstance(one, _tool.Tool) or _tool.essence(one) not in before:
+                self._tools.put(one)
 
     def add_tool(self, tool: Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]) -> None:
-        """Adds a tool to the requests that follow; one of the same name takes the place of the one before."""
+        """Adds a tool to the requests that follow; one of the same name takes the place of the one before. So does a
+        definition, which has no function: calls of its name are answered as those of an unknown tool."""
         made = self._tools.tool_of(tool)
         self._loop.add_tool(_tool.definition_of(made))
         self._tools.put(made)
@@ -217,7 +235,7 @@ class BaseToolRun:
         turns = made.pop("messages", history)
         if turns != history:
             self.conversation = turns if isinstance(turns, Conversation) else Conversation(turns)
-        self._loop.set_settings(made)
+        self._set(made)
 
     def deny(self, call: ToolCall | str, reason: Content) -> bool:
         """Answers a call of the last answer instead of running it: the model is told the reason as a failure. False
@@ -321,11 +339,9 @@ class EarlyCalls:
 
     def _begin(self, op: Op, index: int) -> None:
         run = self._run
-        message = op.snapshot(sys.maxsize)
-        if message is None or run._cancelled:
+        if run._cancelled:
             return
-        block = message.content[index]
-        begun = run._loop.begin_early(block, run._tools.functions, run._tools.toolsets)
+        begun = run._loop.begin_early(op, index, run._tools.functions, run._tools.toolsets)
         if begun is not None:
             self._runner.start(_tool.ToolCall(*begun))
 

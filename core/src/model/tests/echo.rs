@@ -26,6 +26,21 @@ fn an_answer_goes_back_as_it_came_without_empty_text() {
     assert_eq!(write(&request.messages[1]), expected);
 }
 
+/// As in an answer that was cut within its thinking: the signature comes last.
+#[test]
+fn thinking_without_its_signature_does_not_go_back() {
+    let signed = r#"{"type":"thinking","thinking":"","signature":"c2ln"}"#;
+    let unsigned = r#"{"type":"thinking","thinking":"Let me","signature":""}"#;
+    let text = r#"{"type":"text","text":"a"}"#;
+    let reply: Message = read(&format!(
+        r#"{{"type":"message","content":[{signed},{unsigned},{text},{{"type":"thinking"}}]}}"#
+    ));
+    assert_eq!(write(&reply.to_param().content), format!("[{signed},{text}]"));
+    let mut talk = crate::Conversation::new();
+    let cut: Message = read(&format!(r#"{{"type":"message","content":[{unsigned}]}}"#));
+    assert!(!talk.push_reply(&cut).unwrap() && talk.is_empty());
+}
+
 #[test]
 fn a_call_without_usable_input_goes_back_with_an_object() {
     let mut reply: Message = read(

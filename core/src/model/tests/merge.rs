@@ -72,3 +72,15 @@ fn a_message_delta_never_erases_by_null() {
     assert_eq!(write(message.context_management.as_ref().unwrap()), r#"{"applied_edits":[]}"#);
     assert!(message.stop_details.as_ref().unwrap().received_null("category"));
 }
+
+#[test]
+fn transformations_of_the_input_are_replaced_by_those_of_a_later_delta() {
+    let mut message: Message = read(
+        r#"{"type":"message","content":[],"input_transformations":[{"type":"thinking_dropped","path":"messages.0.content.0","reason":"model_binding_mismatch"}]}"#,
+    );
+    message.merge(&MessageDelta::default(), None);
+    assert_eq!(message.input_transformations.as_ref().unwrap().len(), 1);
+    let later = MessageDelta { input_transformations: Some(Vec::new()), ..MessageDelta::default() };
+    message.merge(&later, None);
+    assert_eq!(json(&write(&message)), json(r#"{"type":"message","content":[],"input_transformations":[]}"#));
+}

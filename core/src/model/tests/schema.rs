@@ -153,8 +153,8 @@ objects! {
     ThreadParam: "ThreadParam";
     TurnOutputConfig: "TurnOutputConfigParam";
     Message: "Message";
-    // Stands beside the delta on the wire (protocol §8.8).
-    MessageDelta: "MessageDelta" but "context_management";
+    // These stand beside the delta on the wire (protocol §4.2).
+    MessageDelta: "MessageDelta" but "context_management" "input_transformations";
     CacheControl: "CacheControlParam";
     ImageTransformations: "ImageTransformationsParam";
     ImageBlock: "ImageBlockParam";

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, settings_of};
+use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, names_sandbox, settings_of};
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
 use crate::json::Json;
-use crate::model::{Content, InputBlock, MessageRequest, OtherBlock, Tool, Usage};
+use crate::model::{Content, InputBlock, MessageParam, MessageRequest, OtherBlock, Role, Tool, Usage};
 
 impl ToolLoop {
     /// Sets the limits.
@@ -53,7 +53,8 @@ impl ToolLoop {
     /// Replaces the history, between two requests: by a shorter one, for example.
     ///
     /// Results still go where the answer that made the calls ends the new history. What the caller added behind that answer is
-    /// said behind the results, which have to come first (protocol §9.2). A call that the answer lost, and all of them where the
+    /// said behind the results, which have to come first (protocol §9.2), system turns last (protocol §1.3); a call that waits is not
+    /// run if such a turn takes its tool out. A call that the answer lost, and all of them where the
     /// new history has results of its own or goes on otherwise, is forgotten: [`is_running`](Self::is_running) is `false`, its
     /// result is never sent, and whoever runs it has to stop it.
     pub fn set_conversation(&mut self, conversation: Conversation) {
@@ -68,10 +69,19 @@ impl ToolLoop {
         calls.keep(|id| asked.contains(id));
         let answered = |block: &InputBlock| block.as_tool_result().is_some();
         match behind {
-            Some(turns) if !calls.is_empty() && !turns.iter().flat_map(Content::blocks).any(answered) => {
+            Some(turns)
+                if !calls.is_empty()
+                    && !turns.iter().flat_map(|turn| turn.content.blocks()).any(answered) =>
+            {
+                // While the system turns are in the history.
+                self.withdraw();
                 self.conversation.rewind(self.conversation.len() - turns.len());
-                let said: Vec<InputBlock> = turns.into_iter().flat_map(blocks_of).collect();
+                let (system, user): (Vec<MessageParam>, Vec<MessageParam>) =
+                    turns.into_iter().partition(|turn| turn.role == Role::System);
+                let said: Vec<InputBlock> =
+                    user.into_iter().flat_map(|turn| blocks_of(turn.content)).collect();
                 self.additions.splice(..0, said);
+                self.system_turns = system;
             }
             _ => self.state = State::Ask,
         }
@@ -85,8 +95,11 @@ impl ToolLoop {
 
     /// The request without its messages, to be changed between two requests: tools added or removed, for example. While a
     /// server tool waits the service refuses other tools (protocol §9.4).
+    ///
+    /// A call of the last answer that was not begun is not run if its tool is taken out.
     pub fn settings_mut(&mut self) -> &mut MessageRequest {
         self.head = None;
+        self.unchecked = true;
         &mut self.settings
     }
 
@@ -129,6 +142,7 @@ impl ToolLoop {
         if tools.is_empty() {
             self.settings.tools = None;
         }
+        self.withdraw();
         removed
     }
 
@@ -153,9 +167,10 @@ impl ToolLoop {
         check_tools(&settings)?;
         self.conversation.check(&settings)?;
         self.container_pinned |=
-            settings.container.is_some() && settings.container != self.settings.container;
+            names_sandbox(settings.container.as_ref()) && settings.container != self.settings.container;
         self.head = None;
         self.settings = settings;
+        self.withdraw();
         Ok(())
     }
 

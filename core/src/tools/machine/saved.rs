@@ -23,6 +23,8 @@ struct Saved {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     calls: Vec<SavedCall>,
     additions: Json,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    system_turns: Option<Json>,
     requests: u32,
     pauses: u32,
     container_pinned: bool,
@@ -50,6 +52,10 @@ impl ToolLoop {
             _ => Vec::new(),
         };
         let additions = Json::from_serialize(&self.additions).map_err(refused)?;
+        let system_turns = match self.system_turns.is_empty() {
+            true => None,
+            false => Some(Json::from_serialize(&self.system_turns).map_err(refused)?),
+        };
         let settings = self.settings_json()?;
         let saved = Saved {
             kind: SAVED_TYPE.to_owned(),
@@ -59,6 +65,7 @@ impl ToolLoop {
             options: self.options,
             calls,
             additions,
+            system_turns,
             requests: self.requests,
             pauses: self.pauses,
             container_pinned: self.container_pinned,
@@ -96,6 +103,12 @@ impl ToolLoop {
             state,
             early: Calls::default(),
             additions: saved.additions.decode().map_err(|e| refused(format!("additions: {e}")))?,
+            system_turns: match saved.system_turns {
+                Some(turns) => turns.decode().map_err(|e| refused(format!("system_turns: {e}")))?,
+                None => Vec::new(),
+            },
+            // Saved behind a change that no call was compared with.
+            unchecked: true,
             requests: saved.requests,
             pauses: saved.pauses,
             container_pinned: saved.container_pinned,

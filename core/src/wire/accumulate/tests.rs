@@ -285,3 +285,40 @@ fn for_the_order_alone_the_size_counts_what_the_message_would_hold() {
     assert_eq!(frame.size() + "{}".len(), whole.size());
     assert!((1_500..1_800).contains(&frame.size()), "{}", frame.size());
 }
+
+#[test]
+fn a_call_without_arguments_is_pending_until_the_stop_reason() {
+    let call = |text: &str| {
+        let block_of = json!({"type":"tool_use","id":"t","name":"n","input":{}});
+        vec![
+            start(),
+            block(0, block_of),
+            delta(0, json!({"type":"input_json_delta","partial_json":text})),
+            stop(0),
+        ]
+    };
+    let pending = |accumulator: &Accumulator| match accumulator.block(0) {
+        Some(ContentBlock::ToolUse(call)) => call.input_pending,
+        other => panic!("{other:?}"),
+    };
+    assert!(!pending(&run(&call("{}")).unwrap()) && !pending(&run(&call(r#"{"a":1}"#)).unwrap()));
+    let mut cut = run(&call("")).unwrap();
+    assert!(pending(&cut));
+    cut.apply(&event(&json!({"type":"message_delta","delta":{"stop_reason":"tool_use"}}))).unwrap();
+    assert!(!pending(&cut));
+}
+
+#[test]
+fn transformations_of_the_input_stand_beside_the_delta() {
+    let told =
+        json!([{"type":"thinking_dropped","path":"messages.1.content.0","reason":"model_binding_mismatch"}]);
+    let delta = json!({"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2},
+        "input_transformations":told});
+    assert_eq!(
+        message(&[start(), delta.clone(), json!({"type":"message_stop"})])["input_transformations"],
+        told
+    );
+    let mut started = start();
+    started["message"]["input_transformations"] = json!([]);
+    assert_eq!(message(&[started, delta, json!({"type":"message_stop"})])["input_transformations"], told);
+}

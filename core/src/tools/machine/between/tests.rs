@@ -1,6 +1,6 @@
 //! What becomes of calls that wait when the history is replaced.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use serde_json::{Value, json};
 
@@ -101,4 +101,142 @@ fn a_history_that_goes_on_otherwise_forgets_the_calls() {
     assert_eq!(sent, json!([user("Another question."), user([said("And this.")])]));
     let (sent, _) = sent_after(|turns| turns.extend([user("So?"), model("Yes."), user("Good.")]));
     assert_eq!((&sent[4], &sent[5]), (&user("Good."), &user([said("And this.")])));
+}
+
+/// A loop whose tools are `pay` and `look`, with these parameters besides, after its first request.
+fn asked(more: &Value) -> ToolLoop {
+    let tool =
+        |name: &str| json!({"name": name, "description": "Does it.", "input_schema": {"type": "object"}});
+    let mut request = json!({"model": "svc-haiku-3-5", "max_tokens": 64, "messages": [user("Pay.")],
+        "tools": [tool("pay"), tool("look")]});
+    request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let mut run = ToolLoop::from_request_json(request.to_string()).unwrap();
+    run.request().unwrap();
+    run
+}
+
+/// The same after an answer that calls both.
+fn answered() -> ToolLoop {
+    let mut run = asked(&json!({}));
+    run.received(&both("tool_use", &Value::Null)).unwrap();
+    run
+}
+
+fn both(stop: &str, container: &Value) -> Message {
+    let content = ["pay", "look"]
+        .map(|name| json!({"type": "tool_use", "id": name, "name": name, "input": {"to": "bob"}}));
+    let answer = json!({"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5",
+        "content": content, "stop_reason": stop, "container": container,
+        "usage": {"input_tokens": 5, "output_tokens": 2}});
+    Json::parse(&answer.to_string()).unwrap().decode().unwrap()
+}
+
+/// The settings with one tool alone.
+fn only(run: &ToolLoop, name: &str) -> String {
+    let mut settings: Value = serde_json::from_str(run.settings_json().unwrap().as_str()).unwrap();
+    settings["tools"].as_array_mut().unwrap().retain(|tool| tool["name"] == name);
+    settings.to_string()
+}
+
+fn removal() -> Value {
+    let tool = json!({"type": "tool_reference", "name": "pay"});
+    json!({"role": "system", "content": [{"type": "tool_removal", "tool": tool}]})
+}
+
+/// The calls that begin, and the messages of the request behind them.
+fn gone_on(run: &mut ToolLoop) -> (Vec<String>, Value) {
+    let mut begun = Vec::new();
+    // As of a host that has a function for everything.
+    while let Some(call) = run.begin_call_knowing(|_| true) {
+        run.finish_call(&call.id, ToolOutput::result("done"));
+        begun.push(call.id);
+    }
+    let body = run.request().unwrap().unwrap();
+    (begun, serde_json::from_slice::<Value>(&body.to_bytes()).unwrap()["messages"].clone())
+}
+
+#[test]
+fn a_call_whose_tool_was_taken_out_since_does_not_run() {
+    type Change = fn(&mut ToolLoop);
+    let changes: [Change; 4] = [
+        |run| assert!(run.remove_tool("pay")),
+        |run| run.set_settings_json(&only(run, "look")).unwrap(),
+        |run| run.settings_mut().tools.as_mut().unwrap().retain(|tool| tool.name.as_deref() == Some("look")),
+        |run| {
+            let mut turns = run.conversation().clone();
+            turns.push_json(removal().to_string()).unwrap();
+            run.set_conversation(turns);
+        },
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        for saved in [false, true] {
+            let mut run = answered();
+            change(&mut run);
+            if saved {
+                run = ToolLoop::from_json(run.to_json().unwrap().as_str()).unwrap();
+            }
+            let (begun, sent) = gone_on(&mut run);
+            assert_eq!(begun, ["look"], "{index}");
+            let unknown = json!({"type": "tool_result", "tool_use_id": "pay",
+                "content": "Error: Tool 'pay' not found", "is_error": true});
+            assert_eq!(sent[2], user([unknown, result("look", "done")]), "{index}");
+            // A system turn may not stand between a call and its result.
+            assert_eq!(sent[3], if index == 3 { removal() } else { Value::Null }, "{index}");
+        }
+    }
+}
+
+#[test]
+fn a_tool_that_the_request_does_not_offer_runs_neither_early_nor_late() {
+    let mut run = asked(&json!({}));
+    run.set_settings_json(&only(&run, "look")).unwrap();
+    let answer = both("tool_use", &Value::Null);
+    let early: Vec<_> = answer.tool_uses().filter_map(|block| run.begin_early(block, |_| true)).collect();
+    assert_eq!(early.len(), 1);
+    let calls = run.received_knowing(&answer, |_| true).unwrap();
+    assert_eq!(calls.iter().map(|call| call.refused).collect::<Vec<_>>(), [true, false]);
+}
+
+#[test]
+fn a_call_removed_while_it_runs_early_is_not_wanted_any_more() {
+    let mut run = asked(&json!({}));
+    let answer = both("tool_use", &Value::Null);
+    for block in answer.tool_uses() {
+        run.begin_early(block, |_| true).unwrap();
+    }
+    run.remove_tool("pay");
+    run.received_knowing(&answer, |_| true).unwrap();
+    assert!(!run.is_running("pay") && run.is_running("look"));
+}
+
+#[test]
+fn an_input_that_may_be_cut_does_not_begin_early() {
+    let mut run = asked(&json!({}));
+    let mut answer = both("tool_use", &Value::Null);
+    let cut = crate::model::InputState::Incomplete { raw: r#"{"to":"bob","amount":10"#.to_owned() };
+    for block in &mut answer.content {
+        let crate::model::ContentBlock::ToolUse(block) = block else { panic!("no call") };
+        block.input_state = cut.clone();
+        assert!(run.begin_early(block, |_| true).is_none());
+        // Nothing of the input came, so far.
+        block.set_input(Json::object(), crate::model::InputState::Complete);
+        block.input_pending = true;
+        assert!(run.begin_early(block, |_| true).is_none());
+    }
+}
+
+#[test]
+fn a_sandbox_that_was_described_gets_its_id_and_one_that_was_named_stays() {
+    let skills = json!([{"type": "custom", "skill_id": "skill_1"}]);
+    for (given, sent) in [
+        (json!({"skills": skills}), json!({"skills": skills, "id": "new"})),
+        (json!({"id": "own", "skills": skills}), json!({"id": "own", "skills": skills})),
+        (json!("own"), json!("own")),
+        (Value::Null, json!("new")),
+    ] {
+        let mut run = asked(&json!({"container": given}));
+        run.received(&both("tool_use", &json!({"id": "new", "expires_at": "2026-11-25T00:00:00Z"}))).unwrap();
+        let settings: Value = serde_json::from_str(run.settings_json().unwrap().as_str()).unwrap();
+        assert_eq!(settings["container"], sent, "{given}");
+    }
 }
