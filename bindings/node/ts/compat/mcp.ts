@@ -46,9 +46,41 @@ function untitled(block: Block): Block {
     return made;
 }
 
+/** What is no content there: a link, and an image without its bytes. */
+function refuse(value: unknown): void {
+    if (Array.isArray(value)) {
+        value.forEach(refuse);
+        return;
+    }
+    const one = value as {
+        type?: unknown;
+        resource?: unknown;
+        contents?: unknown;
+        mimeType?: unknown;
+        blob?: unknown;
+    };
+    if (one.type === "resource_link") {
+        throw new mcp.MCPConversionError(
+            "a link to a resource is no content: read the resource, and convert that",
+        );
+    }
+    if (typeof one.resource === "object") refuse(one.resource);
+    if (Array.isArray(one.contents)) refuse(one.contents);
+    const { mimeType } = one;
+    if (
+        typeof mimeType === "string" &&
+        /^image\//i.test(mimeType) &&
+        one.type === undefined &&
+        one.blob == null
+    )
+        throw new mcp.MCPConversionError(`a resource of the type ${mimeType} without \`blob\` is no image`);
+}
+
 /** A content. */
-export const mcpContent = (...given: Parameters<typeof mcp.content>): Block[] =>
-    mcp.content(...given).map(untitled);
+export function mcpContent(...given: Parameters<typeof mcp.content>): Block[] {
+    refuse(given[0]);
+    return mcp.content(...given).map(untitled);
+}
 
 /** What a server read. */
 interface Resource {

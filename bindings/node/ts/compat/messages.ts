@@ -26,7 +26,15 @@ import {
     type Views,
     withUnwrap,
 } from "./promises.js";
-import { MEMBERS, METHODS, METHODS_ADVICE, refuseMembers, refusal } from "./refusals.js";
+import {
+    MEMBERS,
+    METHODS,
+    METHODS_ADVICE,
+    refusal,
+    refuseMembers,
+    refuseOptions,
+    RUN_KEYS,
+} from "./refusals.js";
 import { APIResource, type Asker } from "./resource.js";
 import { Batches } from "./resources.js";
 import { MessageStream, type Reader } from "./streams.js";
@@ -250,7 +258,8 @@ function valueOf(message: Message, outcome: Outcome<unknown>): void {
     }
     const value = outcome.type === "value" ? outcome.value : null;
     const shown = { value, writable: true, configurable: true };
-    Object.defineProperty(message, "parsed_output", shown);
+    // As there: a message that is written down has its value.
+    Object.defineProperty(message, "parsed_output", { ...shown, enumerable: true });
     // Not enumerable: the block goes back to the service as it came.
     for (const block of message.content) {
         if (block.type === "text") Object.defineProperty(block, "parsed_output", shown);
@@ -456,6 +465,7 @@ export class Messages extends APIResource {
         options?: CallOptions,
     ): BetaToolRunner;
     toolRunner(params: object, options?: CallOptions): BetaToolRunner<Message | MessageStream> {
+        refuseOptions(params, RUN_KEYS, " of a run");
         const [{ runToolsEagerly: early, ...request }, call] = prepare(params, options);
         delete request.thread;
         const given = (early === undefined ? request : { ...request, early }) as never as RunToolsParams & {

@@ -154,10 +154,11 @@ export function refusal(name: string, advice: string, of = ""): TypeError {
 }
 
 /** Throws for the options that are not there. */
-export function refuseOptions(given: object, table: Readonly<Record<string, string>>): void {
+export function refuseOptions(given: object, table: Readonly<Record<string, string>>, of = ""): void {
     for (const name of Object.keys(table)) {
         const value = (given as Record<string, unknown>)[name];
-        if (value !== undefined && value !== null && value !== false) throw refusal(name, table[name] ?? "");
+        if (value !== undefined && value !== null && value !== false)
+            throw refusal(name, table[name] ?? "", of);
     }
 }
 

@@ -22,6 +22,15 @@ _DEEPEST = 127
 """Lists and dicts nested deeper are not shown: as deep as JSON is read."""
 
 
+class _Serializer:
+    """Makes what pydantic serialises the objects of a class with, when pydantic asks for it."""
+
+    def __get__(self, of: object, cls: type) -> Any:
+        from . import _pydantic_schema
+
+        return _pydantic_schema.serializer(cls)
+
+
 class Model:
     """Base of all answer objects: read-only attributes in the order of the wire.
 
@@ -147,6 +156,9 @@ class Model:
     def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
         """For ``rich``: the fields."""
         yield from self.__dict__.items()
+
+    __pydantic_serializer__ = _Serializer()
+    """For pydantic, where an object stands in a field of any type."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -263,8 +263,13 @@ def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
     """The options of a raw request."""
     unknown = params.keys() - _NAMES
     if unknown:
-        raise TypeError(f"request() got an unexpected keyword argument {min(unknown)!r}")
+        raise unexpected(min(unknown))
     return _convert(params, _CALL) or None
+
+
+def unexpected(name: str) -> TypeError:
+    """The error for an option that no call has. ``parlour.compat`` puts its own here."""
+    return TypeError(f"request() got an unexpected keyword argument {name!r}")
 
 
 _OWN_CONNECTIONS: Final = (

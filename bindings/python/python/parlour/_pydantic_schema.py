@@ -4,6 +4,7 @@ pydantic is imported before it asks. It must not import the rest of the package.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 from ._hints import text_of
@@ -33,6 +34,14 @@ def core(cls: Any) -> Any:
         python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), plain]),
         serialization=core_schema.plain_serializer_function_ser_schema(lambda one: one.to_dict()),
     )
+
+
+@functools.cache
+def serializer(cls: Any) -> Any:
+    """What serialises objects of a class where a type says nothing of them, as :class:`typing.Any`."""
+    from pydantic_core import SchemaSerializer
+
+    return SchemaSerializer(core(cls))
 
 
 def json(cls: Any) -> dict[str, Any]:

@@ -406,7 +406,7 @@ class ToolTable:
         table, key = (self.functions, name) if name else (self.toolsets, toolset)
         before = table.get(key) if isinstance(key, str) else None
         if before is not None and essence(definition) != essence(before):
-            del table[key]
+            del table[str(key)]
 
     def remove(self, name: str) -> None:
         """Forgets the function of a name, or of a toolset's type."""

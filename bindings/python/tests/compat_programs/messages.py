@@ -598,10 +598,12 @@ def _(service: Emulator) -> None:
     Vendor().messages.create(model=MODEL, messages=PARAMS["messages"])  # type: ignore[call-overload]
 
 
-@ROWS.advice("the request of an error", "note what you sent")
+@ROWS.unchanged("the request of an error, handed on")
 def _(service: Emulator) -> None:
     service.push(refused(400, "invalid_request_error"))
     try:
         Vendor().messages.create(**PARAMS)
     except vendor.BadRequestError as error:
-        print(error.request.url)  # type: ignore[attr-defined]
+        request = error.request  # type: ignore[attr-defined]
+        again = vendor.APIConnectionError(message="again", request=request)
+        assert again.request is request

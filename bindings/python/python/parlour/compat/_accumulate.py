@@ -33,6 +33,9 @@ def accumulate_event(
         _grow(content[event.index].__dict__, event, json_bufs if json_bufs is not None else {})
     elif event.type == "message_delta":
         current_snapshot.__dict__.update(event.delta.__dict__)
+        for name in ("context_management", "input_transformations"):
+            if getattr(event, name, None) is not None:
+                current_snapshot.__dict__[name] = getattr(event, name)
         if event.usage is not None:
             current_snapshot.usage.__dict__.update(
                 {name: value for name, value in event.usage.__dict__.items() if value is not None}

@@ -9,6 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from .. import _derived, _errors, _model, _native
+from .._async_batches import AsyncBatches
+from .._batches import Batches
 from .._headers import Headers
 from .._model import Model
 from .._structured_base import ParsedMessage
@@ -16,7 +18,7 @@ from ..types import Message
 from . import _errors as _classes
 from . import _events, _fields, _http, _raw_response, _validation
 from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
-from ._http import Response
+from ._http import Request, Response
 from ._values import keep, kept
 
 _STOPS = (_native.ContentBlockStopEvent, _native.MessageStopEvent)
@@ -112,11 +114,11 @@ def _response(self: Any) -> Response:
 
 
 def _request(self: Any) -> Any:
-    raise AttributeError(
-        "the request of an error is made in native code and not kept: note what you sent",
-        name="request",
-        obj=self,
-    )
+    """The request: what the program made the error with, else one that says nothing. Frameworks hand it on to errors of
+    their own, so that it may not raise."""
+    if "_request" not in self.__dict__:
+        self._request = Request()
+    return self._request
 
 
 def _also(name: str) -> property:
@@ -151,6 +153,17 @@ def _get(self: Any, name: str, default: Any = None) -> Any:
     return self.__dict__.get(name, default)
 
 
+def _results(own: Any) -> Any:
+    """``results()`` of batches, whose batch may be given by the name that the other methods have for it."""
+
+    def results(self: Any, batch: Any = None, *, message_batch_id: Any = None, **options: Any) -> Any:
+        if (batch is None) == (message_batch_id is None):
+            raise TypeError("results() takes a batch or its id, once")
+        return own(self, message_batch_id if batch is None else batch, **options)
+
+    return _as(own, results)
+
+
 def open_up() -> None:
     """Has answers be as changeable as the SDK's, and read with ``get()`` too: frameworks count on the one, and take
     what is no model of pydantic for a dict."""
@@ -167,7 +180,7 @@ _own_init = _errors.ParlourError.__init__
 
 
 def _init_error(
-    self: Any, message: str = "", *, response: Any = None, request: Any = None, **named: Any
+    self: Any, message: str = "", request: Any = None, *, response: Any = None, **named: Any
 ) -> None:
     """As this package makes it, or as tests of programs do: of a response, or of a request alone."""
     if not isinstance(message, str):
@@ -181,6 +194,8 @@ def _init_error(
         timed_out = isinstance(self, _errors.APITimeoutError)
         message = "Request timed out." if timed_out else "Connection error."
     _own_init(self, message, **named)
+    if request is not None:
+        self._request = request
     _classes.refine(self)
 
 
@@ -242,6 +257,8 @@ def install() -> None:
     for name, value in of_errors.items():
         setattr(_errors.ParlourError, name, value)
     setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
+    for batches in (Batches, AsyncBatches):
+        setattr(batches, "results", _results(batches.results))  # noqa: B010
     _events.install()
     _fields.install()
     _raw_response.install()

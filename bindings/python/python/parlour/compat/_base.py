@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._native import __version__ as VERSION
-from .._options import NOT_GIVEN
+from .._options import NOT_GIVEN, is_given
 from .._structured_base import Parsed, ParsedMessage
 from ._http import MAX_RETRIES, TIMEOUT, settings_of
 from ._refusals import INTERNALS, MEMBERS, refusal
@@ -24,6 +24,18 @@ if TYPE_CHECKING:
         webhook_key: str | None
 
     _T = TypeVar("_T")
+
+
+class _Transport:
+    """What stands for the HTTP client within the SDK's: frameworks add hooks to it when they are made. Calls do not go
+    through it, so that no hook is called."""
+
+    def __init__(self) -> None:
+        self.event_hooks: dict[str, list[Any]] = {"request": [], "response": []}
+
+    def __getattr__(self, name: str) -> Any:
+        raise refusal(f"client._client.{name}", INTERNALS["_client"])
+
 
 _KEY_ADVICE = "the key came from the environment: read it there"
 _CHANGE = "a client does not change: write `client.with_options({}=...)`, which makes a copy"
@@ -126,6 +138,7 @@ class Settings:
             super()._make({name: value for name, value in settings.items() if name != "webhook_key"}, copies)
             self._settings = settings
 
+        _client = property(lambda self: _Transport(), doc="The HTTP client, of which hooks are there alone.")
         beta = property(Beta, doc="This client, with messages of a class of their own.")
 
         def __getattr__(self, name):
@@ -143,6 +156,14 @@ class Settings:
 def made_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a new client."""
     return settings_of(settings, copy=False)
+
+
+def has_key_header(settings: Mapping[str, Any]) -> bool:
+    """Whether the default headers bring a key, so that a client needs no other."""
+    headers = settings.get("default_headers")
+    given: dict[str, Any] = dict(headers) if headers is not None and is_given(headers) else {}
+    names = {name.lower() for name, value in given.items() if value}
+    return not names.isdisjoint({"x-api-key", "authorization"})
 
 
 def changed(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .. import _client, _messages, _resources
+from .._errors import ConfigError
 from .._hints import install
 from .._native import CREATE, RAW
 from .._options import is_streamed, of_call, of_request
@@ -17,6 +18,7 @@ from ._base import (
     apart,
     changed,
     document,
+    has_key_header,
     made_of,
     message_of,
     resource,
@@ -29,7 +31,7 @@ from ._http import call_of, cast, plain, request_of
 from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
-from ._schemas import described
+from ._schemas import counted, described, described_type
 from ._streaming_response import RawMessageResponse, read
 from ._streams import (
     MessageStreamManager,
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from ._streams import MessageStream, Stream
 
     T = TypeVar("T")
+    _K = TypeVar("_K")
 
     class _Manager(MessageStreamManager):
         def __enter__(self) -> MessageStream: ...
@@ -218,7 +221,7 @@ class Messages(_messages.Messages):
         def _valued(self, request, params):
             """The stream of a structured answer."""
             if "output_format" in params:
-                params["output_format"] = described(params["output_format"])
+                params["output_format"] = described_type(params["output_format"])
             made = super().stream(request, **call_of(params))
             return managed(made, lambda: streamed_body(request, params), self)
 
@@ -248,20 +251,33 @@ class Messages(_messages.Messages):
             return run
 
         _is_beta = False
+
         # A method of its own, for tracers.
-        count_tokens = _messages.Messages.count_tokens
+        def count_tokens(self, request=None, /, **params):
+            """As the method of this package; ``output_format`` may be a type."""
+            return super().count_tokens(request, **call_of(counted(params)))
+
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
         batches = resource(_resources.Batches)
 
     @property
     def with_raw_response(self) -> MessagesWithRawResponse:
-        """The same calls, which return the HTTP response."""
-        return MessagesWithRawResponse(self)
+        """The same calls, which return the HTTP response. One object, on which a method can be replaced."""
+        return self._kept(MessagesWithRawResponse)
 
     @property
     def with_streaming_response(self) -> MessagesWithStreamingResponse:
-        """The same calls, whose bodies the program reads itself."""
-        return MessagesWithStreamingResponse(self)
+        """The same calls, whose bodies the program reads itself. One object, as :attr:`with_raw_response`."""
+        return self._kept(MessagesWithStreamingResponse)
+
+    def _kept(self, kind: type[_K]) -> _K:
+        kept: dict[str, Any] = self.__dict__
+        if kind.__name__ not in kept:
+            # Both take the messages.
+            make: Any = kind
+            kept[kind.__name__] = make(self)
+        made: _K = kept[kind.__name__]
+        return made
 
 
 OWN_CREATE: Any = Messages.create
@@ -306,7 +322,14 @@ class Client(Settings, _client.Client):
     if not TYPE_CHECKING:
 
         def __init__(self, **settings):
-            super().__init__(**made_of(settings))
+            made = made_of(settings)
+            try:
+                super().__init__(**made)
+            except ConfigError:
+                if not has_key_header(made):
+                    raise
+                # A gateway's key, which is no credential to this package.
+                super().__init__(**made, no_credentials=True)
 
         def with_options(self, **options):
             """A copy with other settings."""

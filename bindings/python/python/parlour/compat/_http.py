@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+from .. import _options
+from .._headers import Headers
 from .._model import Model
 from .._options import _CALL as CALL
 from .._options import NOT_GIVEN
@@ -16,10 +19,7 @@ from ._values import UNLIMITED, limit_of
 from ._webhooks import Secret
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Self
-
-    from .._headers import Headers
 
 TIMEOUT: Final = limit_of(600.0)
 """The limit of one attempt in seconds, where none is given: as the SDK has it."""
@@ -121,6 +121,8 @@ def call_of(params: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call, a dict of the caller's own."""
     if not _SPECIAL.isdisjoint(params):
         refuse_options(params, CALL_OPTIONS)
+        if isinstance(params.get("tools"), list | tuple):
+            params["tools"] = [_tool(one) for one in params["tools"]]
         for name in _EXTRA:
             # `None` is nothing there.
             if name in params and params[name] is None:
@@ -134,8 +136,14 @@ def call_of(params: dict[str, Any]) -> dict[str, Any]:
     return params
 
 
+def _tool(one: Any) -> Any:
+    """A tool as it is sent: the SDK takes whatever tells its definition."""
+    of_another = not isinstance(one, Mapping) and not callable(one) and hasattr(one, "to_dict")
+    return one.to_dict() if of_another else one
+
+
 _EXTRA: Final = ("extra_headers", "extra_query", "extra_body")
-_SPECIAL: Final = frozenset({"timeout", *_EXTRA, *CALL_OPTIONS})
+_SPECIAL: Final = frozenset({"timeout", "tools", *_EXTRA, *CALL_OPTIONS})
 
 _REQUEST_OPTIONS: Final = {
     "headers": "extra_headers",
@@ -159,14 +167,25 @@ def _of_kinds(convert: Any) -> Any:
     return limit
 
 
+def _unexpected(name: str) -> TypeError:
+    advice = CALL_OPTIONS.get(name)
+    return _own_unexpected(name) if advice is None else refusal(name, advice)
+
+
+_own_unexpected: Final = _options.unexpected
+
+
 def install() -> None:
-    """Has calls of all resources take time limits by their kinds, and ``None`` for no headers. Once for a process."""
+    """Has calls of all resources take time limits by their kinds, and ``None`` for no headers, and options of the SDK
+    get their advice. Once for a process."""
     table: Any = CALL
     for name in _EXTRA:
         target, convert = table[name]
         table[name] = (target, _or_nothing(convert))
     target, convert = table["timeout"]
     table["timeout"] = (target, _of_kinds(convert))
+    options: Any = _options
+    options.unexpected = _unexpected
 
 
 def plain(method: str, stream: bool, given: Mapping[str, Any]) -> None:
@@ -207,12 +226,32 @@ def cast(answer: Any, to: Any) -> Any:
     return value
 
 
+class Request:
+    """The request of an error or an answer. It is made in native code and not kept: its fields are empty."""
+
+    __slots__ = ("content", "headers", "method", "url")
+
+    def __init__(self) -> None:
+        self.method = ""
+        """Empty."""
+        self.url = ""
+        """Empty."""
+        self.headers = Headers([])
+        """None."""
+        self.content = b""
+        """Empty."""
+
+    def __repr__(self) -> str:
+        return "<Request: made in native code, and not kept>"
+
+
 class Response:
     """The answer that an error, or a stream, came with."""
 
-    __slots__ = ("content", "headers", "status_code")
+    __slots__ = ("_stream", "content", "headers", "status_code")
 
-    def __init__(self, status_code: int, headers: Headers, content: bytes | None) -> None:
+    def __init__(self, status_code: int, headers: Headers, content: bytes | None, stream: Any = None) -> None:
+        self._stream = stream
         self.status_code = status_code
         """HTTP status."""
         self.headers = headers
@@ -250,6 +289,21 @@ class Response:
     def read(self) -> bytes:
         """The body."""
         return self.content
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more comes."""
+        return self._stream is None or bool(self._stream._done)
+
+    def close(self) -> None:
+        """Drops what has not come of a stream."""
+        if self._stream is not None:
+            self._stream.close()
+
+    async def aclose(self) -> None:
+        """As :meth:`close`, of an asynchronous stream."""
+        if self._stream is not None:
+            await self._stream.close()
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from ._families import of_module
 from ._names import find, find_apart, find_beta, find_type
 from ._refusals import refusal
-from ._type_names import names_of_types
+from ._type_names import names_of_types, type_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,11 +64,15 @@ def _type_of(module: str, name: str) -> Any:
     if name == "__all__" and module == f"{_TYPES}.beta":
         return [f"Beta{one}" for one in names_of_types()]
     found = of_module(module, name)
+    if found is None:
+        found = type_in(module.rpartition(".")[2], name)
     return find_type(name) if found is None else found
 
 
 _RESOURCES: Final = "parlour.compat.resources"
-_BELOW: Final = frozenset({"batches", "beta", "completions", "files", "messages", "models", "skills"})
+_BELOW: Final = frozenset({"batches", "beta", "files", "messages", "models", "skills"})
+_GONE: Final = frozenset({f"{_RESOURCES}.completions"})
+"""Modules that the SDK has no more either: tracers of older ones look for them, and expect that the import fails."""
 
 
 def _resource_or_module(place: str, finds: Callable[[str], Any], name: str) -> Any:
@@ -113,8 +117,8 @@ class _Finder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if not fullname.startswith("parlour.compat.") or fullname.split(".")[2] not in FIRST:
             return None
-        if not fullname.rpartition(".")[2].islower():
-            # The SDK's modules are in lower case: this is a name, and `from ... import` says that it is not there.
+        if fullname in _GONE or not fullname.rpartition(".")[2].islower():
+            # The SDK's modules are in lower case: the rest are names, and `from ... import` says that it is not there.
             return None
         found = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if found is not None and found.loader is not None and found.origin is not None:

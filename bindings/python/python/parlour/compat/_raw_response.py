@@ -11,7 +11,7 @@ from .._native import RawAnswer
 from .._resource_base import RawResourceResponse
 from .._response import RawResponse, RawStreamResponse, _Head
 from .._streamed import StreamedResponse
-from ._http import Response, cast
+from ._http import Request, Response, cast
 from ._refusals import LINES_ADVICE, refusal
 from ._values import Text
 
@@ -123,7 +123,8 @@ def install() -> None:
     of_all: dict[str, Any] = {
         "http_response": property(_whole),
         "workspace_id": property(lambda self: workspace_of(self.headers)),
-        **{name: _of_request(name) for name in ("elapsed", "http_request", "http_version", "method", "url")},
+        "http_request": property(lambda self: Request(), doc="The request, of which nothing is kept."),
+        **{name: _of_request(name) for name in ("elapsed", "http_version", "method", "url")},
     }
     for name, value in of_all.items():
         setattr(_Head, name, value)

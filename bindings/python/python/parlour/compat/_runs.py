@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
 from .._async_tool_run import AsyncToolRun as _AsyncToolRun
 from .._native import Conversation
+from .._tool import Tool
 from .._tool_run import StreamedToolRun as _StreamedToolRun
 from .._tool_run import ToolRun as _ToolRun
 from ._appending import AsyncAppending, SyncAppending, history_of, plain
@@ -48,8 +49,8 @@ class _Run:
         if turns != before:
             is_there = any(one in turns for one in history[cut : cut + 1])
             self.conversation = Conversation(turns if is_there else [*turns, *history[cut:]])
-        made["tools"] = [_definition(one) for one in made.get("tools", ())]
-        self._loop.set_settings({name: value for name, value in made.items() if name != "tools" or value})
+        made["tools"] = [one if isinstance(one, Tool) else _definition(one) for one in made.get("tools", ())]
+        self._set({name: value for name, value in made.items() if name != "tools" or value})
 
     def add_tools(self: Any, *tools: Any) -> None:
         """Adds tools to the requests that follow."""

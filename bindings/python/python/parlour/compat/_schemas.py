@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._native import transform_schema
 from .._options import NOT_GIVEN
 from .._structured_base import Described, shape_of
 
@@ -17,6 +18,27 @@ def described(output: Any) -> Any:
     if "properties" in made and isinstance(output, type):
         made = {"title": output.__name__, **made}
     return Described(output, made)
+
+
+def described_type(output: Any) -> Any:
+    """As :func:`described`, where the SDK takes a type alone: a stream."""
+    if isinstance(output, Mapping):
+        raise TypeError(
+            "stream() takes a type as output_format: write output_config={'format': ...} for a schema of your own"
+        )
+    return described(output)
+
+
+def counted(params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a count, in which a type of answers is the format that it is sent as."""
+    output = params.pop("output_format", None)
+    if output is None or output is NOT_GIVEN:
+        return params
+    made = described(output)
+    if isinstance(made, Described):
+        schema, _ = transform_schema(made.schema)
+        made = {"type": "json_schema", "schema": schema}
+    return {**params, "output_config": {**(params.get("output_config") or {}), "format": made}}
 
 
 def titled(schema: Mapping[str, Any]) -> dict[str, Any]:

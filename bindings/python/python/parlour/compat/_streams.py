@@ -31,6 +31,8 @@ from ._values import keep, kept
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
+    from ..types import Message
+
 
 class _Head:
     __slots__ = ()
@@ -38,7 +40,7 @@ class _Head:
     @property
     def response(self: Any) -> Response:
         """The head of the answer; its body are the events."""
-        return Response(self.status_code, self.headers, None)
+        return Response(self.status_code, self.headers, None, self)
 
     def __class_getitem__(cls, item: Any) -> Any:
         """The class: what its items are is said to type checkers alone."""
@@ -67,6 +69,32 @@ class _Async(_Head):
             event = await super().__anext__()  # type: ignore[misc]
             if type(event) is not PingEvent:
                 return _shown(event)
+
+
+def _check(block: Any) -> None:
+    if getattr(block, "input_state", None) == "invalid":
+        raise ValueError(
+            "the input that the model wrote for a tool is no JSON: ask again, or change the prompt; it wrote "
+            f"{block.raw_input!r}"
+        )
+
+
+def checked(message: Message) -> Message:
+    """A message whose inputs of tools are JSON: a loop of the program's own runs tools with what it finds there."""
+    for block in message.content:
+        _check(block)
+    return message
+
+
+class _Checked:
+    """A stream that fails at the end of a tool's input that is no JSON, as the SDK's does."""
+
+    __slots__ = ()
+
+    def _finish(self, event: Any) -> None:
+        super()._finish(event)  # type: ignore[misc]
+        if type(event) is ContentBlockStopEvent:
+            _check(event.content_block)
 
 
 def _shown(event: Any) -> Any:
@@ -276,10 +304,14 @@ class Stream(_Sync, _Stream):
         return next(self._iterator) if self._is_wrapped() else super().__next__()
 
 
-class MessageStream(_Sync, Places, _MessageStream):
+class MessageStream(_Checked, _Sync, Places, _MessageStream):
     """What ``with client.messages.stream(...)`` gives."""
 
     __slots__ = ()
+
+    def get_final_message(self) -> Message:
+        """Reads to the end and returns the whole message; ``ValueError`` if the input of a tool is no JSON."""
+        return checked(super().get_final_message())
 
     def __iter__(self) -> Iterator[Any]:
         return _derived(self)
@@ -343,10 +375,14 @@ class AsyncStream(_Async, _AsyncStream):
         return await (anext(self._iterator) if self._is_wrapped() else super().__anext__())
 
 
-class AsyncMessageStream(_Async, AsyncPlaces, _AsyncMessageStream):
+class AsyncMessageStream(_Checked, _Async, AsyncPlaces, _AsyncMessageStream):
     """What ``async with client.messages.stream(...)`` gives."""
 
     __slots__ = ()
+
+    async def get_final_message(self) -> Message:
+        """As :meth:`MessageStream.get_final_message`."""
+        return checked(await super().get_final_message())
 
     def __aiter__(self) -> AsyncIterator[Any]:
         return _AsyncDerived(self)

@@ -81,20 +81,42 @@ beta_async_tool = beta_tool
 
 def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> _tool.Tool[..., Any]:
     """A tool of a server of MCP, run by its session."""
-    return mcp.tool(mcp_client, tool, **{name: value for name, value in more.items() if value is not None})
+    made: Any = mcp.tool(mcp_client, tool, **_given(more))
+    # With `call()`.
+    made.__class__ = FunctionTool
+    adopted: _tool.Tool[..., Any] = made
+    return adopted
+
+
+def _given(more: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in more.items() if value is not None}
 
 
 def mcp_message(message: Any, **more: Any) -> Any:
-    """A message of a prompt of MCP."""
-    return mcp.message(message)
+    """A message of a prompt of MCP. Further keys, such as ``cache_control``, are those of its content block."""
+    turn: dict[str, Any] = {**mcp.message(message)}
+    content = turn["content"]
+    if not _given(more):
+        return turn
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    return {**turn, "content": [{**one, **_given(more)} for one in blocks]}
 
 
 def mcp_content(content: Any, **more: Any) -> Any:
     """A block of content of MCP. Text of a resource becomes a document without a title, as there."""
+    wire = mcp._wire(content)
+    if wire.get("type") == "resource_link":
+        raise mcp.MCPConversionError(
+            "a link to a resource is no content: read the resource, and convert that"
+        )
+    resource = wire.get("resource") or next(iter(wire.get("contents") or ()), None) or wire
+    media_type = str(resource.get("mimeType", "")).partition(";")[0].strip().lower()
+    if media_type.startswith("image/") and resource.get("blob") is None:
+        raise mcp.MCPConversionError(f"a resource of the type {media_type} without `blob` is no image")
     made: dict[str, Any] = {**mcp.content(content)[0]}
     if made["type"] == "document" and made["source"]["type"] == "text":
         made.pop("title", None)
-    return made | {name: value for name, value in more.items() if value is not None}
+    return made | _given(more)
 
 
 def mcp_resource_to_content(resource: Any, **more: Any) -> Any:

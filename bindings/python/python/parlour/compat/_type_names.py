@@ -6,7 +6,7 @@ import functools
 import re
 from importlib import import_module
 from types import GenericAlias, ModuleType
-from typing import Any, Final, TypedDict, Union
+from typing import Any, Final, TypedDict, Union, get_type_hints
 
 from ._kinds import kind_of
 
@@ -304,6 +304,17 @@ def type_of(name: str) -> Any:
         return kind_of(name, _own(found[0]), found[1])
     own = own_name(name)
     return None if own is None else _own(own)
+
+
+@functools.cache
+def type_in(module: str, name: str) -> Any:
+    """What a name stands for that means something else in each module of the SDK's types; ``None`` for others."""
+    if (module.removeprefix("beta_"), name) == ("raw_message_delta_event", "Delta"):
+        return _own("MessageDelta")
+    if name != "Content":
+        return None
+    own = own_name("".join(one.title() for one in module.split("_")))
+    return None if own is None else get_type_hints(_own(own)).get("content")
 
 
 def open_shape(name: str) -> Any:
