@@ -11,7 +11,7 @@ use std::hint::black_box;
 use zeroize::{Zeroize, Zeroizing};
 
 pub(crate) use headers::MaskedHeaders;
-pub use headers::is_sensitive_header;
+pub use headers::{header_to_show, is_sensitive_header};
 pub(crate) use headers::{is_read_by_us, is_secret};
 
 /// What stands in the place of a secret wherever one would have been printed.

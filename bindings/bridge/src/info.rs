@@ -14,6 +14,7 @@ pub use table::{ErrorRow, error_table};
 
 pub use parlour::ErrorKind;
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// Name and value of each header line, in the order of the answer; a name that came twice stands twice. Bytes that
@@ -30,20 +31,18 @@ pub fn is_secret_header(name: &str) -> bool {
     parlour::secret::is_sensitive_header(name)
 }
 
+/// The value of a header as it is shown: masked if it is a secret, an address without its query.
+#[must_use]
+pub fn header_to_show<'v>(name: &str, value: &'v str) -> Cow<'v, str> {
+    parlour::secret::header_to_show(name, value)
+}
+
 /// Prints header lines with the values of those that hold credentials or cookies left out (protocol §7.12).
 struct Masked<'a>(&'a [(String, String)]);
 
 impl fmt::Debug for Masked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map()
-            .entries(self.0.iter().map(|(name, value)| {
-                let shown = match is_secret_header(name) {
-                    true => parlour::secret::MASK,
-                    false => value.as_str(),
-                };
-                (name, shown)
-            }))
-            .finish()
+        f.debug_map().entries(self.0.iter().map(|(name, value)| (name, header_to_show(name, value)))).finish()
     }
 }
 

@@ -39,7 +39,10 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::{from_json, is_secret_header, report_unraisable, runtime_configure, set_log_level, to_json};
+    use super::{
+        from_json, header_to_show, is_secret_header, report_unraisable, runtime_configure, set_log_level,
+        to_json,
+    };
     #[pymodule_export]
     use crate::batch_run::BatchRun;
     #[pymodule_export]
@@ -151,6 +154,12 @@ fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
 #[pyfunction]
 fn is_secret_header(name: text::Text<'_>) -> bool {
     parlour_bridge::info::is_secret_header(&name)
+}
+
+/// The value of a header as it is shown: masked if it is a secret, an address without its query.
+#[pyfunction]
+fn header_to_show(name: &str, value: &str) -> String {
+    parlour_bridge::info::header_to_show(name, value).into_owned()
 }
 
 /// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in

@@ -70,9 +70,9 @@ class Headers(Mapping[str, str]):
         return Headers, (list(self._lines),)
 
     def __repr__(self) -> str:
-        from ._native import is_secret_header
+        from ._native import header_to_show
 
-        shown = {name: "***" if is_secret_header(name) else value for name, value in self._values.items()}
+        shown = {name: header_to_show(name, value) for name, value in self._values.items()}
         return f"Headers({shown!r})"
 
 
