@@ -3,6 +3,7 @@
 pub(crate) mod envelope;
 mod kind;
 pub(crate) mod masking;
+mod one_line;
 pub mod scarce;
 
 use std::borrow::Cow;
@@ -13,6 +14,8 @@ use bytes::Bytes;
 use http::HeaderMap;
 
 pub use kind::ErrorKind;
+pub use one_line::one_line;
+pub(crate) use one_line::{short_line, whole_line};
 
 use crate::json::{Json, JsonError};
 use crate::model::Message;
@@ -25,7 +28,9 @@ type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
 /// Why a call failed, with everything that is known about it.
 ///
 /// `Display` is one sentence for a log line; `Debug` lists every part on lines of their own. Neither shows
-/// the credential, nor the value of a header that carries one.
+/// the credential, nor the value of a header that carries one. Text of the service stands in both, and in
+/// [`message`](Error::message), on one line: control characters are escaped, and 4 KiB of it are shown.
+/// [`body`](Error::body) has all of it.
 ///
 /// ```
 /// let error = parlour::Client::builder().api_key("k").base_url("not a url").build().unwrap_err();
@@ -75,7 +80,7 @@ impl Error {
     }
 
     /// What happened, without the decoration of `Display`. For an answer of the service its own words, which
-    /// are not stable: never decide by them (protocol §5.1).
+    /// are not stable: never decide by them (protocol §5.1). One line of at most 4 KiB; control characters are escaped.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
@@ -183,9 +188,15 @@ impl Error {
 /// How the rooms build an error: private to the crate.
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Error {
+        Error::with_whole_message(kind, one_line::kept(message.into()))
+    }
+
+    /// An error whose message is the service's as it came. [`without`](Error::without) bounds it once secrets were taken out: a
+    /// cut could leave a part of one that is not recognised.
+    fn with_whole_message(kind: ErrorKind, message: Cow<'static, str>) -> Error {
         Error(Box::new(Parts {
             kind,
-            message: message.into(),
+            message,
             operation: None,
             error_type: None,
             error_code: None,
@@ -227,7 +238,7 @@ impl Error {
     }
 
     pub(crate) fn with_error_type(mut self, error_type: Option<String>) -> Error {
-        self.0.error_type = error_type;
+        self.0.error_type = error_type.map(short);
         self
     }
 
@@ -235,14 +246,14 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = Some(headers.clone());
         if self.0.request_id.is_none() {
-            self.0.request_id = crate::service::request_id(headers).map(str::to_owned);
+            self.0.request_id = crate::service::request_id(headers).map(|id| short_line(id).into_owned());
         }
         self
     }
 
     pub(crate) fn with_request_id(mut self, request_id: Option<String>) -> Error {
         if self.0.request_id.is_none() {
-            self.0.request_id = request_id;
+            self.0.request_id = request_id.map(short);
         }
         self
     }
@@ -253,7 +264,7 @@ impl Error {
     }
 
     pub(crate) fn with_error_code(mut self, code: Option<String>, spend_cap: bool, is_final: bool) -> Error {
-        self.0.error_code = code;
+        self.0.error_code = code.map(short);
         (self.0.spend_cap, self.0.is_final) = (spend_cap, is_final);
         self
     }
@@ -345,7 +356,21 @@ impl Error {
             self.0.request_id = Some(masked);
         }
         self.0.body = self.0.body.take().map(|body| secrets.mask_bytes(body));
+        self.on_one_line()
+    }
+
+    /// The message as it is shown, for an error that holds no secret.
+    pub(crate) fn on_one_line(mut self) -> Error {
+        self.0.message = one_line::kept(std::mem::take(&mut self.0.message));
         self
+    }
+}
+
+/// A name, a code or an id of the service.
+fn short(text: String) -> String {
+    match short_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(line) => line,
     }
 }
 
@@ -433,7 +458,7 @@ impl fmt::Debug for Error {
             out.field("body", &String::from_utf8_lossy(head));
         }
         if let Some(partial) = &p.partial {
-            out.field("partial_text", &partial.text());
+            out.field("partial_text", &one_line(&partial.text()));
         }
         if let Some(source) = &p.source {
             out.field("source", source);

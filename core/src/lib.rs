@@ -74,8 +74,11 @@ pub use client::builder::ClientBuilder;
 pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
+pub use client::save::SAVE_BYTES;
 pub use client::upload::{Multipart, Upload};
 pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, TokenSearch, Trimmed};
+#[doc(hidden)] // For errors and records of bindings.
+pub use error::one_line;
 #[doc(hidden)] // For bindings.
 pub use error::scarce;
 pub use error::{Error, ErrorKind, Result};

@@ -408,14 +408,14 @@ impl Call {
         if self.shared.settings.log_bodies && trace::bodies_are_heard() {
             let body =
                 self.request.body.as_ref().map(|body| body.segments().contiguous()).unwrap_or_default();
-            trace::request_body(&self.request.span, self.masked(&body));
+            trace::request_body(&self.request.span, &self.masked(&body));
         }
     }
 
     /// Tells the body received, if the client asked for bodies.
     pub(crate) fn trace_response_body(&self, body: impl FnOnce() -> Bytes) {
         if self.shared.settings.log_bodies && trace::bodies_are_heard() {
-            trace::response_body(&self.request.span, self.masked(&body()));
+            trace::response_body(&self.request.span, &self.masked(&body()));
         }
     }
 

@@ -11,6 +11,7 @@ use std::thread;
 use serde::Deserialize;
 use tracing::{Level, Span};
 
+use crate::error::short_line;
 use crate::service::presets;
 
 /// So many models of the service are remembered at most: a list has some dozens.
@@ -62,6 +63,7 @@ impl Deprecations {
         }
         let from = found.retires.as_deref().map(|day| format!(", and answers no more from {day} on"));
         let instead = found.replacement.map(|model| format!("; {model} is to take its place"));
+        let model = &*short_line(model);
         tracing::warn!(
             target: "parlour",
             parent: span,

@@ -11,6 +11,7 @@ use once_cell::race::OnceBox;
 use tracing::Span;
 
 use crate::call::trace;
+use crate::error::short_line;
 use crate::model::{Message, StopReason};
 
 /// A message that ended with another stop reason than `end_turn`, as the hook of
@@ -69,8 +70,9 @@ impl Stops {
 
     fn report(&self, span: &Span, notice: &StopNotice) {
         self.counts.add(&notice.stop_reason);
-        let reason = shown(notice.stop_reason.as_str());
-        let (reason, request_id) = (&*reason, notice.request_id.as_deref());
+        let reason = &*shown(notice.stop_reason.as_str());
+        let request_id = notice.request_id.as_deref().map(short_line);
+        let request_id = request_id.as_deref();
         if notice.stop_reason.is_expected() {
             tracing::debug!(target: "parlour", parent: span, stop_reason = reason, request_id, "the model stopped before the end of its turn");
         } else {

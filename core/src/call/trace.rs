@@ -8,7 +8,7 @@ use tracing::{Level, Span, field};
 use url::Url;
 
 use crate::call::stops::shown;
-use crate::error::Error;
+use crate::error::{Error, short_line, whole_line};
 use crate::model::Message;
 use crate::retry::Attempts;
 use crate::service::{Service, request_id};
@@ -67,13 +67,15 @@ pub(crate) fn bodies_are_heard() -> bool {
     tracing::enabled!(target: "parlour", Level::DEBUG)
 }
 
-/// The body about to be sent, without secrets. For clients that asked for bodies alone.
-pub(crate) fn request_body(span: &Span, body: String) {
+/// The body about to be sent, without secrets and on one line. For clients that asked for bodies alone.
+pub(crate) fn request_body(span: &Span, body: &str) {
+    let body = &*whole_line(body);
     tracing::debug!(target: "parlour", parent: span, body, "request body");
 }
 
-/// The body received, without secrets. For clients that asked for bodies alone.
-pub(crate) fn response_body(span: &Span, body: String) {
+/// The body received, without secrets and on one line. For clients that asked for bodies alone.
+pub(crate) fn response_body(span: &Span, body: &str) {
+    let body = &*whole_line(body);
     tracing::debug!(target: "parlour", parent: span, body, "response body");
 }
 
@@ -99,7 +101,7 @@ impl Attempt<'_> {
             attempt = self.number,
             status,
             duration_ms = self.took.as_millis() as u64,
-            request_id = request_id(headers),
+            request_id = request_id(headers).map(short_line).as_deref(),
             "attempt answered"
         );
     }
@@ -156,8 +158,8 @@ pub(crate) fn failed(span: &Span, error: &Error) {
 /// What a finished message says about itself. What its stop reason asks for is done elsewhere.
 pub(crate) fn message(span: &Span, message: &Message) {
     if !span.is_disabled() {
-        span.record("gen_ai.response.id", message.id.as_str());
-        span.record("gen_ai.response.model", message.model.as_str());
+        span.record("gen_ai.response.id", &*short_line(&message.id));
+        span.record("gen_ai.response.model", &*short_line(&message.model));
         span.record("gen_ai.usage.input_tokens", message.usage.total_input_tokens());
         span.record("gen_ai.usage.output_tokens", message.usage.output_tokens);
         if let Some(reason) = &message.stop_reason {

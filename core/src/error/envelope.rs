@@ -6,7 +6,7 @@ use http::HeaderMap;
 use crate::error::{Error, ErrorKind};
 use crate::json::Json;
 use crate::json::object::Object;
-use crate::secret::mask_url;
+use crate::secret::url_to_show;
 
 /// Codes of a 429 that stand for a spend cap (protocol §5.3).
 const SPEND_CAPS: [&str; 2] = ["enforced_spend_limit_reached", "contract_spend_limit_reached"];
@@ -59,7 +59,7 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
     };
     // A 408 has no kind of its own; as the other statuses that are worth a retry it is retryable.
     let retryable = kind.is_retryable() || status == 408 || status >= 500;
-    Error::new(kind, message)
+    Error::with_whole_message(kind, message.into())
         .with_retryable(retryable && !is_final)
         .with_error_type(envelope.error_type)
         .with_answer(status, headers)
@@ -76,7 +76,7 @@ pub(crate) fn from_envelope(json: &Bytes) -> Error {
     let kind =
         envelope.error_type.as_deref().and_then(ErrorKind::from_error_type).unwrap_or(ErrorKind::ApiStatus);
     let message = envelope.message.unwrap_or_else(|| text_of(json, 200));
-    Error::new(kind, message)
+    Error::with_whole_message(kind, message.into())
         .with_retryable(kind.is_retryable() && !is_final)
         .with_error_type(envelope.error_type)
         .with_request_id(envelope.request_id)
@@ -125,7 +125,7 @@ fn redirect(headers: &HeaderMap) -> String {
     match headers.get(http::header::LOCATION).and_then(|v| v.to_str().ok()) {
         Some(target) => format!(
             "the service redirects to {}; redirects are not followed because the credential would go along",
-            mask_url(target)
+            url_to_show(target)
         ),
         None => "the service redirects without a target".to_owned(),
     }
@@ -224,12 +224,16 @@ mod tests {
     }
 
     #[test]
-    fn a_redirect_names_its_target_without_user_info() {
+    fn a_redirect_names_its_target_without_user_and_query() {
         let mut headers = HeaderMap::new();
-        headers.insert("location", "https://user:pass@other.example/v1".parse().unwrap());
+        headers.insert(
+            "location",
+            "https://user:pass@other.example/v1?Signature=hidden#hidden".parse().unwrap(),
+        );
         let error = from_answer(307, &headers, Bytes::new());
         assert_eq!(error.kind(), ErrorKind::ApiStatus);
         assert!(error.message().contains("other.example") && !error.message().contains("pass"), "{error}");
+        assert!(!format!("{error} {}", error.message()).contains("hidden"), "{error}");
     }
 
     #[test]

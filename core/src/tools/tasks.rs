@@ -6,6 +6,7 @@ use std::future::Future;
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 
 use super::calls::ToolOutput;
+use crate::error::one_line;
 
 /// What runs now.
 #[derive(Debug, Default)]
@@ -63,7 +64,8 @@ impl Tasks {
         let output = match ended {
             Ok((_, output)) => output,
             Err(error) => {
-                tracing::warn!(target: "parlour::tools", %error, "a tool ended without a result");
+                let error = error.to_string();
+                tracing::warn!(target: "parlour::tools", error = &*one_line(&error), "a tool ended without a result");
                 ToolOutput::failed("The tool failed: it ended without a result.")
             }
         };

@@ -171,7 +171,8 @@ impl Accumulator {
     /// stream of these events fails with.
     #[must_use]
     pub fn error_of(&self, event: &Bytes) -> Error {
-        let error = from_envelope(event).with_mid_stream(self.saw_stop_reason()).with_partial(self.partial());
+        let error = from_envelope(event).on_one_line();
+        let error = error.with_mid_stream(self.saw_stop_reason()).with_partial(self.partial());
         if self.started() { error.with_retryable(false) } else { error }
     }
 

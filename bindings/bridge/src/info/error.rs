@@ -203,6 +203,7 @@ impl ErrorInfo {
 
     /// An error of the bridge. The sentence has the form of the core's.
     fn own(kind: ErrorKind, message: String, advice: &str) -> ErrorInfo {
+        let message = parlour::one_line(&message).into_owned();
         let display = format!("{}: {message}{ADVICE}{advice}", kind.summary());
         ErrorInfo(Arc::new(ErrorFields {
             code: kind.code(),
