@@ -1,12 +1,13 @@
 //! The client and the making of a call from it: URL, headers, options.
 
+pub(crate) mod account;
 pub(crate) mod body;
 pub(crate) mod builder;
 pub(crate) mod messages;
 pub(crate) mod options;
 mod parameters;
 pub(crate) mod raw;
-mod save;
+pub(crate) mod save;
 pub(crate) mod upload;
 
 use std::fmt;

@@ -5,13 +5,18 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::env;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
-use parlour::{BatchRun, BatchRunOptions, BatchRunResults, CallOptions, Client, ErrorKind, MessageRequest};
-use parlour_emulator::{Emulator, Fault, Reply};
+use parlour::{
+    BatchRun, BatchRunOptions, BatchRunResults, CallOptions, Client, Error, ErrorKind, MessageRequest,
+};
+use parlour_emulator::{Emulator, Fault, ManualClock, Reply};
 use support::{client, request, soon};
 
 fn requests(count: usize) -> impl Iterator<Item = (String, MessageRequest)> {
@@ -61,47 +66,181 @@ async fn requests_are_split_and_each_has_its_result() {
     assert!(none.to_string().contains("at least one request"), "{none}");
 }
 
+/// The batch of an error that says that a creation is in doubt, with the lines that a user may append to the journal.
+fn doubt(error: &Error) -> (String, Option<(String, String)>) {
+    assert_eq!((error.kind(), error.subkind()), (ErrorKind::Config, Some("batch_in_doubt")), "{error}");
+    let text = error.message();
+    let batch = text.split(' ').find(|word| word.starts_with("msgbatch_")).unwrap().to_owned();
+    let between = |from: &str, to: &str| Some(text.split_once(from)?.1.split_once(to)?.0.to_owned());
+    let lines = between(" the line ", " if it is of this run").zip(between("or the line ", " if another"));
+    (batch, lines)
+}
+
+fn append(path: &Path, line: &str) {
+    let mut file = OpenOptions::new().append(true).open(path).unwrap();
+    file.write_all(format!("{line}\n").as_bytes()).unwrap();
+}
+
 #[tokio::test]
-async fn a_creation_that_was_not_told_is_found() {
+async fn a_creation_that_may_have_happened_is_neither_repeated_nor_guessed() {
     for fault in [Fault::ResetMidHeaders, Fault::CloseAt(20), Fault::CloseBeforeHeaders] {
         let emulator = Emulator::start().await.unwrap();
         let client = client(&emulator);
         // The newest batch is asked for, then one is created.
         emulator.script(vec![Reply::model(), Reply::model().fault(fault.clone())]);
-        let results = soon(client.batches().run(requests(4), by(2))).await.unwrap();
-        assert_eq!(ids(results).await.len(), 4, "{fault:?}");
+        let mut results = soon(client.batches().run(requests(4), by(2))).await.unwrap();
+        let mut given = BTreeSet::new();
+        let error = loop {
+            match soon(results.next()).await.unwrap() {
+                Ok(result) => assert!(given.insert(result.custom_id)),
+                Err(error) => break error,
+            }
+        };
+        let (batch, lines) = doubt(&error);
+        assert!(lines.is_none() && error.message().contains("read its results by that id"), "{error}");
+        let mut rows = soon(client.batches().results(&batch)).await.unwrap();
+        assert!(soon(rows.next()).await.unwrap().is_ok(), "{fault:?}");
+        assert!(given.is_subset(&["row-2".to_owned(), "row-3".to_owned()].into()), "{fault:?}");
         assert_once(&emulator, 4);
     }
 }
 
 #[tokio::test]
-async fn another_batch_of_the_same_size_is_not_taken_for_ours() {
+async fn a_run_in_doubt_goes_on_by_what_the_journal_is_given() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);
     let folder = tempfile::tempdir().unwrap();
-    for created in [true, false] {
-        let path = folder.path().join(format!("{created}.journal"));
-        let what = match created {
-            true => Fault::ResetMidHeaders,
-            false => Fault::CloseBeforeHeaders,
-        };
+    for fault in [Fault::ResetMidHeaders, Fault::CloseBeforeHeaders] {
+        let path = folder.path().join(format!("{fault:?}.journal"));
         let lost = Reply::model().fault(Fault::CloseBeforeHeaders);
-        emulator.script(vec![Reply::model(), Reply::model().fault(what), lost]);
+        emulator.script(vec![Reply::model(), Reply::model().fault(fault.clone()), lost]);
         let at_once = by(2).state(&path).with(CallOptions::new().max_retries(0));
-        let name = |at: usize| format!("row-{created}-{at}");
+        let name = |at: usize| format!("row-{fault:?}-{at}");
         let ours = || (0..2).map(|at| (name(at), request("ours")));
         let error = client.batches().run(ours(), at_once).await.unwrap_err();
         assert_eq!((error.kind(), emulator.script_left()), (ErrorKind::Connection, 0), "{error}");
+        // A batch with other ids is no candidate once it has ended.
         let other = [("other-1", request("theirs")), ("other-2", request("theirs"))];
-        client.batches().create(other).await.unwrap();
+        let other = client.batches().create(other).await.unwrap();
+        let mut results = soon(client.batches().run(ours(), by(2).state(&path))).await.unwrap();
+        let error = soon(results.next()).await.unwrap().unwrap_err();
+        let (batch, lines) = doubt(&error);
+        assert_ne!(batch, other.id);
+        // It stays in doubt until somebody says more.
+        assert_eq!(doubt(&soon(results.next()).await.unwrap().unwrap_err()).0, batch);
+        drop(results);
+        append(&path, &lines.unwrap().0);
         let results = soon(client.batches().run(ours(), by(2).state(&path))).await.unwrap();
         assert_eq!(ids(results).await, [name(0), name(1)].into());
     }
     assert_once(&emulator, 4);
 }
 
+/// A plan that was written, and whose batch the service has refused.
+async fn plan(emulator: &Emulator, path: &Path, word: &str) {
+    emulator.script(vec![Reply::model(), Reply::status(403)]);
+    let error = client(emulator).batches().run(asking(word), by(3).state(path)).await.unwrap_err();
+    assert_eq!((error.kind(), emulator.script_left()), (ErrorKind::PermissionDenied, 0), "{error}");
+}
+
+/// Three requests under the same ids, whatever they ask.
+fn asking(word: &str) -> impl Iterator<Item = (String, MessageRequest)> {
+    (0..3).map(move |at| (format!("row-{at}"), request(&format!("say {word}-{at}"))))
+}
+
+async fn texts(mut results: BatchRunResults) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    while let Some(result) = soon(results.next()).await {
+        texts.insert(result.unwrap().outcome.message().unwrap().text());
+    }
+    texts
+}
+
 #[tokio::test]
-async fn a_refusal_is_told_and_the_run_goes_on_later() {
+async fn no_run_takes_the_batch_of_another_with_the_same_ids() {
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("a.journal"), folder.path().join("b.journal"));
+    plan(&emulator, &first, "AAA").await;
+    let theirs = soon(client.batches().run(asking("BBB"), by(3).state(&second))).await.unwrap();
+    let their_batch = theirs.batches()[0].to_owned();
+    assert_eq!(texts(theirs).await, ["BBB-0", "BBB-1", "BBB-2"].map(str::to_owned).into());
+    let mut ours = soon(client.batches().run(asking("AAA"), by(3).state(&first))).await.unwrap();
+    let (batch, lines) = doubt(&soon(ours.next()).await.unwrap().unwrap_err());
+    assert_eq!(batch, their_batch);
+    drop(ours);
+    append(&first, &lines.unwrap().1);
+    let ours = soon(client.batches().run(asking("AAA"), by(3).state(&first))).await.unwrap();
+    assert_eq!(texts(ours).await, ["AAA-0", "AAA-1", "AAA-2"].map(str::to_owned).into());
+}
+
+#[tokio::test]
+async fn batches_from_before_the_plan_are_no_candidates() {
+    let clock = Arc::new(ManualClock::at_unix(1_790_000_000));
+    let emulator = Emulator::builder().clock(Arc::<ManualClock>::clone(&clock)).start().await.unwrap();
+    let client = client(&emulator);
+    let folder = tempfile::tempdir().unwrap();
+    let old = soon(client.batches().run(asking("old"), by(3))).await.unwrap();
+    assert_eq!(texts(old).await.len(), 3);
+    let newest = client.batches().create(asking("newest")).await.unwrap();
+    clock.advance(Duration::from_secs(60));
+    let path = folder.path().join("run.journal");
+    plan(&emulator, &path, "AAA").await;
+    // Without the batch that the plan names the list is read by the time.
+    emulator.end_batches();
+    client.batches().delete(&newest.id).await.unwrap();
+    let ours = soon(client.batches().run(asking("AAA"), by(3).state(&path))).await.unwrap();
+    assert_eq!(texts(ours).await, ["AAA-0", "AAA-1", "AAA-2"].map(str::to_owned).into());
+}
+
+#[tokio::test]
+async fn other_requests_under_the_same_ids_are_refused() {
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    let folder = tempfile::tempdir().unwrap();
+    let path = journal(&folder);
+    assert_eq!(
+        texts(soon(client.batches().run(asking("AAA"), by(2).state(&path))).await.unwrap()).await.len(),
+        3
+    );
+    let (written, sent) = (std::fs::read(&path).unwrap(), emulator.request_count());
+    for (changed, named) in [(0, "request 0 (\"row-0\")"), (2, "request 2 (\"row-2\")")] {
+        let mut others: Vec<_> = asking("AAA").collect();
+        others[changed].1 = request("say CCC");
+        let error = soon(client.batches().run(others, by(2).state(&path))).await.unwrap_err();
+        assert!(error.kind() == ErrorKind::Config && error.message().contains(named), "{error}");
+    }
+    assert_eq!((std::fs::read(&path).unwrap(), emulator.request_count()), (written, sent));
+}
+
+#[tokio::test]
+async fn another_credential_than_that_of_the_journal_is_refused() {
+    let emulator = Emulator::builder().also_key("another-key").start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = journal(&folder);
+    let other = support::builder(&emulator).api_key("another-key").build().unwrap();
+    assert_eq!(
+        ids(soon(client(&emulator).batches().run(requests(2), by(2).state(&path))).await.unwrap())
+            .await
+            .len(),
+        2
+    );
+    let error = soon(other.batches().run(requests(2), by(2).state(&path))).await.unwrap_err();
+    assert!(error.kind() == ErrorKind::Config && error.message().contains("another credential"), "{error}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(!text.contains(emulator.api_key()) && !text.contains("Translate"), "{text}");
+    // One of the same account is used once the user says that it is.
+    let (first, rest) = text.split_once('\n').unwrap();
+    let mut first: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert!(first["batch_run"].as_object_mut().unwrap().remove("account").is_some());
+    std::fs::write(&path, format!("{first}\n{rest}")).unwrap();
+    assert_eq!(ids(soon(other.batches().run(requests(2), by(2).state(&path))).await.unwrap()).await.len(), 2);
+    assert_once(&emulator, 2);
+}
+
+#[tokio::test]
+async fn a_run_that_was_refused_goes_on_later() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);
     let folder = tempfile::tempdir().unwrap();
@@ -130,8 +269,8 @@ async fn other_requests_than_those_of_the_journal_are_refused() {
     let sent = emulator.request_count();
     let reversed: Vec<_> = requests(4).collect::<Vec<_>>().into_iter().rev().collect();
     for (others, why) in [
-        (reversed, "other ids or another order"),
-        (requests(3).collect(), "other ids or another order"),
+        (reversed, "request 0 (\"row-3\") differs"),
+        (requests(3).collect(), "batch 1 of the journal has 2 requests, and these are 1"),
         (requests(2).collect(), "these requests fill 1 of them"),
     ] {
         let error = soon(client.batches().run(others, options())).await.unwrap_err();
@@ -199,6 +338,9 @@ async fn requests_come_one_at_a_time() {
 const CHILD: &str = "PARLOUR_TEST_RUN";
 const ROWS: usize = 40;
 
+/// The exit code of a run that was in doubt, and whose journal was given what a user would append: the service is nobody else's.
+const SETTLED: i32 = 3;
+
 /// The process that is killed: a run that ends with exit code 0 once all of its results were read.
 #[tokio::test]
 async fn a_run_in_a_process_of_its_own() {
@@ -207,8 +349,18 @@ async fn a_run_in_a_process_of_its_own() {
     let client = Client::builder().base_url(given[0]).api_key(given[1]).clock(Arc::new(ScriptedClock::new()));
     let client = client.build().unwrap();
     let options = by(2).state(given[2]);
-    let results = client.batches().run(requests(ROWS), options).await.unwrap();
-    assert_eq!(ids(results).await.len(), ROWS);
+    let mut results = client.batches().run(requests(ROWS), options).await.unwrap();
+    let mut given_ids = BTreeSet::new();
+    while let Some(result) = results.next().await {
+        match result {
+            Ok(result) => assert!(given_ids.insert(result.custom_id), "no result is given twice"),
+            Err(error) => {
+                append(Path::new(given[2]), &doubt(&error).1.unwrap().0);
+                std::process::exit(SETTLED);
+            }
+        }
+    }
+    assert_eq!(given_ids.len(), ROWS);
 }
 
 fn child(emulator: &Emulator, journal: &Path) -> std::process::Child {
@@ -249,11 +401,12 @@ async fn twenty_kills_submit_nothing_twice() {
                 child.kill().unwrap();
                 let status = child.wait().unwrap();
                 // It may have ended meanwhile.
-                break status.success().then_some(status);
+                break (status.success() || status.code() == Some(SETTLED)).then_some(status);
             }
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         };
         match ended {
+            Some(status) if status.code() == Some(SETTLED) => {}
             Some(status) => {
                 assert!(status.success(), "the run failed after {kills} kills");
                 // One that ended before is run again: it reads all results, and is killed at that.

@@ -215,6 +215,46 @@ async fn a_download_is_there_whole_or_not_at_all() {
     assert_eq!((error.subkind(), error.attempts().count()), (Some("local_file"), 1), "{error}");
 }
 
+#[tokio::test]
+async fn a_download_is_not_larger_than_its_bound() {
+    let folder = Folder::new("bound");
+    let emulator = Emulator::start().await.unwrap();
+    let client = client(&emulator);
+    let id = emulator.add_file("plot.png", "image/png", vec![1; 500_000]);
+    let path = folder.file("plot.png", b"before");
+    let answer = |length: &str| {
+        let mut answer = format!("HTTP/1.1 200 OK\r\n{length}connection: close\r\n\r\n").into_bytes();
+        answer.resize(answer.len() + 500_000, b'x');
+        Reply::raw(answer)
+    };
+    // Of an answer that says its length nothing is written; the other is cut where it is too large.
+    for length in ["content-length: 500000\r\n", ""] {
+        for (most, saved) in [(499_999, None), (500_000, Some(500_000)), (parlour::SAVE_BYTES, Some(500_000))]
+        {
+            fs::write(&path, b"before").unwrap();
+            emulator.push(answer(length));
+            let bytes = soon(client.files().content(&id)).await.unwrap();
+            let done = soon(bytes.save_at_most(&path, most)).await;
+            let there = fs::read(&path).unwrap().len() as u64;
+            assert_eq!((folder.names().len(), there), (1, saved.unwrap_or(6)), "{length}{most}");
+            match done {
+                Ok(size) => assert_eq!(Some(size), saved, "{length}{most}"),
+                Err(error) => {
+                    let kind = (error.kind(), error.subkind());
+                    assert_eq!(
+                        (kind, saved),
+                        ((ErrorKind::Decode, Some("max_download_bytes")), None),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+    emulator.push(answer(&format!("content-length: {}\r\n", parlour::SAVE_BYTES + 1)));
+    let error = soon(client.files().download(&id, &path)).await.unwrap_err();
+    assert_eq!(error.subkind(), Some("max_download_bytes"), "{error}");
+}
+
 const DOWNLOAD: &str = "PARLOUR_TEST_DOWNLOAD";
 
 /// The process that may write no more than a part of the file.

@@ -168,6 +168,13 @@ impl Credential {
         }
     }
 
+    /// What tells it apart from others: the key or token, and the headers it adds.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &[u8]> {
+        let own = self.own.iter().map(|own| own.secret.expose().as_bytes());
+        let headers = self.extra.iter().flat_map(|extra| extra.headers.iter());
+        own.chain(headers.flat_map(|(name, value)| [name.as_str().as_bytes(), value.as_bytes()]))
+    }
+
     /// Refuses what only a provider can give.
     pub(crate) fn check_fixed(&self) -> Result<()> {
         match &self.extra {

@@ -6,37 +6,58 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use http::header::CONTENT_LENGTH;
 
 use crate::client::raw::ByteStream;
 use crate::error::scarce::Scarce;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::threads;
 
+/// So many bytes a file has at most that is written without a bound of its own: twice what the service takes as one file
+/// (protocol §8.5), and no more than a disk of a small machine holds.
+pub const SAVE_BYTES: u64 = 1 << 30;
+
 impl ByteStream {
-    /// Writes what is left of the body to a file, in place of one that is there, and gives its size in bytes.
+    /// Writes what is left of the body to a file, in place of one that is there, and gives its size in bytes: at most
+    /// [`SAVE_BYTES`]. [`save_at_most`](Self::save_at_most) has another bound.
     ///
-    /// It is written beside the path under a name of its own (`.NAME.….part`) and renamed once all of it is on the disk. Whatever
-    /// fails, a dropped future too, leaves nothing there; a process that is killed may leave the `.part` file.
+    /// It is written beside the path under a name of its own (`.NAME.….part`) and renamed once all of it is on the disk; the folder
+    /// is on the disk, too, when this returns. Whatever fails, a dropped future too, leaves nothing there; a process that is
+    /// killed may leave the `.part` file.
     ///
     /// # Errors
-    /// As [`ByteStream::chunk`]; [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if the file cannot be
-    /// written, as on a full disk; [`ErrorKind::Connection`](crate::ErrorKind::Connection) of the subkind `resources` if no thread
-    /// or descriptor is left for it.
-    pub async fn save(mut self, path: impl Into<PathBuf>) -> Result<u64> {
+    /// As [`ByteStream::chunk`]; [`ErrorKind::Config`] of the subkind `local_file` if the file cannot be written, as on a full disk;
+    /// [`ErrorKind::Decode`] of the subkind `max_download_bytes` if the body is larger; [`ErrorKind::Connection`] of the subkind
+    /// `resources` if no thread or descriptor is left for it.
+    pub async fn save(self, path: impl Into<PathBuf>) -> Result<u64> {
+        self.save_at_most(path, SAVE_BYTES).await
+    }
+
+    /// [`save`](Self::save) of at most so many bytes.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    pub async fn save_at_most(mut self, path: impl Into<PathBuf>, most: u64) -> Result<u64> {
         let path = path.into();
         let random = (self.clock().random() * (1_u64 << 52) as f64) as u64;
         let written = match part_of(&path, random) {
-            Ok(part) => self.write_to(part, &path).await,
+            Ok(part) => self.write_to(part, &path, most).await,
             Err(error) => Err(Unsaved::File(error)),
         };
         written.map_err(|unsaved| match unsaved {
             Unsaved::Answer(error) => *error,
+            Unsaved::TooLarge => self.failed(too_large(&path, most)),
             // The request was sent all the same.
             Unsaved::File(error) => self.failed(unwritable(&path, error)),
         })
     }
 
-    async fn write_to(&mut self, part: PathBuf, path: &Path) -> std::result::Result<u64, Unsaved> {
+    async fn write_to(&mut self, part: PathBuf, path: &Path, most: u64) -> std::result::Result<u64, Unsaved> {
+        let length =
+            self.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > most) {
+            return Err(Unsaved::TooLarge);
+        }
         let begin = move || {
             let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
             Ok(PartFile { file: Some(file), path: part })
@@ -45,6 +66,9 @@ impl ByteStream {
         let mut size = 0;
         while let Some(chunk) = self.chunk().await.map_err(|error| Unsaved::Answer(Box::new(error)))? {
             size += chunk.len() as u64;
+            if size > most {
+                return Err(Unsaved::TooLarge);
+            }
             part = blocking(move || part.write(&chunk)).await?;
         }
         let path = path.to_owned();
@@ -55,7 +79,13 @@ impl ByteStream {
 
 enum Unsaved {
     Answer(Box<Error>),
+    TooLarge,
     File(io::Error),
+}
+
+fn too_large(path: &Path, most: u64) -> Error {
+    let text = format!("the file for {} is larger than {most} bytes; nothing was left there", path.display());
+    Error::new(ErrorKind::Decode, text).with_subkind(Some("max_download_bytes"))
 }
 
 fn unwritable(path: &Path, error: io::Error) -> Error {
@@ -84,6 +114,27 @@ fn part_of(path: &Path, random: u64) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
+/// Has the disk take the entry of a file in its folder, which syncing the file itself does not (POSIX `fsync`). Systems other than
+/// those of the Unix kind do it with the file, and give no handle of a folder.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more can be done.
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(())
+        }
+        synced => synced,
+    }
+}
+
 /// A file that is deleted unless it was finished.
 struct PartFile {
     file: Option<File>,
@@ -105,7 +156,7 @@ impl PartFile {
         }
         std::fs::rename(&self.path, path)?;
         self.file = None;
-        Ok(())
+        sync_folder_of(path)
     }
 }
 

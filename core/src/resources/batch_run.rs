@@ -2,17 +2,20 @@
 //!
 //! The protocol has no idempotency key, so a creation is never repeated blindly. Its plan is written to the journal first. After a
 //! failure that leaves open whether the batch exists, and in a new process that finds a plan without a batch, the list of the service
-//! is searched: batches that are newer than the plan, have as many requests, and, once they have ended, the same ids.
+//! is searched: batches that are newer than the plan, have as many requests, and, once they have ended, the same ids. Without such a
+//! batch it is created. With one the run ends with an error that names it: the service shows no batch's requests, and another program
+//! may have made one with these ids.
 
+mod content;
 mod journal;
+mod moment;
 mod read;
 mod submit;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use ring::digest::{Context, SHA256};
-
+use self::content::{Content, Contents, content};
 use self::journal::Journal;
 use self::read::Reading;
 use crate::call::response::Head;
@@ -22,7 +25,7 @@ use crate::client::options::CallOptions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::BatchResult;
 use crate::resources::batch_writer::{
-    BATCH_BYTES, BATCH_REQUESTS, BatchWriter, ShortId, check_id, refused, short,
+    BATCH_BYTES, BATCH_REQUESTS, BatchWriter, ShortId, prepared, refused, short,
 };
 use crate::resources::batches::{BatchWait, Batches, Pacing};
 use crate::retry::Attempts;
@@ -62,6 +65,9 @@ impl BatchRunOptions {
     /// Keeps what was submitted in the file at this path, made if it is not there. Another run with the same file and the same
     /// requests submits what was not submitted yet, and nothing twice, whenever the first one was killed. It gives all results
     /// again, those too that the first one gave. Delete the file to begin anew.
+    ///
+    /// Requests are the same if the bytes of their bodies are: other ones under the same ids are refused. One process at a time has
+    /// the file, for one service and one account; a file that is no journal is refused and left as it is.
     #[must_use]
     pub fn state(mut self, path: impl Into<PathBuf>) -> BatchRunOptions {
         self.journal = Some(path.into());
@@ -182,7 +188,7 @@ pub struct BatchRun {
     /// The part that is being filled.
     open: Filling,
     /// Its last request had no room.
-    waiting: Option<(String, Body)>,
+    waiting: Option<(String, Body, Content)>,
     /// All ids.
     ids: HashSet<ShortId>,
     complete: bool,
@@ -212,7 +218,7 @@ enum State {
 struct Unsent {
     body: Body,
     ids: HashSet<ShortId>,
-    digest: String,
+    contents: Contents,
     /// Whether a creation was begun whose end is not known.
     doubtful: bool,
     /// Batches at the service that may be this one.
@@ -226,36 +232,15 @@ struct Unsent {
 struct Filling {
     /// `None` where the batch was created in another process: its requests are only counted.
     writer: Option<BatchWriter>,
-    count: usize,
-    ids: IdsDigest,
-}
-
-/// The digest of ids in their order.
-struct IdsDigest(Context);
-
-impl std::fmt::Debug for IdsDigest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("IdsDigest")
-    }
-}
-
-impl IdsDigest {
-    fn add(&mut self, id: &str) {
-        self.0.update(id.as_bytes());
-        self.0.update(b"\n");
-    }
-
-    fn hex(self) -> String {
-        self.0.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
+    contents: Contents,
 }
 
 impl BatchRun {
     /// Begins a run, or goes on with that of its journal. Reads the journal at once.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] of the subkind `local_file` if the journal cannot be read or written, is none, or is used by another
-    /// run.
+    /// [`ErrorKind::Config`] of the subkind `local_file` if the journal cannot be read or written, is another file, or is used by
+    /// another run.
     pub fn open(options: BatchRunOptions) -> Result<BatchRun> {
         let journal = match &options.journal {
             Some(path) => Journal::open(path.clone())?,
@@ -295,47 +280,49 @@ impl BatchRun {
         if self.waiting.is_some() {
             return Err(Error::config("a batch of the run is full: submit it before the next request"));
         }
-        check_id(at, custom_id)?;
+        let body = prepared(at, custom_id, request)?;
         let short = short(custom_id);
         if self.ids.contains(&short) {
             return Err(refused(at, custom_id, "this custom_id stands in the run already"));
         }
-        let full = match &self.open.writer {
-            // It was sent by another process, as it was then.
-            None => {
-                self.add(custom_id, None)?;
-                false
-            }
-            Some(_) => self.add(custom_id, Some(request.into_body()?))?,
-        };
+        let content = content(custom_id, &body);
+        if let Some(entry) = self.journal.entry(self.parts.len())
+            && entry.plan.contents.get(self.open.contents.len()) != Some(&content)
+        {
+            let text = format!(
+                "request {at} ({custom_id:?}) differs from the one in its place, in its id or in its body"
+            );
+            return Err(differs(&text));
+        }
+        let full = self.add(custom_id, body, content)?;
         self.ids.insert(short);
         Ok(full)
     }
 
     /// Adds to the part that is open, or keeps the request for the next one and says true.
-    fn add(&mut self, custom_id: &str, body: Option<Body>) -> Result<bool> {
-        let planned = self.journal.entry(self.parts.len()).map(|entry| entry.plan.requests);
-        if let (Some(writer), Some(body)) = (&mut self.open.writer, body) {
-            match writer.push(custom_id, body.clone()) {
-                Err(error) if error.kind() == ErrorKind::RequestTooLarge && self.open.count > 0 => {
+    fn add(&mut self, custom_id: &str, body: Body, content: Content) -> Result<bool> {
+        let planned = self.journal.entry(self.parts.len()).map(|entry| entry.plan.contents.len());
+        let count = self.open.contents.len();
+        // Without a writer it was sent by another process.
+        if let Some(writer) = &mut self.open.writer {
+            match writer.push_prepared(custom_id, &body) {
+                Err(error) if error.kind() == ErrorKind::RequestTooLarge && count > 0 => {
                     if let Some(planned) = planned {
                         let text = format!(
-                            "batch {} of the journal has {planned} requests, and these have room for {} in one batch",
-                            self.parts.len(),
-                            self.open.count
+                            "batch {} of the journal has {planned} requests, and these have room for {count} in one batch",
+                            self.parts.len()
                         );
                         return Err(differs(&text));
                     }
                     self.seal()?;
-                    self.waiting = Some((custom_id.to_owned(), body));
+                    self.waiting = Some((custom_id.to_owned(), body, content));
                     return Ok(true);
                 }
                 other => other?,
             }
         }
-        self.open.ids.add(custom_id);
-        self.open.count += 1;
-        if planned == Some(self.open.count) {
+        self.open.contents.push(content);
+        if planned == Some(count + 1) {
             let unsent = self.open.writer.is_some();
             self.seal()?;
             return Ok(unsent);
@@ -347,25 +334,26 @@ impl BatchRun {
     fn seal(&mut self) -> Result<()> {
         let at = self.parts.len();
         let next = filling(&self.options, &self.journal, at + 1);
-        let Filling { writer, count, ids } = std::mem::replace(&mut self.open, next);
-        let digest = ids.hex();
+        let Filling { writer, contents } = std::mem::replace(&mut self.open, next);
+        let count = contents.len();
         let entry = self.journal.entry(at);
+        // Each was compared when it came: only some can be missing.
         if let Some(entry) = entry
-            && (entry.plan.requests != count || entry.plan.ids != digest)
+            && entry.plan.contents.len() != count
         {
-            let text = format!(
-                "batch {at} of the journal has {} requests, and the {count} in its place have other ids or another order",
-                entry.plan.requests
-            );
-            return Err(differs(&text));
+            let planned = entry.plan.contents.len();
+            return Err(differs(&format!(
+                "batch {at} of the journal has {planned} requests, and these are {count}"
+            )));
         }
         let state = match (writer, entry.and_then(|entry| entry.batch.clone())) {
             (None, Some(batch)) => State::Created(batch),
             (Some(writer), _) => {
                 let doubtful = entry.is_some();
                 let (body, ids) = writer.finish_with_ids()?;
-                let (candidates, others) = (Vec::new(), HashSet::new());
-                State::Unsent(Box::new(Unsent { body, ids, digest, doubtful, candidates, others }))
+                let others = entry.map(|entry| entry.foreign.clone()).unwrap_or_default();
+                let candidates = Vec::new();
+                State::Unsent(Box::new(Unsent { body, ids, contents, doubtful, candidates, others }))
             }
             (None, None) => return Err(Error::config("a batch of the run lost its requests")),
         };
@@ -379,7 +367,7 @@ impl BatchRun {
     /// As [`BatchRun::submit`]; [`ErrorKind::Config`] for no request at all, or fewer than the journal has. It can be called again.
     pub async fn finish(&mut self, client: &Client) -> Result<()> {
         self.submit(client).await?;
-        if self.open.count > 0 {
+        if self.open.contents.len() > 0 {
             self.seal()?;
         }
         if self.parts.is_empty() && self.journal.len() == 0 {
@@ -422,7 +410,7 @@ fn filling(options: &BatchRunOptions, journal: &Journal, part: usize) -> Filling
         Some(_) => Some(BatchWriter::new()),
         None => Some(BatchWriter::with_limits(options.requests, options.bytes)),
     };
-    Filling { writer, count: 0, ids: IdsDigest(Context::new(&SHA256)) }
+    Filling { writer, contents: Contents::default() }
 }
 
 fn differs(what: &str) -> Error {

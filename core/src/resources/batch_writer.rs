@@ -74,19 +74,17 @@ impl BatchWriter {
     /// nothing was added then. Of the subkind `local_file` if the temporary file cannot be written: begin again. Of kind
     /// [`ErrorKind::RequestTooLarge`] if it has no room: begin another batch with it.
     pub fn push(&mut self, custom_id: &str, request: impl IntoBody) -> Result<()> {
+        let body = prepared(self.ids.len(), custom_id, request)?;
+        self.push_prepared(custom_id, &body)
+    }
+
+    /// [`push`](Self::push) of a body that was [`prepared`].
+    pub(super) fn push_prepared(&mut self, custom_id: &str, body: &Body) -> Result<()> {
         let at = self.ids.len();
-        check_id(at, custom_id)?;
         let short = short(custom_id);
         if self.ids.contains(&short) {
             return Err(refused(at, custom_id, "this custom_id stands in the batch already"));
         }
-        let body =
-            request.into_body().and_then(Body::spelled).and_then(|body| body.check_required().map(|()| body));
-        let body = body.map_err(|error| refused(at, custom_id, error.message()).with_source(error))?;
-        if body.streams() {
-            return Err(refused(at, custom_id, "a request of a batch cannot be streamed"));
-        }
-        let body = body.spliced(&[], false)?;
         let head = format!("{{\"custom_id\":\"{custom_id}\",\"params\":");
         let full = |what: String| Error::new(ErrorKind::RequestTooLarge, what);
         if at >= self.most_requests {
@@ -169,6 +167,21 @@ impl BatchWriter {
         };
         Ok((body.of_batch(self.models), self.ids))
     }
+}
+
+/// The body of a request as it stands in a batch.
+///
+/// # Errors
+/// As [`BatchWriter::push`], for the request alone.
+pub(super) fn prepared(at: usize, custom_id: &str, request: impl IntoBody) -> Result<Body> {
+    check_id(at, custom_id)?;
+    let body =
+        request.into_body().and_then(Body::spelled).and_then(|body| body.check_required().map(|()| body));
+    let body = body.map_err(|error| refused(at, custom_id, error.message()).with_source(error))?;
+    if body.streams() {
+        return Err(refused(at, custom_id, "a request of a batch cannot be streamed"));
+    }
+    body.spliced(&[], false)
 }
 
 /// An id, shortened: 16 bytes of its SHA-256, which no two have in common by chance. 100 000 of them take 2 MB, as text 6.

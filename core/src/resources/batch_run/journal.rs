@@ -1,6 +1,7 @@
 //! The journal of a run of batches: what was about to be created, and what was, each written to the disk before the next step. A
 //! process that is killed at any moment leaves one that says what is to be found at the service.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -8,20 +9,28 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::content::Contents;
+use crate::client::account::Account;
+use crate::client::save::sync_folder_of;
 use crate::error::scarce::Scarce;
 use crate::error::{Error, Result};
 use crate::threads;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// How each journal begins. What begins otherwise is another file.
+const BEGINNING: &str = "{\"batch_run\":{";
 
 /// What a batch was planned with.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan {
-    pub(super) requests: usize,
-    /// The SHA-256 of the ids of its requests, in hexadecimal digits.
-    pub(super) ids: String,
+    /// The digest of each of its requests.
+    pub(super) contents: Contents,
     /// The newest batch of the service before it was created: those that are newer may be this one.
     pub(super) after: Option<String>,
+    /// When the service said so, in seconds since 1970 by its own clock: what was created before is another batch, also if that of
+    /// `after` was deleted meanwhile.
+    pub(super) at: Option<u64>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -30,7 +39,11 @@ enum Record {
     /// The first line.
     BatchRun {
         version: u32,
+        #[serde(default)]
         service: String,
+        /// Whose batches these are; `None` where a user removed it, because another credential of the same account is used.
+        #[serde(default)]
+        account: Option<Account>,
     },
     Planned {
         part: usize,
@@ -38,6 +51,11 @@ enum Record {
         plan: Plan,
     },
     Created {
+        part: usize,
+        batch: String,
+    },
+    /// A batch that a user knows to be another's, although it has the ids of this part.
+    Foreign {
         part: usize,
         batch: String,
     },
@@ -49,14 +67,23 @@ pub(super) struct Entry {
     pub(super) plan: Plan,
     /// Its id, once it is known.
     pub(super) batch: Option<String>,
+    /// Batches that are known to be others.
+    pub(super) foreign: HashSet<String>,
 }
 
 /// What is known of a run, and the file that keeps it. Without a file it is forgotten with the process.
 #[derive(Debug, Default)]
 pub(super) struct Journal {
     file: Option<JournalFile>,
-    service: Option<String>,
+    begun: Option<Begun>,
     entries: Vec<Entry>,
+}
+
+/// What the first line says.
+#[derive(Debug)]
+struct Begun {
+    service: String,
+    account: Option<Account>,
 }
 
 /// Locked for as long as it is open: two processes with one journal would submit twice.
@@ -66,52 +93,84 @@ struct JournalFile {
     file: Arc<File>,
     /// A record may have been written in part: nothing may follow it.
     spoilt: bool,
+    /// Whether its entry in the folder is known to be on the disk.
+    entered: bool,
 }
 
 impl Journal {
-    /// Reads the journal at this path, or begins one.
+    /// Reads the journal at this path, or begins one. A file that is none is refused, and not a byte of it is changed.
     pub(super) fn open(path: PathBuf) -> Result<Journal> {
-        let told = |error: io::Error| unusable(&path, &error.to_string()).with_source(error);
+        let failed = |error: io::Error| unusable(&path, &error.to_string()).with_source(error);
         let mut options = OpenOptions::new();
         let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(&path).map_err(told)?;
+            options.read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(unusable(&path, "it is no regular file"));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(unusable(&path, "another run uses it")),
-            Err(TryLockError::Error(error)) => return Err(told(error)),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(told)?;
-        // A process that was killed while it wrote leaves a line without an end. What it was about to do did not begin.
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
-        file.set_len(whole as u64).map_err(told)?;
-        file.seek(SeekFrom::End(0)).map_err(told)?;
         let mut journal = Journal::default();
-        for (number, line) in text.get(..whole).unwrap_or_default().lines().enumerate() {
-            journal.read(line).map_err(|why| unusable(&path, &format!("line {}: {why}", number + 1)))?;
-        }
-        journal.file = Some(JournalFile { path: path.into(), file: Arc::new(file), spoilt: false });
+        let whole = journal.read_from(&mut file).map_err(|why| unusable(&path, &why))?;
+        // A process that was killed while it wrote leaves a line without an end. What it was about to do did not begin.
+        file.set_len(whole).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let (path, file) = (path.into(), Arc::new(file));
+        journal.file = Some(JournalFile { path, file, spoilt: false, entered: false });
         Ok(journal)
+    }
+
+    /// Takes in what the file holds, and gives the length of its whole lines. Of a file that does not begin as a journal only the
+    /// beginning is read: it may be of any size.
+    fn read_from(&mut self, file: &mut File) -> std::result::Result<u64, String> {
+        let mut bytes = Vec::new();
+        let beginning = file.by_ref().take(BEGINNING.len() as u64).read_to_end(&mut bytes);
+        beginning.map_err(|error| error.to_string())?;
+        if !BEGINNING.as_bytes().starts_with(&bytes) {
+            return Err("it is no journal of a run, and was left as it is: give a file of its own".to_owned());
+        }
+        file.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |at| at + 1);
+        let lines = bytes.get(..whole).unwrap_or_default();
+        let lines =
+            std::str::from_utf8(lines).map_err(|error| format!("it is no journal of a run: {error}"))?;
+        for (number, line) in lines.lines().enumerate() {
+            self.read(line).map_err(|why| format!("line {}: {why}", number + 1))?;
+        }
+        Ok(whole as u64)
     }
 
     fn read(&mut self, line: &str) -> std::result::Result<(), String> {
         let record =
             serde_json::from_str(line).map_err(|error| format!("it is no record of a run: {error}"))?;
-        match (record, &self.service) {
-            (Record::BatchRun { version: VERSION, service }, None) => self.service = Some(service),
+        match (record, &self.begun) {
+            (Record::BatchRun { version: VERSION, service, account }, None) => {
+                self.begun = Some(Begun { service, account });
+            }
             (Record::BatchRun { version, .. }, None) => {
-                return Err(format!("version {version} was written by a newer release"));
+                return Err(format!(
+                    "version {version} is not written by this release, which reads version {VERSION}: end the run with the \
+                     release that began it, or use another journal"
+                ));
             }
-            (Record::Planned { part, plan }, Some(_)) if part == self.entries.len() => {
-                self.entries.push(Entry { plan, batch: None });
-            }
+            (Record::Planned { part, plan }, Some(_)) if part == self.entries.len() => self.plan(plan),
             (Record::Created { part, batch }, Some(_)) => match self.entries.get_mut(part) {
                 Some(entry) => entry.batch = Some(batch),
                 None => return Err("a batch was created that was not planned".to_owned()),
             },
+            (Record::Foreign { part, batch }, Some(_)) => match self.entries.get_mut(part) {
+                Some(entry) => drop(entry.foreign.insert(batch)),
+                None => return Err("the batch is another than one that was not planned".to_owned()),
+            },
             _ => return Err("it is out of order".to_owned()),
         }
         Ok(())
+    }
+
+    fn plan(&mut self, plan: Plan) {
+        self.entries.push(Entry { plan, batch: None, foreign: HashSet::new() });
     }
 
     pub(super) fn entry(&self, part: usize) -> Option<&Entry> {
@@ -128,27 +187,44 @@ impl Journal {
         self.entries.iter().any(|entry| entry.batch.as_deref() == Some(batch))
     }
 
-    /// Says which service the run is with; that of a journal that was begun has to be the same.
-    pub(super) async fn begin(&mut self, service: &str) -> Result<()> {
-        match &self.service {
-            Some(begun) if begun == service => Ok(()),
-            Some(begun) => {
-                let text = format!(
-                    "the journal belongs to a run with {begun}, and this client's service is {service}: use another journal"
-                );
-                Err(Error::config(text))
-            }
-            None => {
-                self.append(&Record::BatchRun { version: VERSION, service: service.to_owned() }).await?;
-                self.service = Some(service.to_owned());
-                Ok(())
-            }
+    /// Where it is kept.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|file| &*file.path)
+    }
+
+    /// Says which service the run is with, and for whom; those of a journal that was begun have to be the same. `account` gives what
+    /// identifies the caller, as compared with what the journal has.
+    pub(super) async fn begin(
+        &mut self,
+        service: &str,
+        account: impl FnOnce(Option<&Account>) -> Result<Account>,
+    ) -> Result<()> {
+        let Some(begun) = &self.begun else {
+            let account = Some(account(None)?);
+            let record =
+                Record::BatchRun { version: VERSION, service: service.to_owned(), account: account.clone() };
+            self.append(&record).await?;
+            self.begun = Some(Begun { service: service.to_owned(), account });
+            return Ok(());
+        };
+        if begun.service != service {
+            return Err(Error::config(format!(
+                "the journal belongs to a run with {}, and this client's service is {service}: use another journal",
+                begun.service
+            )));
+        }
+        match &begun.account {
+            Some(known) if account(Some(known))? != *known => Err(Error::config(
+                "the journal belongs to a run with another credential or workspace, whose batches this one may not see: use that \
+                 one; if this credential is of the same account and workspace, remove `account` from the first line of the journal",
+            )),
+            _ => Ok(()),
         }
     }
 
     pub(super) async fn planned(&mut self, plan: Plan) -> Result<()> {
         self.append(&Record::Planned { part: self.entries.len(), plan: plan.clone() }).await?;
-        self.entries.push(Entry { plan, batch: None });
+        self.plan(plan);
         Ok(())
     }
 
@@ -160,7 +236,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes a record, on another thread, and returns once the disk has it.
+    /// Writes a record, on another thread, and returns once the disk has it, and the file's entry in its folder.
     async fn append(&mut self, record: &Record) -> Result<()> {
         let Some(journal) = &mut self.file else { return Ok(()) };
         let path = Arc::clone(&journal.path);
@@ -169,12 +245,14 @@ impl Journal {
         }
         let mut line = serde_json::to_vec(record).map_err(|error| unusable(&path, &error.to_string()))?;
         line.push(b'\n');
-        let file = Arc::clone(&journal.file);
+        let (file, entered, of) = (Arc::clone(&journal.file), journal.entered, Arc::clone(&path));
         // Of a future that is dropped meanwhile nobody knows whether it was written.
         journal.spoilt = true;
         let writing = threads::spawn(move || {
             (&*file).write_all(&line)?;
-            file.sync_data()
+            file.sync_data()?;
+            // A file whose entry is lost with the power is a run that begins anew, and pays again.
+            if entered { Ok(()) } else { sync_folder_of(&of) }
         });
         let writing = match writing {
             Ok(writing) => writing,
@@ -185,8 +263,16 @@ impl Journal {
             }
         };
         writing.await.flatten().map_err(|error| unwritten(&path, error))?;
-        journal.spoilt = false;
+        (journal.spoilt, journal.entered) = (false, true);
         Ok(())
+    }
+
+    /// The line that says what a batch is to a part, as a user appends it: `created` if it is that part, else `foreign`.
+    pub(super) fn line(part: usize, batch: &str, is_ours: bool) -> String {
+        let batch = batch.to_owned();
+        let record = if is_ours { Record::Created { part, batch } } else { Record::Foreign { part, batch } };
+        // Two fields of simple types: writing them cannot fail.
+        serde_json::to_string(&record).unwrap_or_default()
     }
 }
 
@@ -210,7 +296,13 @@ mod tests {
     use super::*;
 
     fn plan(requests: usize) -> Plan {
-        Plan { requests, ids: "ab".to_owned(), after: None }
+        let mut contents = Contents::default();
+        (0..requests).for_each(|at| contents.push([at as u8; 8]));
+        Plan { contents, after: None, at: Some(7) }
+    }
+
+    async fn begin(journal: &mut Journal, service: &str, key: &str) -> Result<()> {
+        journal.begin(service, |known| Ok(Account::of_texts(known, &[key]))).await
     }
 
     #[tokio::test]
@@ -218,28 +310,70 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.journal");
         let mut journal = Journal::open(path.clone()).unwrap();
-        journal.begin("https://a.example").await.unwrap();
+        begin(&mut journal, "https://a.example", "hidden-key").await.unwrap();
         journal.planned(plan(3)).await.unwrap();
         journal.created(0, "msgbatch_1").await.unwrap();
         journal.planned(plan(2)).await.unwrap();
         let taken = Journal::open(path.clone()).unwrap_err();
         assert!(taken.to_string().contains("another run uses it"), "{taken}");
         drop(journal);
+        assert!(!std::fs::read_to_string(&path).unwrap().contains("hidden"));
         // Cut in the middle of a record, as by a kill.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"created\":{\"part\":1,\"ba").unwrap();
         let mut journal = Journal::open(path.clone()).unwrap();
         assert_eq!((journal.len(), journal.has("msgbatch_1")), (2, true));
-        assert!(journal.entry(1).unwrap().batch.is_none() && journal.entry(1).unwrap().plan.requests == 2);
+        assert!(journal.entry(1).unwrap().batch.is_none());
+        assert_eq!(journal.entry(1).unwrap().plan.contents, plan(2).contents);
         journal.created(1, "msgbatch_2").await.unwrap();
-        let other = journal.begin("https://b.example").await.unwrap_err();
+        let other = begin(&mut journal, "https://b.example", "hidden-key").await.unwrap_err();
         assert!(other.to_string().contains("https://a.example"), "{other}");
+        let other = begin(&mut journal, "https://a.example", "another-key").await.unwrap_err();
+        assert!(other.to_string().contains("another credential"), "{other}");
+        begin(&mut journal, "https://a.example", "hidden-key").await.unwrap();
         drop(journal);
-        assert!(Journal::open(path.clone()).unwrap().has("msgbatch_2"));
-        std::fs::write(&path, "{\"created\":{\"part\":1,\"batch\":\"b\"}}\n").unwrap();
-        let wrong = Journal::open(path.clone()).unwrap_err();
-        assert!(wrong.to_string().contains("line 1: it is out of order"), "{wrong}");
-        std::fs::write(&path, "# notes\n").unwrap();
-        assert!(Journal::open(path).unwrap_err().to_string().contains("no record of a run"));
+        let added = format!("{}\n", Journal::line(0, "msgbatch_3", false));
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(added.as_bytes()).unwrap();
+        let journal = Journal::open(path).unwrap();
+        assert!(journal.has("msgbatch_2") && journal.entry(0).unwrap().foreign.contains("msgbatch_3"));
+    }
+
+    #[test]
+    fn another_file_is_refused_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.journal");
+        let begun = "{\"batch_run\":{\"version\":2,\"service\":\"https://a.example\"}}\n";
+        let second = |line: &str| [begun.as_bytes(), line.as_bytes()].concat();
+        let files: [(Vec<u8>, &str); 9] = [
+            (b"all my notes in one line, no newline at the end".to_vec(), "no journal of a run"),
+            (b"{\"a\":1}\n{\"b\":2}\n{\"c\":3}".to_vec(), "no journal of a run"),
+            (b"\n".to_vec(), "no journal of a run"),
+            (b"\xff\xfe\0".to_vec(), "no journal of a run"),
+            (second("# notes\n# more"), "line 2: it is no record"),
+            (second("{\"created\":{\"part\":1,\"batch\":\"b\"}}\ncut"), "line 2: a batch was created"),
+            ([begun.as_bytes(), b"\xff\ncut"].concat(), "no journal of a run: invalid utf-8"),
+            (b"{\"batch_run\":{\"version\":1,\"service\":\"s\"}}\ncut".to_vec(), "version 1 is not written"),
+            (b"{\"batch_run\":{\"version\":3,\"run\":{}}}\n".to_vec(), "line 1"),
+        ];
+        for (bytes, why) in files {
+            std::fs::write(&path, &bytes).unwrap();
+            let error = Journal::open(path.clone()).unwrap_err();
+            assert!(error.to_string().contains(why), "{error}");
+            assert_eq!(error.subkind(), Some("local_file"));
+            assert_eq!(std::fs::read(&path).unwrap(), bytes, "{error}");
+        }
+        let folder = Journal::open(folder.path().to_owned()).unwrap_err();
+        assert_eq!(folder.subkind(), Some("local_file"));
+    }
+
+    #[test]
+    fn a_journal_that_was_cut_at_once_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.journal");
+        for bytes in ["", "{", "{\"batch_run\":{", "{\"batch_run\":{\"version\":2,\"serv"] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(Journal::open(path.clone()).unwrap().len(), 0);
+            assert_eq!(std::fs::metadata(&path).unwrap().len(), 0, "{bytes}");
+        }
     }
 }

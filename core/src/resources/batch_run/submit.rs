@@ -1,14 +1,16 @@
-//! The creation of the batches of a run, each once: what was planned, what came of it, and the search for what nobody was told of.
+//! The creation of the batches of a run, each once: what was planned, what came of it, and the search for a batch whose creation was
+//! not confirmed.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::journal::Plan;
+use super::journal::{Journal, Plan};
+use super::moment;
 use super::read::custom_id;
 use super::{BatchRun, ShortId, State, short};
 use crate::call::attempt::outcome;
 use crate::client::Client;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::MessageBatch;
 use crate::resources::answer::read_as;
 use crate::resources::batch_results::ResultJson;
@@ -16,6 +18,11 @@ use crate::retry::Decision;
 
 /// A service that was sent the whole of a request may take so long to list what it made of it.
 const SETTLING: Duration = Duration::from_secs(5);
+
+/// Whether a batch was created before this time of the service, which has no fractions of seconds.
+fn is_before(batch: &MessageBatch, at: Option<u64>) -> bool {
+    matches!((moment::seconds(&batch.created_at), at), (Some(created), Some(at)) if created < at)
+}
 
 /// What a creation came to.
 enum Created {
@@ -31,14 +38,15 @@ impl BatchRun {
     /// Any [`ErrorKind`] of the creation; [`ErrorKind::Config`] if the journal cannot be written or belongs to another service.
     /// Nothing is lost: it can be called again.
     pub async fn submit(&mut self, client: &Client) -> Result<()> {
-        self.journal.begin(client.base_url()).await?;
+        let options = self.options.options.clone();
+        self.journal.begin(client.base_url(), |known| client.account(options, known)).await?;
         loop {
             for at in 0..self.parts.len() {
                 self.submit_part(client, at).await?;
             }
             // Where its request alone was planned for a batch, that one is full at once.
-            let Some((id, body)) = self.waiting.take() else { return Ok(()) };
-            if !self.add(&id, Some(body))? {
+            let Some((id, body, content)) = self.waiting.take() else { return Ok(()) };
+            if !self.add(&id, body, content)? {
                 return Ok(());
             }
         }
@@ -54,7 +62,8 @@ impl BatchRun {
             let newest = client.batches().list().limit(1).with(self.options.options.clone()).await?;
             self.last = Some((newest.head().clone(), newest.attempts().clone()));
             let after = newest.data.first().map(|batch| batch.id.clone());
-            let plan = Plan { requests: part.requests, ids: unsent.digest.clone(), after };
+            let at = moment::answered_at(newest.head().headers());
+            let plan = Plan { contents: unsent.contents.clone(), after, at };
             self.journal.planned(plan).await?;
         }
         match self.create(client, at).await? {
@@ -145,7 +154,8 @@ impl BatchRun {
             let page = page?;
             self.last = Some((page.head().clone(), page.attempts().clone()));
             for batch in page.iter() {
-                if Some(&batch.id) == entry.plan.after.as_ref() {
+                // The newest come first.
+                if Some(&batch.id) == entry.plan.after.as_ref() || is_before(batch, entry.plan.at) {
                     break 'pages;
                 }
                 let fits = batch.request_counts.total() == part.requests as u64;
@@ -157,7 +167,8 @@ impl BatchRun {
         Ok(found)
     }
 
-    /// Looks at the candidates of a part: the one that has its ids is the part; where none is left, it is created.
+    /// Looks at the candidates of a part: one that has its ids ends the run, for what they asked is shown by no answer of the service;
+    /// where none is left, the part is created.
     pub(super) async fn resolve(&mut self, client: &Client, at: usize) -> Result<()> {
         loop {
             let id = match self.unsent(at, |unsent| unsent.candidates.first().cloned()) {
@@ -175,15 +186,35 @@ impl BatchRun {
                 Err(error) => return Err(error),
             };
             if self.unsent(at, |unsent| unsent.ids == ids) == Some(true) {
-                self.journal.created(at, &id).await?;
-                self.set(at, State::Created(id));
-                return Ok(());
+                return Err(self.in_doubt(at, &id));
             }
             self.unsent(at, |unsent| {
                 unsent.candidates.retain(|candidate| *candidate != id);
                 unsent.others.insert(id);
             });
         }
+    }
+
+    /// A batch may be the part, and may be another's. To submit the part could pay for it twice, to take the batch could give the
+    /// answers to other requests.
+    fn in_doubt(&self, at: usize, id: &str) -> Error {
+        let what = format!(
+            "whether batch {at} of the run was created is not known: {id} was created since, with the same ids, and the service does not \
+             show what its requests asked"
+        );
+        let how = match self.journal.path() {
+            Some(path) => format!(
+                "to go on, append to the journal {} the line {} if it is of this run, or the line {} if another program created it",
+                path.display(),
+                Journal::line(at, id, true),
+                Journal::line(at, id, false),
+            ),
+            None => {
+                "read its results by that id if it is of this run; a run with a journal (`state`) can go on"
+                    .to_owned()
+            }
+        };
+        Error::config(format!("{what}; {how}")).with_subkind(Some("batch_in_doubt"))
     }
 
     /// The ids of the requests of a batch; `None` until it has ended.
