@@ -1,7 +1,7 @@
 //! What tests may ask the service for that no real one has, under `/emulator/`: for programs that cannot call this library
 //! because the service runs in another process. Neither recorded nor part of the script, and no key is needed.
 
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
@@ -12,6 +12,9 @@ use crate::page::Query;
 use crate::record::Request;
 use crate::state::{Shared, lock};
 use crate::webhook::{self, Webhook};
+
+/// The last second of the year 9999, since 1970: RFC 3339 writes no later one.
+const LAST: u64 = 253_402_300_799;
 
 /// The answer to a request for the back stage; `None` for any other.
 pub(crate) fn answer(shared: &Shared, request: &Request) -> Option<Result<Answer, Refusal>> {
@@ -45,7 +48,9 @@ fn served(shared: &Shared, query: &Query) -> Result<Answer, Refusal> {
 pub(crate) fn event(shared: &Shared, secrets: &[&str], age: i64, kind: &str) -> Result<Webhook, Refusal> {
     let now = shared.clock.now();
     let shift = Duration::from_secs(age.unsigned_abs());
-    let at = if age < 0 { now + shift } else { now - shift };
+    let at = if age < 0 { now.checked_add(shift) } else { now.checked_sub(shift) };
+    let at = at.filter(|at| at.duration_since(UNIX_EPOCH).is_ok_and(|since| since.as_secs() <= LAST));
+    let at = at.ok_or_else(|| Refusal::at("age", "a time from 1970 to 9999 is expected"))?;
     let body = json!({
         "type": "event",
         "id": shared.ids.id("evt_"),

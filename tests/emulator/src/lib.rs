@@ -50,6 +50,7 @@ mod signature;
 mod skills;
 mod sse;
 mod state;
+mod stranger;
 mod stream_render;
 mod threads;
 mod tokens;

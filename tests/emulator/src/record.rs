@@ -155,6 +155,8 @@ pub(crate) struct Origin {
     pub(crate) connection: u64,
     /// `None` over a unix socket.
     pub(crate) peer: Option<IpAddr>,
+    /// Whether it came over TLS.
+    pub(crate) encrypted: bool,
 }
 
 impl Request {

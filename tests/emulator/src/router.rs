@@ -14,6 +14,7 @@ use crate::record::Request;
 use crate::script::{Fault, Reply, parse_replies};
 use crate::skills;
 use crate::state::Shared;
+use crate::stranger;
 
 const MEGABYTE: usize = 1024 * 1024;
 
@@ -29,6 +30,13 @@ pub(crate) fn body_limit(path: &str) -> usize {
 
 /// Answers one request.
 pub(crate) fn respond(shared: &Shared, mut request: Request) -> Plan {
+    if let Some((status, why)) = stranger::refused(&request) {
+        let refusal = Refusal::new(status, "permission_error", why);
+        let (request_id, date) = (shared.ids.id("req_"), httpdate::fmt_http_date(shared.clock.now()));
+        let setting =
+            Setting { request_id: &request_id, date, pace: shared.config.pace, seed: shared.config.seed };
+        return plain(refusal.into_answer(&request_id), &setting);
+    }
     let now = shared.clock.now();
     let hidden = backstage::answer(shared, &request);
     if hidden.is_none() && shared.config.keep_requests > 0 {

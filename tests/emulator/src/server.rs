@@ -51,7 +51,8 @@ pub(crate) async fn listen(doors: Doors, shared: Arc<Shared>, mut stopped: watch
                 let (shared, peer) = (Arc::clone(&shared), Some(address.ip()));
                 #[cfg(feature = "tls")]
                 if let Some(acceptor) = doors.acceptor.clone() {
-                    connections.spawn(counted(shared, peer, |shared, origin| async move {
+                    connections.spawn(counted(shared, peer, |shared, mut origin| async move {
+                        origin.encrypted = true;
                         // A failed handshake is what some tests are after: nothing to answer.
                         if let Ok(stream) = acceptor.accept(stream).await {
                             let _ = serve(stream, &shared, origin).await;
@@ -97,7 +98,7 @@ async fn counted<F: Future<Output = ()>>(
     let connection = shared.log.accepted.load(Ordering::SeqCst) + 1;
     shared.log.bump(&shared.log.accepted);
     let open = Open::count(&shared);
-    serve(shared, Origin { connection, peer }).await;
+    serve(shared, Origin { connection, peer, encrypted: false }).await;
     // Only now, when the socket is gone, does the connection count as closed.
     drop(open);
 }

@@ -15,7 +15,7 @@ fn started(settings: &str) -> Handle {
 fn get(service: &Handle, path: &str, key: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", service.port())).unwrap();
     let head = format!(
-        "GET {path} HTTP/1.1\r\nhost: x\r\nx-api-key: {key}\r\nsvc-version: v9\r\nconnection: close\r\n\r\n"
+        "GET {path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: {key}\r\nsvc-version: v9\r\nconnection: close\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).unwrap();
     let mut answer = String::new();

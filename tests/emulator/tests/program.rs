@@ -32,7 +32,7 @@ fn start(arguments: &[&str]) -> (Program, String) {
 
 fn ask(address: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n");
+    let request = format!("GET /v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut all = String::new();
     stream.read_to_string(&mut all).unwrap();

@@ -363,7 +363,10 @@ async fn events_are_signed_for_other_processes_too() {
     let own = emu.webhook(&[], -60, "session.idled").unwrap();
     assert_eq!(own.headers[1], ("webhook-timestamp".into(), "1790000060".into()));
     assert!(emu.webhook(&["whsec_?"], 0, "a").unwrap_err().to_string().contains("base64"));
-    assert_eq!(get(&emu, "/emulator/webhook?age=x").await.status, 400);
+    for age in ["x", "9223372036854775807", "-9223372036854775808", "-253402300800", "9223372036854775808"] {
+        let path = format!("/emulator/webhook?age={age}");
+        assert_eq!(get(&emu, &path).await.status, 400, "{age}");
+    }
     assert_eq!(get(&emu, "/emulator/none").await.status, 404);
 }
 

@@ -47,7 +47,7 @@ async fn connect_as(
     TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").unwrap(), stream).await
 }
 
-const REQUEST: &[u8] = b"GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+const REQUEST: &[u8] = b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
 #[tokio::test]
 async fn it_is_trusted_by_its_own_authority_only() {

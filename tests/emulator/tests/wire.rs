@@ -15,7 +15,7 @@ const BODY: &str =
 /// Writes one request with the headers of a client.
 async fn ask(stream: &mut TcpStream, extra: &str, body: &str) {
     let head = format!(
-        "POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-api-key: test-key\r\nsvc-version: 2023-06-01\r\n\
+        "POST /v1/messages HTTP/1.1\r\nhost: localhost\r\nx-api-key: test-key\r\nsvc-version: 2023-06-01\r\n\
          content-type: application/json\r\n{extra}content-length: {}\r\n\r\n",
         body.len()
     );
@@ -179,7 +179,7 @@ async fn chunked_uploads_and_expectations_are_understood() {
     let emu = Emulator::start().await.unwrap();
     emu.push(Reply::text(200, "ok"));
     let mut stream = open(&emu).await;
-    let head = "POST /v1/messages?a=b HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n";
+    let head = "POST /v1/messages?a=b HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut space = [0; 25];
     stream.read_exact(&mut space).await.unwrap();
@@ -199,13 +199,37 @@ async fn nonsense_is_answered_and_dropped() {
     assert!(all.starts_with("HTTP/1.1 400 "), "{all}");
 }
 
+#[tokio::test]
+async fn strangers_are_not_answered() {
+    let emu = Emulator::start().await.unwrap();
+    for (path, headers, status) in [
+        ("/emulator/book", "host: localhost:80\r\n", 200),
+        ("/emulator/book", "host: [::1]\r\n", 200),
+        ("/emulator/book", "host: 127.0.0.1\r\norigin: http://localhost:3000\r\n", 200),
+        ("/emulator/book", "host: evil.example\r\n", 421),
+        ("/v1/models", "host: evil.example\r\n", 421),
+        ("/emulator/book", "host: localhost\r\norigin: https://evil.example\r\n", 403),
+        ("/emulator/book", "host: localhost\r\norigin: null\r\n", 403),
+    ] {
+        let mut stream = open(&emu).await;
+        // The body that is announced does not come: it is not waited for.
+        let length = if status == 200 { 0 } else { 501_000_000 };
+        let head =
+            format!("GET {path} HTTP/1.1\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let (all, _) = drain(&mut stream).await;
+        assert!(all.starts_with(&format!("HTTP/1.1 {status} ")), "{headers}: {all}");
+    }
+    assert_eq!(emu.request_count(), 0);
+}
+
 #[test]
 fn the_blocking_service_needs_no_runtime_and_stops_when_dropped() {
     use std::io::{Read as _, Write as _};
     let emu = Emulator::start_blocking().unwrap();
     emu.push(Reply::text(200, "ok").fault(Fault::StallAt(2)));
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", emu.port())).unwrap();
-    stream.write_all(b"GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    stream.write_all(b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
     assert!(emu.wait_requests(1));
     assert!(!emu.wait_until(Duration::from_millis(1), |emu| emu.closed_early() > 0));
     let port = emu.port();
@@ -271,7 +295,10 @@ async fn a_unix_socket_serves_too_and_is_removed_at_the_end() {
     let emu = Emulator::builder().unix_socket(&path).start().await.unwrap();
     emu.push(Reply::text(200, "from here"));
     let mut stream = tokio::net::UnixStream::connect(&path).await.unwrap();
-    stream.write_all(b"GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+    stream
+        .write_all(b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        .await
+        .unwrap();
     let mut all = String::new();
     stream.read_to_string(&mut all).await.unwrap();
     assert!(all.ends_with("\r\n\r\nfrom here"), "{all}");

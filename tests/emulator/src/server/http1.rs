@@ -15,6 +15,7 @@ use crate::fields::{self, Fields};
 use crate::record::{Origin, Request};
 use crate::router;
 use crate::state::Shared;
+use crate::stranger;
 
 /// Most bytes of a request head.
 const MAX_HEAD: usize = 256 * 1024;
@@ -117,6 +118,10 @@ async fn read_request<W: Wire>(
             return Err(Trouble::Gone);
         }
     };
+    // Before its body is read, which may be large.
+    if let Some((status, why)) = stranger::refused(&request) {
+        return Err(Trouble::Malformed(status, why));
+    }
     if length != Some(0) && fields::has_token(&request.headers, "expect", "100-continue") {
         wire.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").await?;
     }

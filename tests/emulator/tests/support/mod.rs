@@ -89,8 +89,10 @@ pub(crate) fn request(
     extra: &[(&str, &str)],
     body: Option<&Value>,
 ) -> http::Request<Full<Bytes>> {
-    let mut builder =
-        http::Request::builder().method(method).uri(format!("{}{path}", emu.url())).header("host", "x");
+    let mut builder = http::Request::builder()
+        .method(method)
+        .uri(format!("{}{path}", emu.url()))
+        .header("host", "localhost");
     let usual =
         [("x-api-key", emu.api_key()), ("svc-version", "2023-06-01"), ("content-type", "application/json")];
     for (name, value) in usual.into_iter().filter(|(name, _)| !extra.iter().any(|(n, _)| n == name)) {
