@@ -60,7 +60,7 @@ fn bounded(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 /// Control characters (C0, DEL, C1), the separators of lines and paragraphs, and the marks, embeddings and isolates that change the
-/// direction of writing (Unicode TR 9 §2).
+/// direction of writing.
 fn is_escaped(one: char) -> bool {
     one.is_control()
         || matches!(one, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

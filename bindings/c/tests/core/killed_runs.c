@@ -58,6 +58,14 @@ static int child(const char *url, const char *api_key, const char *journal) {
         if (code == PARLOUR_END) {
             break;
         }
+        if (code == PARLOUR_FAILED && parlour_error_kind(error) == PARLOUR_KIND_CONFIG) {
+            char message[4096];
+            snprintf(message, sizeof message, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(parlour_error_message(error)));
+            parlour_error_free(error);
+            parlour_op_free(op);
+            parlour_client_free(client);
+            return kill_settle(journal, message);
+        }
         IS(PARLOUR_OK, code);
         for (size_t at = 0; at < parlour_batch_len(lines); at++) {
             tell(parlour_batch_at(lines, at));

@@ -126,7 +126,7 @@ impl Journal {
     /// beginning is read: it may be of any size.
     fn read_from(&mut self, file: &mut File) -> std::result::Result<u64, String> {
         let mut bytes = Vec::new();
-        let beginning = file.by_ref().take(BEGINNING.len() as u64).read_to_end(&mut bytes);
+        let beginning = Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes);
         beginning.map_err(|error| error.to_string())?;
         if !BEGINNING.as_bytes().starts_with(&bytes) {
             return Err("it is no journal of a run, and was left as it is: give a file of its own".to_owned());
