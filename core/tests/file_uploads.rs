@@ -227,7 +227,7 @@ async fn a_download_is_not_larger_than_its_bound() {
         answer.resize(answer.len() + 500_000, b'x');
         Reply::raw(answer)
     };
-    // Of an answer that says its length nothing is written; the other is cut where it is too large.
+    // Whether or not the answer says its length.
     for length in ["content-length: 500000\r\n", ""] {
         for (most, saved) in [(499_999, None), (500_000, Some(500_000)), (parlour::SAVE_BYTES, Some(500_000))]
         {
@@ -250,9 +250,6 @@ async fn a_download_is_not_larger_than_its_bound() {
             }
         }
     }
-    emulator.push(answer(&format!("content-length: {}\r\n", parlour::SAVE_BYTES + 1)));
-    let error = soon(client.files().download(&id, &path)).await.unwrap_err();
-    assert_eq!(error.subkind(), Some("max_download_bytes"), "{error}");
 }
 
 const DOWNLOAD: &str = "PARLOUR_TEST_DOWNLOAD";

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use http::header::CONTENT_LENGTH;
 
 use crate::client::raw::ByteStream;
 use crate::error::scarce::Scarce;
@@ -53,11 +52,6 @@ impl ByteStream {
     }
 
     async fn write_to(&mut self, part: PathBuf, path: &Path, most: u64) -> std::result::Result<u64, Unsaved> {
-        let length =
-            self.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        if length.is_some_and(|length| length > most) {
-            return Err(Unsaved::TooLarge);
-        }
         let begin = move || {
             let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
             Ok(PartFile { file: Some(file), path: part })

@@ -161,7 +161,7 @@ impl Journal {
                 None => return Err("a batch was created that was not planned".to_owned()),
             },
             (Record::Foreign { part, batch }, Some(_)) => match self.entries.get_mut(part) {
-                Some(entry) => drop(entry.foreign.insert(batch)),
+                Some(entry) => entry.foreign.extend([batch]),
                 None => return Err("the batch is another than one that was not planned".to_owned()),
             },
             _ => return Err("it is out of order".to_owned()),
