@@ -31,8 +31,12 @@ export declare class AnswerPlan {
  * What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
  */
 export declare class Client {
-  /** Settings are one JSON object. `asks`: the host gives a credential with each call, and is asked for others. */
-  constructor(settingsJson: string, fromEnv: boolean, asks: boolean)
+  /**
+   * Settings are one JSON object. `environmentJson`: one with what `process.env` of the thread has of
+   * `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is asked
+   * for others.
+   */
+  constructor(settingsJson: string, environmentJson: string | null, asks: boolean)
   /** A copy whose calls start from these options, one JSON object. */
   withOptions(optionsJson: string): Client
   /** The address that calls go to. */
@@ -441,6 +445,9 @@ export declare function configure(workerThreads: number): void
 
 /** The call that writes the content of a file to a path. */
 export declare function downloadCall(id: string, path: string): ResourceCall
+
+/** The variables that a client looks up in the environment. */
+export declare function environmentNames(): Array<string>
 
 /** A failure, as flat facts. Times are milliseconds. */
 export interface ErrorRecord {

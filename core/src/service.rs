@@ -16,6 +16,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
 pub(crate) use dialect::is_date;
 pub use dialect::{Dialect, NEWER_VERSION};
+#[doc(hidden)]
+pub use discover::environment_names;
 pub use discover::{Credential, CredentialKind, Discovered, Explicit, LogLevel, discover, discover_with};
 pub use error::ServiceError;
 pub use presets::Preset;

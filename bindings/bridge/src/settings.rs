@@ -24,8 +24,10 @@ pub use table::nearest;
 
 pub use parlour::{CallOptions, ClientBuilder};
 
+use std::collections::HashMap;
+
 use crate::info::ErrorInfo;
-use read::members;
+use read::{Text, Value, members};
 use table::fill;
 
 /// Settings that say the same thing in different ways.
@@ -47,9 +49,32 @@ const EITHER: [&[&str]; 2] = [&["api_key", "auth_token", "no_credentials"], &["c
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn builder(json: &[u8], from_env: bool) -> Result<ClientBuilder, ErrorInfo> {
+    with_settings(if from_env { ClientBuilder::from_env() } else { ClientBuilder::new() }, json)
+}
+
+/// As [`builder`], for a host whose programs see another environment than that of the process. `environment` is a JSON
+/// object with what is set of [`environment_names`]; the process's environment is not read.
+///
+/// # Errors
+/// As [`builder`]; kind `Config` too if `environment` is no object of text.
+pub fn builder_in(json: &[u8], environment: &[u8]) -> Result<ClientBuilder, ErrorInfo> {
+    let given = members(environment, "the environment")?;
+    let variables = given
+        .iter()
+        .map(|member| Ok((member.name.to_string(), Text::read(member.value, &member.name)?.0)))
+        .collect::<Result<HashMap<_, _>, ErrorInfo>>()?;
+    let lookup = move |name: &str| variables.get(name).map(|value| value.to_string());
+    with_settings(ClientBuilder::from_host_environment(lookup), json)
+}
+
+/// Every variable that a client may look up in its environment.
+pub fn environment_names() -> impl Iterator<Item = &'static str> {
+    ClientBuilder::environment_names()
+}
+
+fn with_settings(builder: ClientBuilder, json: &[u8]) -> Result<ClientBuilder, ErrorInfo> {
     let given = members(json, "the settings")?;
     one_of_each(&given)?;
-    let builder = if from_env { ClientBuilder::from_env() } else { ClientBuilder::new() };
     fill(builder, client::TABLE, &given, "")
 }
 

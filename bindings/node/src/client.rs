@@ -26,12 +26,22 @@ pub struct Client {
 
 #[napi]
 impl Client {
-    /// Settings are one JSON object. `asks`: the host gives a credential with each call, and is asked for others.
-    #[napi(constructor, catch_unwind, ts_args_type = "settingsJson: string, fromEnv: boolean, asks: boolean")]
-    pub fn new(env: Env, settings: Bytes, from_env: bool, asks: bool) -> Result<Client> {
+    /// Settings are one JSON object. `environmentJson`: one with what `process.env` of the thread has of
+    /// `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is asked
+    /// for others.
+    #[napi(
+        constructor,
+        catch_unwind,
+        ts_args_type = "settingsJson: string, environmentJson: string | null, asks: boolean"
+    )]
+    pub fn new(env: Env, settings: Bytes, variables: Bytes, asks: bool) -> Result<Client> {
         let js = environment::js(env);
         let settings = secret(settings);
-        let made = settings::builder(&settings, from_env).and_then(|builder| match asks {
+        let builder = match variables.0.is_some() {
+            true => settings::builder_in(&settings, &secret(variables)),
+            false => settings::builder(&settings, false),
+        };
+        let made = builder.and_then(|builder| match asks {
             true => parlour_bridge::Client::with_host_credentials(builder),
             false => parlour_bridge::Client::new(builder),
         });

@@ -177,6 +177,12 @@ pub fn error_table() -> Vec<(u16, &'static str, bool)> {
     parlour_bridge::error_table().iter().map(|row| (row.code, row.name, row.retryable)).collect()
 }
 
+/// The variables that a client looks up in the environment.
+#[napi(catch_unwind)]
+pub fn environment_names() -> Vec<&'static str> {
+    parlour_bridge::settings::environment_names().collect()
+}
+
 /// Collects log records from this level on: 0 none, 1 error, 2 warn, 3 info, 4 debug. False if something else in the
 /// process has taken the place of the log.
 #[napi(catch_unwind)]

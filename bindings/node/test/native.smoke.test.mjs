@@ -108,7 +108,7 @@ before(() => {
     emulator = new native.Emulator("{}");
     client = new native.Client(
         JSON.stringify({ base_url: emulator.url, api_key: emulator.apiKey }),
-        false,
+        null,
         false,
     );
 });
@@ -119,7 +119,7 @@ async function serving(answer) {
     const server = createServer(answer).listen(0, "127.0.0.1");
     await once(server, "listening");
     const settings = { base_url: `http://127.0.0.1:${server.address().port}`, api_key: "k", max_retries: 0 };
-    return { server, client: new native.Client(JSON.stringify(settings), false, false) };
+    return { server, client: new native.Client(JSON.stringify(settings), null, false) };
 }
 
 /** The output and the end of a program of its own. */
@@ -258,7 +258,7 @@ test("a cancelled stream fails as cancelled, and the service sees it go", async 
     slow.script('["stall_mid_stream", "stall_mid_stream"]');
     const client = new native.Client(
         JSON.stringify({ base_url: slow.url, api_key: slow.apiKey }),
-        false,
+        null,
         false,
     );
     const token = client.submit(port, STREAM, BODY);
@@ -283,7 +283,7 @@ test("a cancelled stream fails as cancelled, and the service sees it go", async 
 test("failures are records with every fact", async () => {
     const stranger = new native.Client(
         JSON.stringify({ base_url: emulator.url, api_key: "wrong" }),
-        false,
+        null,
         false,
     );
     const [kind, record] = await next(stranger.submit(port, CREATE, BODY));
@@ -314,7 +314,7 @@ test("what is refused at once is thrown with its record", () => {
             assert.match(error.message, message);
             return true;
         });
-    refused(() => new native.Client('{"tiemout_ms": 1}', false, false), /tiemout_ms/);
+    refused(() => new native.Client('{"tiemout_ms": 1}', null, false), /tiemout_ms/);
     refused(() => client.submit(port, CREATE, "[]"), /not one JSON object/);
     refused(() => client.submit(port, CREATE, BODY, '{"max_retries": "x"}'), /maxRetries/);
     refused(
@@ -347,7 +347,7 @@ test("a raw request gives its body as text, or as bytes where it is none", async
 });
 
 test("a key that the host gives is asked for where none came with the call, and again after a refusal", async () => {
-    const asking = new native.Client(JSON.stringify({ base_url: emulator.url }), false, true);
+    const asking = new native.Client(JSON.stringify({ base_url: emulator.url }), null, true);
     // Of the attempt that is asked for: whether the credential before was refused.
     const asked = async (token) => {
         const [kind, [, afterRefusal]] = await next(token);
@@ -420,7 +420,7 @@ test("a stream that nobody takes from is not drained: the service is held back",
 test("what fails before it is armed is delivered all the same", async () => {
     const nowhere = new native.Client(
         JSON.stringify({ base_url: "http://127.0.0.1:1", api_key: "k", max_retries: 0 }),
-        false,
+        null,
         false,
     );
     const tokens = Array.from({ length: 200 }, () => nowhere.submit(port, CREATE, BODY));
@@ -451,7 +451,7 @@ const WORKER = `
     const { parentPort, workerData } = require("node:worker_threads");
     const native = require(workerData.path);
     const port = native.openPort((...items) => parentPort.postMessage([items[1], port]), ${HOSTED});
-    const client = new native.Client(JSON.stringify({ base_url: workerData.url, api_key: workerData.key }), false, false);
+    const client = new native.Client(JSON.stringify({ base_url: workerData.url, api_key: workerData.key }), null, false);
     const tokens = Array.from({ length: 8 }, () => client.submit(port, 1, workerData.body));
     setInterval(() => tokens.forEach((token) => native.take(token)), 1);
 `;
@@ -481,7 +481,7 @@ test("a worker may be the only one that ever loads it", async () => {
     const worker = `
         const native = require(${JSON.stringify(PATH)});
         const port = native.openPort(() => process.exit(), ${HOSTED});
-        const client = new native.Client('{"base_url":"http://127.0.0.1:1","api_key":"k"}', false, false);
+        const client = new native.Client('{"base_url":"http://127.0.0.1:1","api_key":"k"}', null, false);
         client.submit(port, 0, "{}", '{"max_retries":0}');
     `;
     const done = await program(`
@@ -501,7 +501,7 @@ test("an idle client keeps no process alive; one that somebody waits for does", 
     const make = `${load}
         const port = native.openPort((...items) => { console.log(items[1]); then?.(items[0], items[1]); }, ${HOSTED});
         let then;
-        const client = new native.Client(${JSON.stringify(settings)}, false, false);
+        const client = new native.Client(${JSON.stringify(settings)}, null, false);
     `;
     const body = JSON.stringify(BODY);
     assert.deepEqual(await program(make), { code: 0, signal: null, out: "" });
@@ -524,7 +524,7 @@ test("an idle client keeps no process alive; one that somebody waits for does", 
     const thrown = await program(`${load}
         process.on("uncaughtException", (error) => console.log(error.message));
         const port = native.openPort(() => { throw new Error("thrown by wake"); }, ${HOSTED});
-        new native.Client(${JSON.stringify(settings)}, false, false).submit(port, 0, ${body});
+        new native.Client(${JSON.stringify(settings)}, null, false).submit(port, 0, ${body});
     `);
     assert.match(thrown.out, /thrown by wake/);
 });

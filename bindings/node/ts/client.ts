@@ -3,6 +3,7 @@
 import { ByteStream } from "./bytes.js";
 import { Core, type KeyFunction, RAW, type Request } from "./core.js";
 import { rejected } from "./deferred.js";
+import { environment } from "./environment.js";
 import { translateErrors } from "./errors.js";
 import { extraCertificates } from "./extra_ca.js";
 import { needNumber, needObject, needText } from "./given.js";
@@ -81,7 +82,12 @@ function build({ settings, copies }: Origin): Core {
     if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
     const json = clientSettings(key === undefined ? { ...given, apiKey } : given);
     let made: NativeClient = translateErrors(
-        () => new native.Client(json, fromEnv ?? true, key !== undefined || credentials !== undefined),
+        () =>
+            new native.Client(
+                json,
+                (fromEnv ?? true) ? environment() : null,
+                key !== undefined || credentials !== undefined,
+            ),
     );
     // Its own records come from calls: none is lost before this.
     if (made.logLevel !== null) log.configure(logger, logLevel, made.logLevel);

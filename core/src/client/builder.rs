@@ -2,6 +2,7 @@
 
 mod build;
 mod connection;
+mod environment;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -18,7 +19,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
 use crate::json::Json;
 use crate::retry::{RetryBudget, RetryPolicy};
-use crate::transport::{Proxy, TransportSettings, Variables};
+use crate::transport::{TransportSettings, Variables};
 
 /// Builds a [`Client`](crate::Client). Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
 ///
@@ -113,19 +114,6 @@ impl ClientBuilder {
             deprecations: None,
             kept_with: None,
         }
-    }
-
-    /// The defaults, with what is not set here taken from the environment of the process when the client is
-    /// built: service and credential (see [`Client::from_env`](crate::Client::from_env)), and proxies.
-    pub fn from_env() -> ClientBuilder {
-        let environment: Variables = Arc::new(|name| std::env::var(name).ok());
-        ClientBuilder { environment: Some(environment), ..ClientBuilder::new() }.proxy(Proxy::FromEnvironment)
-    }
-
-    /// As [`ClientBuilder::from_env`], with the variables given by `lookup` and without proxies: for tests,
-    /// and for hosts that keep their settings elsewhere.
-    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> ClientBuilder {
-        ClientBuilder { environment: Some(Arc::new(lookup)), own_environment: false, ..ClientBuilder::new() }
     }
 
     /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it. White space around it and a query in it

@@ -24,6 +24,15 @@ static OURS: Variables = Variables {
     log: LOG,
 };
 
+/// Every variable that a discovery may look up. Not part of the stable interface.
+#[doc(hidden)]
+pub fn environment_names() -> impl Iterator<Item = &'static str> {
+    let families = presets::ALL.iter().map(|preset| &preset.env).chain([&OURS]);
+    families
+        .flat_map(|names| [names.api_key, names.auth_token, names.base_url, names.custom_headers, names.log])
+        .chain([VENDOR, VERSION])
+}
+
 /// Settings that the caller made in code; they win over the environment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Explicit<'a> {

@@ -73,11 +73,15 @@ pub(super) fn choose(
         Proxy::FromEnvironment if stays_here(base.host_str().unwrap_or_default(), &settings.resolve) => {
             Ok(None)
         }
-        Proxy::FromEnvironment => from_environment(base, variables),
+        Proxy::FromEnvironment => from_environment(base, variables, settings.asks_system),
     }
 }
 
-fn from_environment(base: &Url, variables: Option<&Variables>) -> Result<Option<Chosen>> {
+fn from_environment(
+    base: &Url,
+    variables: Option<&Variables>,
+    asks_system: bool,
+) -> Result<Option<Chosen>> {
     let read = |name: &str| match variables {
         Some(variables) => variables(name),
         None => std::env::var(name).ok(),
@@ -95,7 +99,7 @@ fn from_environment(base: &Url, variables: Option<&Variables>) -> Result<Option<
         _ => ["http_proxy", "HTTP_PROXY"],
     };
     let proxy = given(own).or_else(|| given(["all_proxy", "ALL_PROXY"]));
-    if proxy.is_none() && variables.is_some() {
+    if proxy.is_none() && variables.is_some() && !asks_system {
         return Ok(None);
     }
     if given(["no_proxy", "NO_PROXY"]).is_some_and(|(name, list)| list_covers(&list, name, base)) {

@@ -152,6 +152,8 @@ pub(crate) struct TransportSettings {
     pub(crate) version: HttpVersion,
     pub(crate) pool: Pool,
     pub(crate) proxy: Proxy,
+    /// The system's settings of proxies count beside variables that were given.
+    pub(crate) asks_system: bool,
     /// What goes directly although there is a proxy.
     pub(crate) no_proxy: Vec<String>,
     pub(crate) roots: TlsRoots,
