@@ -17,7 +17,7 @@ TWO_PARENTS = """\
 
     /** A {@link StreamDecodeError} is one as well; a class extends only one other. */
     static override [Symbol.hasInstance](value: unknown): boolean {
-        const ordinary = Function.prototype[Symbol.hasInstance].call(this, value);
+        const ordinary = super[Symbol.hasInstance](value);
         return ordinary || (this === APIResponseValidationError && value instanceof StreamDecodeError);
     }"""
 

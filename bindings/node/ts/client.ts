@@ -7,6 +7,8 @@ import { environment } from "./environment.js";
 import { translateErrors } from "./errors.js";
 import { extraCertificates } from "./extra_ca.js";
 import { needNumber, needObject, needText } from "./given.js";
+import { bytesOf, refuseHalves } from "./given_json.js";
+import { write } from "./json.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient, type NativeResourceCall } from "./native.js";
@@ -16,6 +18,7 @@ import { resources } from "./resources_lazy.js";
 import { RawResponse } from "./response.js";
 import { callOptions, checkSettings, clientSettings, defaultOptions, isDefault } from "./settings.js";
 import { register, StopHook } from "./stops.js";
+import { isBlob, isForm, isPlain, isStream, isURL } from "./shapes.js";
 import { kindOf } from "./shown.js";
 import { failed, unaryCall } from "./unary_call.js";
 import { APIPromise } from "./api_promise.js";
@@ -23,33 +26,30 @@ import type { Uploads } from "./uploads.js";
 
 const OURS: ReadonlySet<string> = new Set(["signal", "body", "mediaType", "stream"]);
 
-/** Objects of which JSON would be `{}`, whatever they hold. */
-const NO_JSON = [Map, Set, URLSearchParams, Promise];
-
 /** Whether a body is sent as it is, and not as JSON. */
 function isMade(body: unknown, mediaType: string | undefined): body is object | string {
     if (mediaType !== undefined && body !== undefined && body !== null) return true;
     return (
         typeof body === "object" &&
         body !== null &&
-        (body instanceof FormData ||
-            body instanceof Blob ||
-            body instanceof URL ||
-            Symbol.asyncIterator in body)
+        (isForm(body) || isBlob(body) || isURL(body) || isStream(body))
     );
 }
 
 /** The body of a raw request as JSON. */
 function jsonOf(body: unknown): string | Uint8Array | null {
     if (body === undefined || body === null) return null;
-    if (typeof body === "string" || body instanceof Uint8Array) return body;
-    if (body instanceof ArrayBuffer) return new Uint8Array(body);
-    if (typeof body !== "object" || NO_JSON.some((kind) => body instanceof kind)) {
+    const given = typeof body === "string" ? body : bytesOf(body);
+    if (given !== undefined) {
+        refuseHalves("the body of a request", given);
+        return given;
+    }
+    if (typeof body !== "object" || !isPlain(body)) {
         throw new TypeError(
             `the body of a request must be an object, JSON as text or bytes, a form, a file or a stream of bytes, and is ${kindOf(body)}`,
         );
     }
-    return JSON.stringify(body);
+    return write(body);
 }
 
 /** Settings that may be changed for a copy. */

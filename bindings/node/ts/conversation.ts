@@ -2,7 +2,8 @@
 
 import { translateErrors } from "./errors.js";
 import { needArray, needObject } from "./given.js";
-import { parse, rawOf } from "./json.js";
+import { mend, parse, rawOf, write } from "./json.js";
+import { refuseHalves } from "./given_json.js";
 import { native, type NativeConversation } from "./native.js";
 import type { MessageCreateParams, MessageParam } from "./params.js";
 import { kindOf } from "./shown.js";
@@ -65,7 +66,7 @@ export class Conversation implements Iterable<MessageParam> {
     /** What {@link Conversation.toText} wrote, in whatever language, or a plain array of messages. */
     static fromText(text: string): Conversation {
         const made = new Conversation();
-        made.#native = translateErrors(() => new native.NativeConversation(text));
+        made.#native = translateErrors(() => new native.NativeConversation(mend(text)));
         return made;
     }
 
@@ -99,7 +100,8 @@ export class Conversation implements Iterable<MessageParam> {
     /** Adds a turn: an object with `role` and `content`, or its JSON text. Throws `ConfigError` for what is none. */
     add(turn: MessageParam | string): void {
         if (typeof turn !== "string") needObject("a turn", turn, "{ role, content }, or its JSON text");
-        const json = typeof turn === "string" ? turn : JSON.stringify(turn);
+        if (typeof turn === "string") refuseHalves("a turn", turn);
+        const json = typeof turn === "string" ? turn : write(turn);
         translateErrors(() => {
             this.#native.push(json);
         });
@@ -118,7 +120,8 @@ export class Conversation implements Iterable<MessageParam> {
     /** Adds an answer as the turn it has to be sent back as. False, and nothing is added, for one without content. */
     addReply(message: Message | string): boolean {
         if (typeof message !== "string") needObject("an answer", message, "one of messages.create()");
-        const json = typeof message === "string" ? message : rawOf(message);
+        // Of an answer, and not the program's to mend.
+        const json = mend(typeof message === "string" ? message : rawOf(message));
         return translateErrors(() => this.#native.pushReply(json));
     }
 
@@ -127,7 +130,7 @@ export class Conversation implements Iterable<MessageParam> {
      * `messages.stream()`. Throws `ConfigError` without a turn.
      */
     body(params: Omit<MessageCreateParams, "messages" | "stream">): Buffer {
-        return translateErrors(() => this.#native.body(JSON.stringify(params)));
+        return translateErrors(() => this.#native.body(write(params)));
     }
 
     /** How many turns there are. */

@@ -2,6 +2,7 @@
 
 import type { AsyncResource } from "node:async_hooks";
 import { fromNative, translateErrors } from "./errors.js";
+import { halfIn } from "./json.js";
 import * as log from "./log.js";
 import { type NativeClient, native, type NativeResourceCall, type NativeToolLoop } from "./native.js";
 import type { StopHook } from "./stops.js";
@@ -180,15 +181,18 @@ export function requestKey(
 /** Calls a function of the program, which may give a promise; a program without types may give anything. */
 function ask(call: () => unknown, given: (value: unknown) => void, failed: (error: unknown) => void): void {
     let got: unknown;
+    let later: Promise<unknown> | undefined;
     try {
         got = call();
+        // Also of a class whose `then` throws, or calls back twice.
+        if (typeof got === "object" && got !== null && "then" in got && typeof got.then === "function")
+            later = got instanceof Promise ? got : Promise.resolve(got);
     } catch (error) {
         failed(error);
         return;
     }
-    const later = got as Partial<PromiseLike<unknown>> | null | undefined;
-    if (typeof later === "object" && typeof later?.then === "function") later.then(given, failed);
-    else given(got);
+    if (later === undefined) given(got);
+    else later.then(given, failed);
 }
 
 /** A credential as it crosses; the native half names what is not known. */
@@ -197,7 +201,10 @@ function credentialJSON(credential: unknown): string {
         throw new TypeError(`the credentials function gave ${typeof credential}, not a Credential`);
     }
     const { apiKey, authToken, validFor, ...rest } = credential as Credential;
-    return JSON.stringify({ api_key: apiKey, auth_token: authToken, valid_for_ms: validFor, ...rest });
+    const json = JSON.stringify({ api_key: apiKey, auth_token: authToken, valid_for_ms: validFor, ...rest });
+    if (halfIn(json) >= 0)
+        throw new TypeError("the credentials function gave text with half a surrogate pair");
+    return json;
 }
 
 function asRequest([attempt, afterRefusal, ahead, method, url, lines, body]: Asked): CredentialRequest {

@@ -2,6 +2,7 @@
 // hands over. Kind, retryability and wording come from the core.
 
 import { messageOf } from "./answer.js";
+import { brand, isInstance } from "./brand.js";
 import { needObject } from "./given.js";
 import { headersOf } from "./head.js";
 import { immediate } from "./timers.js";
@@ -19,6 +20,11 @@ export interface ErrorJSON {
     /** One sentence with advice. */
     message: string;
     [fact: string]: unknown;
+}
+
+/** What an error comes from. `ErrorOptions` by another name: the library of ES2020 has none. */
+export interface ErrorCause {
+    cause?: unknown;
 }
 
 const NOTHING: ErrorRecord = {
@@ -75,7 +81,7 @@ export class ParlourError extends Error {
     #headers: Headers | undefined;
     #partial: Message | null | undefined;
 
-    constructor(record: Partial<ErrorRecord> | string = "", options?: ErrorOptions) {
+    constructor(record: Partial<ErrorRecord> | string = "", options?: ErrorCause) {
         const facts = { ...NOTHING, ...(typeof record === "string" ? { message: record } : record) };
         super(facts.display || facts.message, options);
         const made = new.target;
@@ -226,6 +232,11 @@ export class ParlourError extends Error {
         return named === undefined ? errorOf(record) : new named(record);
     }
 
+    /** An error of another copy of this package is an instance too. */
+    static override [Symbol.hasInstance](value: unknown): boolean {
+        return isInstance(this, value);
+    }
+
     static {
         // On the prototype, as the built-in errors have it.
         ParlourError.prototype.name = "ParlourError";
@@ -354,7 +365,7 @@ export class APIResponseValidationError extends APIError {
 
     /** A {@link StreamDecodeError} is one as well; a class extends only one other. */
     static override [Symbol.hasInstance](value: unknown): boolean {
-        const ordinary = Function.prototype[Symbol.hasInstance].call(this, value);
+        const ordinary = super[Symbol.hasInstance](value);
         return ordinary || (this === APIResponseValidationError && value instanceof StreamDecodeError);
     }
 }
@@ -423,11 +434,12 @@ const CLASSES: ErrorClass[] = [
 const BY_CODE = new Map<number, ErrorClass>();
 for (const known of CLASSES) {
     known.prototype.name = known.name;
+    brand(known, known.name);
     if (known.code !== 0 && !BY_CODE.has(known.code)) BY_CODE.set(known.code, known);
 }
 
 /** The error for the record of a failure. */
-export function errorOf(record: ErrorRecord, options?: ErrorOptions): ParlourError {
+export function errorOf(record: ErrorRecord, options?: ErrorCause): ParlourError {
     const found =
         record.code === StreamDecodeError.code && record.midStream
             ? StreamDecodeError

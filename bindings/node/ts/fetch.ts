@@ -58,22 +58,48 @@ function settled(error: unknown, signal: AbortSignal | undefined, url: string): 
     throw error;
 }
 
+/** A request of the platform, or of a package such as undici or node-fetch. */
+function isRequest(input: unknown): input is Request {
+    const { url, method, headers } = input as Partial<Request>;
+    return typeof url === "string" && typeof method === "string" && typeof headers?.entries === "function";
+}
+
+/** What the platform's `Request` takes for a request of another class, which it would take for an address. */
+function argumentsOf(
+    input: string | URL | Request,
+    init: RequestInit | undefined,
+): [string | URL | Request, RequestInit | undefined] {
+    if (typeof input === "string" || input instanceof Request || !isRequest(input)) return [input, init];
+    const { url, method, headers, body } = input;
+    const more = body === null ? {} : { body, duplex: "half" };
+    return [url, { method, headers: [...headers.entries()], ...more, ...init } as RequestInit];
+}
+
+/** Whether a body is sent as the JSON it is: `text/plain` is what the platform says of text whose type nobody gave. */
+function isText(type: string | null): boolean {
+    return type === null || /^(?:application\/(?:[^;]*\+)?json|text\/plain)\b/i.test(type);
+}
+
 /** The `fetch` of a client. */
 export function fetchOf(client: Asks): typeof globalThis.fetch {
     return async (input, init) => {
-        const request = new Request(input, init);
+        const request = new Request(...argumentsOf(input, init));
         const { url } = request;
         const path = pathOf(client, url);
-        const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-        const body = await request.text();
+        const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined);
         const headers = [...request.headers].filter(([name]) => !OURS.has(name));
+        const type = request.headers.get("content-type");
+        const body = isText(type) ? await request.text() : new Uint8Array(await request.arrayBuffer());
         const options = {
             headers,
-            ...(body === "" ? {} : { body }),
+            ...(body.length === 0 ? {} : { body }),
+            ...(typeof body === "string" || body.length === 0 ? {} : { mediaType: type ?? undefined }),
             ...(signal === undefined ? {} : { signal }),
         };
         // Whether it streams changes no more than how the body is carried: a text that says so by chance does no harm.
-        const streams = /"stream"\s*:\s*true/.test(body) || headers.join().includes("event-stream");
+        const streams =
+            (typeof body === "string" && /"stream"\s*:\s*true/.test(body)) ||
+            headers.join().includes("event-stream");
         try {
             if (!streams) {
                 const { info, body: bytes } = await client.request(request.method, path, options);

@@ -1,5 +1,7 @@
 // JSON for users: lone surrogates are replaced, and the text that a value was parsed from stays available.
 
+import { writeExact } from "./exact.js";
+
 /** The property that holds the text; it does not enumerate. */
 const RAW = "raw";
 
@@ -14,6 +16,29 @@ function mended(_key: string, value: unknown): unknown {
 /** Whether there may be half a surrogate pair in a JSON text. They come as escapes alone: looking for them is cheap. */
 export function mayHaveHalves(text: string): boolean {
     return text.includes("\\ud") || text.includes("\\uD");
+}
+
+/** A pair of escapes, half of one alone, or another escape: matched from the left, so that an escaped backslash begins none. */
+const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{2})|[^])/gi;
+
+/** A JSON text without half a surrogate pair: each becomes U+FFFD. */
+export function mend(text: string): string {
+    if (!mayHaveHalves(text)) return text;
+    return text.replace(ESCAPES, (all, half: string | undefined) => (half === undefined ? all : "\ufffd"));
+}
+
+/** Where the first half of a surrogate pair is escaped in a JSON text; -1 if nowhere. */
+export function halfIn(text: string): number {
+    if (!mayHaveHalves(text)) return -1;
+    for (const { 1: half, index } of text.matchAll(ESCAPES)) if (half !== undefined) return index;
+    return -1;
+}
+
+/** As `JSON.stringify()`, for what is sent: half a surrogate pair, which services refuse, becomes U+FFFD. */
+export function write(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
+    // What is no value to JSON is undefined, as there.
+    const text = writeExact(value, replacer) as string;
+    return (text as string | undefined) === undefined ? text : mend(text);
 }
 
 /** The value of a JSON text. */

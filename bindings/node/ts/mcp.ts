@@ -2,7 +2,7 @@
 // that has is described here by its form, which is the JSON of the Model Context Protocol.
 
 import { needArray, needObject, needText } from "./given.js";
-import { parse } from "./json.js";
+import { parse, write } from "./json.js";
 import { native } from "./native.js";
 import type { ContentBlockParam, ToolParam, ToolResultBlockParam, ToolResultContentParam } from "./params.js";
 import { kindOf } from "./shown.js";
@@ -195,7 +195,7 @@ type Block = ToolResultContentParam & ContentBlockParam;
 
 /** As JSON for the native half, which judges it. */
 function jsonOf(what: string, value: unknown): string {
-    const json = JSON.stringify(value) as string | undefined;
+    const json = write(value) as string | undefined;
     if (json === undefined)
         throw new TypeError(`${what} must be text, an object or an array, and is ${kindOf(value)}`);
     return json;

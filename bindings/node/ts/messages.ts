@@ -8,6 +8,7 @@ import { amount, type Conversation, type Trimmed } from "./conversation.js";
 import { translateErrors } from "./errors.js";
 import { needArray, needObject } from "./given.js";
 import type { ResponseInfo } from "./head.js";
+import { mend, write } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
 import { openedSoon } from "./opened.js";
 import type { RequestOptions } from "./options.js";
@@ -199,7 +200,7 @@ export class Messages {
             return failed(error);
         }
         return openedSoon(...MessageStream.made(this.#core, request), () => {
-            const body = JSON.stringify({ ...params, stream: true });
+            const body = write({ ...params, stream: true });
             return ByteStream.start(this.#core, { ...request, body, method: "POST", path: "/v1/messages" });
         });
     }
@@ -225,7 +226,7 @@ export class Messages {
         const limits = limitsOf(settings);
         const tools = toolsOf(request.tools ?? []);
         const { conversation } = settings as { conversation?: Conversation };
-        const json = JSON.stringify(request);
+        const json = write(request);
         const loop = translateErrors(() =>
             conversation === undefined
                 ? native.ToolLoop.begin(json, limits)
@@ -294,9 +295,9 @@ export class Messages {
         const [name] = Object.keys(unknown);
         if (name !== undefined)
             throw new TypeError(`${name} is in the saved run; change it with setParams()`);
-        const text = typeof saved === "string" ? saved : JSON.stringify(saved);
+        const text = typeof saved === "string" ? mend(saved) : write(saved);
         const loop = translateErrors(() => native.ToolLoop.fromJson(text));
-        for (const tool of tools) translateErrors(() => loop.offerTool(JSON.stringify(tool)));
+        for (const tool of tools) translateErrors(() => loop.offerTool(write(tool)));
         return this.#run(loop, tools, settings, options);
     }
 

@@ -1,6 +1,7 @@
 // Bodies of raw requests that are not JSON: forms, files and streams, read while they are sent. It is loaded at its first use.
 
 import { translateErrors } from "./errors.js";
+import { isForm } from "./shapes.js";
 import { native, type NativeResourceCall } from "./native.js";
 import type { FileContent, Uploads } from "./uploads.js";
 
@@ -17,13 +18,13 @@ export interface MadeRequest {
 /** The call of a request with this body. */
 export function callWith(body: object | string, request: MadeRequest, uploads: Uploads): NativeResourceCall {
     const { method, path, streams, mediaType } = request;
-    if (body instanceof FormData) {
+    if (typeof body === "object" && isForm(body)) {
         if (mediaType !== undefined)
             throw new TypeError("a form has its own media type: leave `mediaType` out");
         const form = new native.NativeForm();
-        for (const [name, value] of body) {
+        for (const [name, value] of body.entries()) {
             if (typeof value === "string") form.text(name, value);
-            else form.file(name, uploads.of({ file: value }));
+            else form.file(name, uploads.of({ file: value as FileContent }));
         }
         return translateErrors(() => form.request(method, path, streams));
     }

@@ -2,6 +2,9 @@
 
 import { inspect } from "node:util";
 import type { NativeRequestBody } from "./native.js";
+import { bytesOf, refuseHalves } from "./given_json.js";
+import { write as writeJSON } from "./json.js";
+import { isPlain } from "./shapes.js";
 import { kindOf } from "./shown.js";
 
 /** A whole request whose bytes are there already; calls take it in place of parameters. Cheap to keep and to send again. */
@@ -35,20 +38,33 @@ export class RequestBody {
     }
 }
 
-/** What JSON would make something else of than the program meant. */
-function isNoRequest(params: object): boolean {
-    return Array.isArray(params) || params instanceof Promise;
+/** Whether a value is one of the usual parameters: the look at the prototype is cheap, and the others are not. */
+function isPlainObject(value: unknown): boolean {
+    return (
+        typeof value === "object" &&
+        value !== null &&
+        (Object.getPrototypeOf(value) as unknown) === Object.prototype
+    );
 }
 
 /** A whole request as JSON, as it was given. */
 export function wholeOf(
     params: object | string | Uint8Array | RequestBody,
-    write: (params: object) => string = JSON.stringify,
+    write: (params: object) => string = writeJSON,
 ): string | Uint8Array | RequestBody {
-    if (typeof params === "string" || params instanceof Uint8Array || params instanceof RequestBody)
-        return params;
+    if (params instanceof RequestBody) return params;
+    const given = typeof params === "string" ? params : isPlainObject(params) ? undefined : bytesOf(params);
+    if (given !== undefined) {
+        refuseHalves("a request", given);
+        return given;
+    }
     // A program without types may give anything.
-    if (typeof params !== "object" || (params as unknown) === null || isNoRequest(params)) {
+    if (
+        typeof params !== "object" ||
+        (params as unknown) === null ||
+        Array.isArray(params) ||
+        !isPlain(params)
+    ) {
         const kind = kindOf(params);
         throw new TypeError(
             "a request is an object such as { model, max_tokens, messages }, or one as JSON in text or bytes; " +
@@ -65,7 +81,7 @@ export function bodyOf(
     // First: few objects have it, and `in` is one lookup where each kind of body is a walk along prototypes.
     if (typeof params !== "object" || (params as unknown) === null || !("stream" in params))
         return wholeOf(params);
-    if (params instanceof Uint8Array || params instanceof RequestBody) return params;
+    if (ArrayBuffer.isView(params) || params instanceof RequestBody) return wholeOf(params);
     const { stream } = params;
     // Another value would be taken for false here, and perhaps for true elsewhere.
     if (typeof stream !== "boolean" && stream !== undefined && stream !== null)

@@ -6,6 +6,7 @@ import type { Core } from "./core.js";
 import { translateErrors } from "./errors.js";
 import { needArray, needObject, needText, needWhole } from "./given.js";
 import type { ResponseInfo } from "./head.js";
+import { write } from "./json.js";
 import { native, type NativeResourceCall } from "./native.js";
 import { opened } from "./opened.js";
 import type { RequestOptions } from "./options.js";
@@ -250,7 +251,7 @@ export class Limits extends Resource {
         },
         options?: RequestOptions,
     ): APIPromise<RateLimitRule> {
-        const body = JSON.stringify(params);
+        const body = write(params);
         const make = (): NativeResourceCall =>
             native.ResourceCall.whole("rate_limits.update", [workspace, rule], [], body);
         return whole(this.core, make, options, "a rule of limits");

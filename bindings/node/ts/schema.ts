@@ -4,6 +4,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { translateErrors } from "./errors.js";
+import { write } from "./json.js";
 import { native, type NativeSchema } from "./native.js";
 import { kindOf } from "./shown.js";
 
@@ -170,11 +171,11 @@ export function readSchema(schema: unknown, what: string, given?: object): ReadS
 }
 
 function nativeSchema(json: object, what: string): NativeSchema {
-    return translateErrors(() => new native.Schema(JSON.stringify(json), what));
+    return translateErrors(() => new native.Schema(write(json), what));
 }
 
 function held(schema: NativeSchema, value: unknown): Verdict {
-    const reason = translateErrors(() => schema.violations(JSON.stringify(value)));
+    const reason = translateErrors(() => schema.violations(write(value)));
     return reason === null ? { ok: true, value } : { ok: false, reason };
 }
 

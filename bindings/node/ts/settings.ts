@@ -3,6 +3,8 @@
 
 import { native } from "./native.js";
 import { needBoolean, needObject } from "./given.js";
+import { refuseHalves } from "./given_json.js";
+import { halfIn, write } from "./json.js";
 import { kindOf } from "./shown.js";
 
 type Convert = (name: string, value: unknown) => unknown;
@@ -56,6 +58,7 @@ const mapOrText: Convert = (name, value) => {
         read = undefined;
     }
     if (!isMap(read)) throw new TypeError(`${name} must be an object, or JSON of one as text`);
+    refuseHalves(name, value);
     return new Text(value);
 };
 
@@ -239,10 +242,24 @@ function convert(given: [string, unknown][], table: Table, prefix = ""): Record<
     return out;
 }
 
+/** Settings whose text is the program's, and stands in a body or a query. */
+const SAID: ReadonlySet<string> = new Set(["body_keys", "query"]);
+
+/** A value as JSON. Half a surrogate pair becomes U+FFFD as in requests; in headers, keys and names it is a mistake. */
+function valueOf(name: string, value: unknown): string {
+    if (SAID.has(name)) return write(value);
+    const json = JSON.stringify(value) as string | undefined;
+    if (json !== undefined && halfIn(json) >= 0)
+        throw new TypeError(
+            `${name} holds half of a surrogate pair: its text was cut in the middle of a character`,
+        );
+    return String(json);
+}
+
 function written(given: [string, unknown][], table: Table): string {
     const members = Object.entries(convert(given, table)).map(
         ([name, value]) =>
-            `${JSON.stringify(name)}:${value instanceof Text ? value.json : JSON.stringify(value)}`,
+            `${JSON.stringify(name)}:${value instanceof Text ? value.json : valueOf(name, value)}`,
     );
     return `{${members.join(",")}}`;
 }

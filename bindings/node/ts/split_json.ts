@@ -1,6 +1,7 @@
 // The body of a request of a batch, whose long strings cross beside the text: V8 would copy each into the text, and collect the copies
 // so often that its young generation grows. The native half puts them in; `spliced.rs` has the other end.
 
+import { write } from "./json.js";
 import { type RequestBody, wholeOf } from "./request_body.js";
 
 /** Strings of so many characters cross by themselves. */
@@ -29,8 +30,7 @@ export class SplitJSON {
         return body;
     }
 
-    readonly #write = (params: object): string =>
-        JSON.stringify(params, this.#searches ? this.#take : undefined);
+    readonly #write = (params: object): string => write(params, this.#searches ? this.#take : undefined);
 
     readonly #take = (_name: string, value: unknown): unknown => {
         if (typeof value !== "string" || (value.length < LONG && value !== MARK)) return value;

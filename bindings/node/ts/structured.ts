@@ -3,7 +3,7 @@
 
 import { Deferred, ObservedPromise } from "./deferred.js";
 import { misuse, translateErrors } from "./errors.js";
-import { parse, rawOf } from "./json.js";
+import { parse, rawOf, write } from "./json.js";
 import { native, type NativeAnswerPlan } from "./native.js";
 import type { MessageParamsBase, OutputConfigParam, OutputFormatParam } from "./params.js";
 import { type DeepPartial, PartialJSON } from "./partial_json.js";
@@ -105,7 +105,7 @@ export type ParseParams<S extends AnySchema> = Omit<MessageParamsBase, "output_c
 /** The schema of an answer for `output_config.format`: transformed to what the service takes (protocol §9.7). */
 export function outputFormat<const S extends AnySchema>(schema: S): OutputFormat<S> {
     const { json } = readSchema(schema, "the schema of the answer");
-    const [text] = translateErrors(() => native.transformSchema(JSON.stringify(json)));
+    const [text] = translateErrors(() => native.transformSchema(write(json)));
     const format = { type: "json_schema", schema: JSON.parse(text) as object };
     return Object.defineProperty(format, "source", { value: schema }) as OutputFormat<S>;
 }
@@ -153,12 +153,7 @@ export class Answer {
             ]),
         );
         this.plan = translateErrors(
-            () =>
-                new native.AnswerPlan(
-                    JSON.stringify(request),
-                    JSON.stringify(this.#schema.json),
-                    JSON.stringify(options),
-                ),
+            () => new native.AnswerPlan(write(request), write(this.#schema.json), write(options)),
         );
     }
 

@@ -1,6 +1,9 @@
 // Tools: a definition for the service and the function behind it. How a call's input is checked, and how what a function gives
 // becomes the content of a result.
 
+import { brand, isInstance } from "./brand.js";
+import type { ErrorCause } from "./errors.js";
+import { write } from "./json.js";
 import type { ToolParam, ToolResultContentParam } from "./params.js";
 import { type AnySchema, type InferOutput, type ReadSchema, readSchema } from "./schema.js";
 
@@ -9,13 +12,19 @@ export class ToolError extends Error {
     /** What the model reads. */
     readonly content: string | readonly ToolResultContentParam[];
 
-    constructor(content: string | readonly ToolResultContentParam[], options?: ErrorOptions) {
+    constructor(content: string | readonly ToolResultContentParam[], options?: ErrorCause) {
         super(typeof content === "string" ? content : textOf(content), options);
         this.content = content;
     }
 
+    /** An error of another copy of this package is an instance too. */
+    static override [Symbol.hasInstance](value: unknown): boolean {
+        return isInstance(this, value);
+    }
+
     static {
         ToolError.prototype.name = "ToolError";
+        brand(ToolError, "ToolError");
     }
 }
 
@@ -33,6 +42,13 @@ export interface ToolCall {
     readonly toolset: string | null;
     /** The arguments, as the model wrote them. */
     readonly input: Record<string, unknown>;
+    /** The arguments as JSON, as the model wrote them. Does not enumerate. */
+    readonly rawInput: string;
+    /**
+     * False where `input` holds a rounded number: an integer beyond 2^53, which JavaScript does not hold. `rawInput` has its digits.
+     * Does not enumerate.
+     */
+    readonly isExact: boolean;
     /** It must not be run, and is answered with an error already (protocol §9.5). */
     readonly refused: boolean;
 }
@@ -163,7 +179,7 @@ export function outputOf(given: unknown, isError = false): Output {
     if (given === undefined) return { text: "", isBlocks: false, isError };
     const isBlocks = Array.isArray(given) && given.length > 0 && given.every(isBlock);
     // For functions and symbols it gives undefined, whatever its type says.
-    const text = JSON.stringify(given) as string | undefined;
+    const text = write(given) as string | undefined;
     if (text === undefined) throw new TypeError(`JSON cannot hold a ${typeof given}`);
     return { text, isBlocks, isError };
 }

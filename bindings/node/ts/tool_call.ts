@@ -1,5 +1,7 @@
 // Calls of tools that run: each with a signal of its own, within its time limit, and answered whatever its function does.
 
+import { isExact, partsOf } from "./exact.js";
+import { parse } from "./json.js";
 import * as log from "./log.js";
 import type { ToolResultContentParam } from "./params.js";
 import { clear, timeout } from "./timers.js";
@@ -14,6 +16,19 @@ export interface CallFrame {
     readonly timeout: number | undefined;
     readonly approve:
         ((call: ToolCall, frame: { context: unknown; signal: AbortSignal }) => unknown) | undefined;
+}
+
+/** Calls out of their JSON, each with its input as the model wrote it, which is looked for when it is asked for. */
+export function callsOf(json: string): ToolCall[] {
+    const calls = parse(json) as ToolCall[];
+    for (const [index, call] of calls.entries()) {
+        const raw = (): string => partsOf(partsOf(json).get(String(index)) ?? "{}").get("input") ?? "{}";
+        Object.defineProperties(call, {
+            rawInput: { get: raw, configurable: true },
+            isExact: { get: () => isExact(raw()), configurable: true },
+        });
+    }
+    return calls;
 }
 
 /** One call that runs. */

@@ -4,7 +4,7 @@
 import { Conversation } from "./conversation.js";
 import { Deferred, ObservedPromise } from "./deferred.js";
 import { abortError, ConfigError, misuse, translateErrors } from "./errors.js";
-import { parse, rawOf } from "./json.js";
+import { rawOf, write } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
 import type { Source } from "./native_stream.js";
 import type {
@@ -17,7 +17,7 @@ import type {
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { MessageStream } from "./stream.js";
 import { isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
-import { type CallFrame, execute, Running } from "./tool_call.js";
+import { callsOf, type CallFrame, execute, Running } from "./tool_call.js";
 import type { Message, StreamEvent, Usage } from "./types.js";
 import type { ToolRunOptions } from "./tool_run_options.js";
 import type { SentCall } from "./unary_call.js";
@@ -131,7 +131,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     get calls(): readonly ToolCall[] {
         if (this.#calls === undefined) {
             const calls = this.#loop.calls();
-            this.#calls = calls === null ? [] : (parse(calls) as ToolCall[]);
+            this.#calls = calls === null ? [] : callsOf(calls);
         }
         return this.#calls;
     }
@@ -179,7 +179,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         const { messages, ...others } = changes;
         const next = { ...this.#request, ...others };
         translateErrors(() => {
-            this.#loop.setSettings(JSON.stringify(next));
+            this.#loop.setSettings(write(next));
         });
         if (Array.isArray(others.tools)) {
             this.#tools.clear();
@@ -197,7 +197,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         this.#between("addTools");
         for (const tool of tools) {
             translateErrors(() => {
-                this.#loop.addTool(JSON.stringify(tool));
+                this.#loop.addTool(write(tool));
             });
             this.#register([tool]);
         }
@@ -226,7 +226,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /** Says something with the next request, behind the results. */
     say(content: string | readonly ContentBlockParam[]): void {
-        const text = JSON.stringify(content);
+        const text = write(content);
         translateErrors(() => {
             this.#loop.say(text);
         });
@@ -432,7 +432,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
             return;
         }
         for (const { tool_use_id: id, content: told = "", is_error: isError } of results)
-            translateErrors(() => this.#loop.finishCall(id, JSON.stringify(told), isError === true));
+            translateErrors(() => this.#loop.finishCall(id, write(told), isError === true));
         const said = typeof content === "string" ? content : content.filter((block) => !isResult(block));
         if (said.length > 0) this.say(said);
     }
@@ -530,7 +530,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     #beginEarly(source: Source<StreamEvent>, index: number): void {
         const begun = translateErrors(() => source.beginEarly(this.#loop, index));
-        if (begun !== null) for (const call of parse(begun) as ToolCall[]) this.#start(call);
+        if (begun !== null) for (const call of callsOf(begun)) this.#start(call);
     }
 
     /** Goes on with an answer that the loop has, and with its calls. What began early and is not wanted any more is stopped. */
@@ -560,7 +560,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         if (this.#waiting === 0) return;
         const begun = this.#loop.beginCalls();
         if (begun === null) return;
-        const calls = parse(begun) as ToolCall[];
+        const calls = callsOf(begun);
         this.#waiting -= calls.length;
         for (const call of calls) this.#start(call);
     }

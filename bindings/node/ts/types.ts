@@ -174,7 +174,10 @@ export interface ToolUseBlock {
      * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
+    /**
+     * The input as JSON as the model wrote it, with numbers that JavaScript does not hold; what `inputState` refuses may be no JSON.
+     * Does not enumerate.
+     */
     readonly rawInput?: string;
 }
 
@@ -194,7 +197,10 @@ export interface ServerToolUseBlock {
      * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
+    /**
+     * The input as JSON as the model wrote it, with numbers that JavaScript does not hold; what `inputState` refuses may be no JSON.
+     * Does not enumerate.
+     */
     readonly rawInput?: string;
 }
 

@@ -6,7 +6,10 @@ import { APIPromise } from "./api_promise.js";
 import { Deferred, ObservedPromise, rejectWithStack } from "./deferred.js";
 import { translateErrors } from "./errors.js";
 import { needObject, needText } from "./given.js";
+import { bytesOf } from "./given_json.js";
 import { native, type NativeUpload } from "./native.js";
+import { isBlob, isReadable, isURL, type ReadableLike } from "./shapes.js";
+import { kindOf } from "./shown.js";
 
 /** Pieces of bytes, as streams of Node and of the web give them. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -53,15 +56,18 @@ export class Uploads {
     #upload(file: FileContent): NativeUpload {
         const { NativeUpload } = native;
         if (typeof file === "string") return translateErrors(() => NativeUpload.path(file));
-        if (file instanceof URL) return translateErrors(() => NativeUpload.path(fileURLToPath(file)));
-        if (file instanceof Uint8Array) return NativeUpload.bytes("upload", file);
-        if (file instanceof ArrayBuffer) return NativeUpload.bytes("upload", new Uint8Array(file));
-        if (file instanceof Blob) {
-            const own = file as Blob & { name?: string };
-            const upload = this.#fed(own.name ?? "upload", file.stream());
-            return upload.with(null, file.type || null, file.size);
+        const bytes = bytesOf(file);
+        if (bytes !== undefined) return NativeUpload.bytes("upload", bytes);
+        // A program without types may give anything.
+        const given = file as object | null;
+        if (typeof given !== "object" || given === null) return this.#fed("upload", given);
+        if (isURL(given)) return translateErrors(() => NativeUpload.path(fileURLToPath(given.href)));
+        if (isBlob(given)) {
+            const { name, type } = given;
+            const upload = this.#fed(typeof name === "string" ? name : "upload", given.stream());
+            return upload.with(null, typeof type === "string" && type !== "" ? type : null, given.size);
         }
-        return this.#fed(nameOf(file), file);
+        return this.#fed(nameOf(given), given);
     }
 
     #fed(name: string, content: unknown): NativeUpload {
@@ -72,7 +78,7 @@ export class Uploads {
             try {
                 const piece = await pieces.next();
                 if (piece.done === true) feed.end();
-                else feed.give(bytesOf(piece.value));
+                else feed.give(pieceOf(piece.value));
             } catch (error) {
                 this.#failed = true;
                 this.#error = error;
@@ -141,18 +147,35 @@ function iterate(content: unknown): AsyncIterator<unknown> | Iterator<unknown> {
     const pieces = content as Partial<AsyncIterable<unknown> & Iterable<unknown>> | null | undefined;
     const iterator = pieces?.[Symbol.asyncIterator]?.() ?? pieces?.[Symbol.iterator]?.();
     if (iterator !== undefined) return iterator;
+    if (typeof content === "object" && content !== null && isReadable(content)) return piecesOf(content);
     throw new TypeError(
         "file must be a path, bytes, a Blob or File, or a stream or other iterable of bytes: " +
-            `not ${content === null ? "null" : typeof content}`,
+            `not ${kindOf(content)}`,
     );
 }
 
-function bytesOf(piece: unknown): Uint8Array {
-    if (piece instanceof Uint8Array) return piece;
-    if (piece instanceof ArrayBuffer) return new Uint8Array(piece);
+/** The pieces of a stream of the web that no loop goes over; it is cancelled if it is left. */
+async function* piecesOf(stream: ReadableLike): AsyncGenerator {
+    const reader = stream.getReader();
+    let ended = false;
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            ended = done;
+            if (done) return;
+            yield value;
+        }
+    } finally {
+        if (!ended) await reader.cancel();
+    }
+}
+
+function pieceOf(piece: unknown): Uint8Array {
+    const bytes = bytesOf(piece);
+    if (bytes !== undefined) return bytes;
     throw new TypeError(
         typeof piece === "string"
             ? "the stream gives text: open it without an encoding, so that it gives bytes"
-            : `a file to be uploaded gives bytes, not ${typeof piece}`,
+            : `a file to be uploaded gives bytes, not ${kindOf(piece)}`,
     );
 }

@@ -1,7 +1,9 @@
 // Webhooks of the service: whether a request is from it. Every decision is the core's.
 
+import { brand } from "./brand.js";
 import { ParlourError } from "./errors.js";
 import { needNumber, needObject, needText } from "./given.js";
+import { bytesOf } from "./given_json.js";
 import { parse } from "./json.js";
 import { native } from "./native.js";
 import type { WebhookEvent } from "./resource_types.js";
@@ -11,6 +13,7 @@ import { kindOf } from "./shown.js";
 export class WebhookVerificationError extends ParlourError {
     static {
         WebhookVerificationError.prototype.name = "WebhookVerificationError";
+        brand(WebhookVerificationError, "WebhookVerificationError");
     }
 
     /** What is wrong: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or `"body"`. */
@@ -44,7 +47,8 @@ export interface WebhookRequest {
 export function verifyWebhook(request: WebhookRequest): WebhookEvent {
     needObject("a webhook", request, "{ body, headers, secrets }");
     const { body, headers, secrets, tolerance = null, now } = request;
-    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    const raw = typeof body === "string" ? body : bytesOf(body);
+    if (raw === undefined) {
         throw new TypeError(
             `the body of a webhook must be text or bytes as they came, and is ${kindOf(body)}: take it before anything reads it as JSON`,
         );
@@ -54,8 +58,11 @@ export function verifyWebhook(request: WebhookRequest): WebhookEvent {
     for (const secret of all) needText("a secret of webhooks", secret);
     if (tolerance !== null) needNumber("tolerance, in milliseconds,", tolerance);
     const header = (name: string): string | null => {
-        if (headers instanceof Headers) return headers.get(name);
-        const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
+        // `Headers` of the platform or of a package, or a Map; a record has text under every name.
+        const { get } = headers as { get?: unknown };
+        if (typeof get === "function") return (headers as Headers).get(name);
+        const record = headers as Readonly<Record<string, string | readonly string[] | undefined>>;
+        const found = Object.entries(record).filter(([key]) => key.toLowerCase() === name);
         const values = found.flatMap(([, value]) => value ?? []);
         return values.length === 1 ? (values[0] ?? null) : null;
     };
@@ -64,14 +71,12 @@ export function verifyWebhook(request: WebhookRequest): WebhookEvent {
         header("webhook-id"),
         header("webhook-timestamp"),
         header("webhook-signature"),
-        body,
+        raw,
         tolerance,
         now?.getTime() ?? null,
     );
     if (refusal !== null) throw new WebhookVerificationError(refusal.reason, refusal.message);
     const text =
-        typeof body === "string"
-            ? body
-            : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+        typeof raw === "string" ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString();
     return parse(text) as WebhookEvent;
 }

@@ -1,5 +1,6 @@
 // Tools that a program runs itself, without a model that calls them: their functions get a frame all the same.
 
+import { write } from "../json.js";
 import type { ToolCall, ToolContext } from "../tool.js";
 
 /** A function of a tool, for a run or by hand. */
@@ -23,6 +24,14 @@ export function runnableByHand<T extends object>(
 }
 
 function frame(name: string, input: Record<string, unknown>): ToolContext {
-    const call: ToolCall = { id: "", name, toolset: null, input, refused: false };
+    const call: ToolCall = {
+        id: "",
+        name,
+        toolset: null,
+        input,
+        rawInput: write(input),
+        isExact: true,
+        refused: false,
+    };
     return { context: undefined, signal: new AbortController().signal, call };
 }

@@ -2,6 +2,8 @@
 
 import { basename } from "node:path";
 import { needObject } from "../given.js";
+import { bytesOf } from "../given_json.js";
+import { isBlob } from "../shapes.js";
 
 /** What a file can be made of. */
 export type FileLike =
@@ -17,12 +19,14 @@ export type FileLike =
       };
 
 async function partsOf(value: FileLike): Promise<BlobPart[]> {
-    if (typeof value === "string" || value instanceof Uint8Array || value instanceof ArrayBuffer) {
-        return [value as unknown as BlobPart];
-    }
-    if (value instanceof Response) return [await value.blob()];
+    const given = typeof value === "string" ? value : bytesOf(value);
+    if (given !== undefined) return [given];
     if (value instanceof Blob) return [value];
-    if (Symbol.asyncIterator in value) {
+    // A response, or a blob of another package.
+    const other = value as object;
+    const { arrayBuffer } = other as { arrayBuffer?: unknown };
+    if (typeof arrayBuffer === "function") return [new Uint8Array(await (other as Blob).arrayBuffer())];
+    if (Symbol.asyncIterator in other) {
         const parts: BlobPart[] = [];
         for await (const piece of value as AsyncIterable<BlobPart>) parts.push(piece);
         return parts;
@@ -49,7 +53,7 @@ export async function toFile(
     if (typeof given !== "string") needObject("the content of a file", given, "a Blob, a Response or bytes");
     const { path, name: own, type } = given as { path?: unknown; name?: unknown; type?: unknown };
     const found = typeof own === "string" ? own : typeof path === "string" ? basename(path) : undefined;
-    const kind = options?.type ?? (typeof type === "string" && given instanceof Blob ? type : undefined);
+    const kind = options?.type ?? (typeof type === "string" && isBlob(given as object) ? type : undefined);
     return new File(await partsOf(given), name ?? found ?? "unknown_file", {
         ...options,
         ...(kind === undefined ? {} : { type: kind }),
