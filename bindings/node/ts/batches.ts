@@ -5,6 +5,7 @@ import { APIPromise, tookBytes, tooLateForBytes } from "./api_promise.js";
 import { BatchResults } from "./batch_results.js";
 import { ByteStream } from "./bytes.js";
 import { derive, rejectWithStack } from "./deferred.js";
+import { watchPromise } from "./emitter.js";
 import { abortError, misuse, translateErrors } from "./errors.js";
 import { needObject, needText } from "./given.js";
 import type { ResponseInfo } from "./head.js";
@@ -304,7 +305,8 @@ export class Batches extends Resource {
         let last: MessageBatch | undefined;
         for await (const seen of stream) {
             last = objectOf<MessageBatch>(seen.toString(), stream.response);
-            if (last.processing_status !== "ended") onProgress(last);
+            if (last.processing_status !== "ended")
+                watchPromise((onProgress as (batch: MessageBatch) => unknown)(last));
         }
         if (last === undefined) throw misuse("the wait ended before the batch was seen");
         return last;

@@ -1,5 +1,7 @@
 // Listeners by name. What one throws is a process warning; the others are called all the same.
 
+import { immediate } from "./timers.js";
+
 /** A function of the user's; its result is ignored, unless it is a promise that rejects. */
 type Listener = (...args: never[]) => unknown;
 
@@ -14,15 +16,40 @@ function listeners(all: readonly Listener[]): Listeners {
     return { all, second: all.some(({ length }) => length !== 1) };
 }
 
-function report(error: unknown): void {
-    process.emitWarning(error instanceof Error ? error : new Error(`a listener threw ${String(error)}`));
+/** What a value says; anything can be thrown, also what has no text. */
+function textOf(error: unknown): string {
+    try {
+        return String(error);
+    } catch {
+        return "a value without text";
+    }
+}
+
+/** Makes a process warning of what a function of the program's threw. Never throws: who calls it serves other calls as well. */
+export function report(error: unknown): void {
+    try {
+        process.emitWarning(error instanceof Error ? error : new Error(`a listener threw ${textOf(error)}`));
+    } catch (failure) {
+        // `emitWarning` was replaced, and threw. It is an uncaught exception, on a turn of the loop of its own.
+        immediate(() => {
+            throw failure;
+        });
+    }
+}
+
+/** Reports what a promise, of whatever class, rejects with. */
+export function watchPromise(given: unknown): void {
+    if (typeof given !== "object" || given === null || !("then" in given)) return;
+    // Also where `then` itself throws.
+    new Promise((resolve) => {
+        resolve(given);
+    }).catch(report);
 }
 
 /** Calls a function of the user's; an exception, or a promise that fails, becomes a process warning. */
 export function invoke(listener: Listener, ...args: unknown[]): void {
     try {
-        const given = (listener as (...args: unknown[]) => unknown)(...args);
-        if (given instanceof Promise) given.catch(report);
+        watchPromise((listener as (...args: unknown[]) => unknown)(...args));
     } catch (error) {
         report(error);
     }

@@ -2,6 +2,7 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { contextOf } from "./contexts.js";
+import { invoke } from "./emitter.js";
 import { type LogRecord, native } from "./native.js";
 import { kindOf } from "./shown.js";
 
@@ -81,14 +82,15 @@ export function configure(
     native.setLogLevel(number);
 }
 
+/** Hands a logger a line. What it throws, or a promise of it that rejects, becomes a process warning: it must not end calls. */
+function say(to: Logger, level: Exclude<LogLevel, "off">, line: string): void {
+    invoke((): unknown => to[level](line) as unknown);
+}
+
 /** Hands the logger a line of this package's own, where one is set and takes this level. */
 export function write(level: "error" | "warn" | "info" | "debug", message: string): void {
     if (!collecting || LEVELS.indexOf(level) > threshold) return;
-    try {
-        logger?.[level](`parlour: ${message}`);
-    } catch (error) {
-        process.emitWarning(error instanceof Error ? error : String(error));
-    }
+    if (logger !== undefined) say(logger, level, `parlour: ${message}`);
 }
 
 /** Hands records to the logger, each where its call was made, or else where the logger was set. */
@@ -100,17 +102,9 @@ export function deliver(records: LogRecord[]): void {
         if (name === undefined || name === "off") continue;
         const values = fields.map(([key, value]) => ` ${key}=${value}`).join("");
         const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
-        try {
-            const line = `parlour: ${message}${values}${lost}`;
-            const context = contextOf(token) ?? loggerContext;
-            const write = (): void => {
-                to[name](line);
-            };
-            if (context === undefined) write();
-            else context.runInAsyncScope(write);
-        } catch (error) {
-            // A logger that throws must not end calls.
-            process.emitWarning(error instanceof Error ? error : String(error));
-        }
+        const line = `parlour: ${message}${values}${lost}`;
+        const context = contextOf(token) ?? loggerContext;
+        if (context === undefined) say(to, name, line);
+        else context.runInAsyncScope(say, undefined, to, name, line);
     }
 }

@@ -1,6 +1,7 @@
 // The port of this thread: the native half delivers the items of all calls with one call of `deliver`, which dispatches
 // them by the tag of their call.
 
+import { report } from "./emitter.js";
 import * as log from "./log.js";
 import { type LogRecord, native, type StopRecord } from "./native.js";
 import { Slab } from "./slab.js";
@@ -66,16 +67,21 @@ function deliver(...items: unknown[]): void {
     for (let at = 0; at < length;) {
         const tag = items[at] as number;
         const subscriber = subscribers.get(tag);
-        if (subscriber === undefined) {
-            deliverRecords(items[at + 1] as number, items[at + 2]);
-            at += 3;
-            continue;
+        // Moved on before each item: one that fails is not delivered again, and those behind it are.
+        try {
+            if (subscriber === undefined) {
+                at += 3;
+                deliverRecords(items[at - 2] as number, items[at - 1]);
+                continue;
+            }
+            do {
+                at += 3;
+                subscriber.receive(items[at - 2] as number, items[at - 1]);
+            } while (at < length && items[at] === tag);
+            subscriber.flush();
+        } catch (error) {
+            report(error);
         }
-        do {
-            subscriber.receive(items[at + 1] as number, items[at + 2]);
-            at += 3;
-        } while (at < length && items[at] === tag);
-        subscriber.flush();
     }
 }
 
