@@ -1,5 +1,7 @@
 // The package's exports.
 
+// First: it says what is wrong where the others could not be loaded.
+import "./bundled.js";
 import { Client } from "./client.js";
 
 export { type BetaName, betas } from "./betas.js";

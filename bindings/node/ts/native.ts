@@ -1,5 +1,6 @@
 // Finds the native half for this machine and loads it, or throws an error with everything that was tried.
 
+import { bundled, isOfBundler, refuseBundle } from "./bundled.js";
 import type * as Native from "../native";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -95,6 +96,7 @@ function said(error: unknown): string {
 }
 
 function load(): NativeModule {
+    refuseBundle();
     const tried: Attempt[] = [];
     const named = process.env.PARLOUR_NATIVE_PATH;
     let places: string[];
@@ -112,6 +114,7 @@ function load(): NativeModule {
             if (loaded.version() === ours) return loaded;
             tried.push({ what: path, outcome: `is of version ${loaded.version()}, this package of ${ours}` });
         } catch (error) {
+            if (isOfBundler(error) && existsSync(path)) throw bundled(error);
             tried.push({ what: path, outcome: said(error) });
         }
     }

@@ -1,6 +1,8 @@
 // `parlour/compat`: the names of the field's SDK for Node, so that a typical program changes the line of its import. Nothing of this
 // package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence.
 
+// First: it says what is wrong where the others could not be loaded.
+import "../bundled.js";
 import { Beta, Client } from "./client.js";
 import * as elsewhere from "./elsewhere.js";
 import { ofEnd } from "./error_classes.js";

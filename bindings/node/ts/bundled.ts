@@ -1,0 +1,32 @@
+// Says what to do where a bundler has put this package into its output, and left the binary behind. Loaded before anything that such an
+// output cannot load, so that this sentence comes first.
+
+const ADVICE =
+    "parlour was bundled, and its native half cannot be loaded out of a bundle: mark parlour as external " +
+    "(esbuild and tsup: --external:parlour; rollup: external; vite: ssr.external; webpack: externals; Next: serverExternalPackages)";
+
+/** What a bundler's stand-in for `require` says. */
+const STAND_IN = /dynamic(?:ally)? require|cannot find module|require is not (?:defined|a function)/i;
+
+/** The error for a package that was bundled. */
+export function bundled(cause: unknown): Error {
+    return new Error(ADVICE, { cause });
+}
+
+/** Whether what `require` threw for a file that is there comes from a bundler. */
+export function isOfBundler(error: unknown): boolean {
+    return error instanceof Error && STAND_IN.test(error.message);
+}
+
+/** Throws where `require` and `__dirname` are not those of Node. */
+export function refuseBundle(): void {
+    try {
+        // eslint-disable-next-line @typescript-eslint/no-require-imports -- asks whether this `require` is Node's
+        require("node:path");
+    } catch (error) {
+        throw bundled(error);
+    }
+    if (typeof __dirname === "undefined") throw bundled(undefined);
+}
+
+refuseBundle();
