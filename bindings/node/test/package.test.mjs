@@ -116,6 +116,32 @@ test("a binary in a package of its own is found, and PARLOUR_NATIVE_PATH names a
     assert.match(missing, /nothing\.node/);
 });
 
+/** What loading a module of the package throws with another `require`, and without `__dirname`. */
+function loadedBy(name, require, dirname) {
+    const source = readFileSync(join(ROOT, "dist", name), "utf8");
+    const given = dirname === undefined ? {} : { __dirname: dirname };
+    const run = new Function("exports", "require", ...Object.keys(given), source);
+    return () => run({}, require, ...Object.values(given));
+}
+
+test("a bundle says to mark the package as external", () => {
+    const sentence = /mark parlour as external/;
+    const dynamic = (name) => {
+        throw new Error(`Dynamic require of "${name}" is not supported`);
+    };
+    assert.throws(loadedBy("bundled.js", dynamic, ROOT), sentence);
+    assert.throws(loadedBy("bundled.js", undefined, ROOT), sentence);
+    assert.throws(loadedBy("bundled.js", require, undefined), sentence);
+    assert.doesNotThrow(loadedBy("bundled.js", require, ROOT));
+    // A bundle may keep the modules of node, and find the binary without being able to load it.
+    const ours = (name) => {
+        if (name.endsWith(".node")) throw new Error(`Could not dynamically require "${name}".`);
+        return name.startsWith(".") ? require(join(ROOT, "dist", name)) : require(name);
+    };
+    ours.resolve = require.resolve;
+    assert.throws(loadedBy("native.js", ours, join(ROOT, "dist")), sentence);
+});
+
 test("the refusal has all names, or programs would fail at a name before its sentence", () => {
     const text = readFileSync(join(ROOT, "dist", "refuse.js"), "utf8");
     const names = new Set(Array.from(text.matchAll(/exports\.(\w+) =/g), ([, name]) => name));
