@@ -299,14 +299,13 @@ export class Batches extends Resource {
     async #watch(
         make: () => NativeResourceCall,
         options: BatchWaitOptions,
-        onProgress: (batch: MessageBatch) => void,
+        onProgress: (batch: MessageBatch) => unknown,
     ): Promise<MessageBatch> {
         const stream = ByteStream.start(this.core, requestOf(translateErrors(make), options));
         let last: MessageBatch | undefined;
         for await (const seen of stream) {
             last = objectOf<MessageBatch>(seen.toString(), stream.response);
-            if (last.processing_status !== "ended")
-                watchPromise((onProgress as (batch: MessageBatch) => unknown)(last));
+            if (last.processing_status !== "ended") watchPromise(onProgress(last));
         }
         if (last === undefined) throw misuse("the wait ended before the batch was seen");
         return last;

@@ -10,9 +10,9 @@ let names: readonly string[] | undefined;
 export function environment(): string {
     const found: Record<string, string> = {};
     for (const name of (names ??= native.environmentNames())) {
-        // A program may have put a plain object in its place, whose values are not all text.
+        // A program may have put a plain object in its place, whose values are not all text: only text counts.
         const value: unknown = process.env[name];
-        if (value !== undefined && value !== null) found[name] = `${value as string}`;
+        if (typeof value === "string") found[name] = value;
     }
     return JSON.stringify(found);
 }

@@ -86,19 +86,16 @@ const MARKED = new RegExp(`"\\\\u0001${MARK.slice(1)}(\\d+)"`, "g");
 let texts: string[] | undefined;
 
 /** As `JSON.stringify()`, with the digits that came where blocks are as they came. */
-export function writeExact(
-    value: unknown,
-    replacer?: (name: string, value: unknown) => unknown,
-): string | undefined {
+export function writeExact(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
     const before = texts;
     const own: string[] = (texts = []);
-    let json: string | undefined;
+    let json: string;
     try {
         json = JSON.stringify(value, replacer);
     } finally {
         texts = before;
     }
-    if (own.length === 0 || json === undefined) return json;
+    if (own.length === 0) return json;
     return json.replace(MARKED, (_, index: string) => own[Number(index)] ?? "null");
 }
 

@@ -37,8 +37,8 @@ export function halfIn(text: string): number {
 /** As `JSON.stringify()`, for what is sent: half a surrogate pair, which services refuse, becomes U+FFFD. */
 export function write(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
     // What is no value to JSON is undefined, as there.
-    const text = writeExact(value, replacer) as string;
-    return (text as string | undefined) === undefined ? text : mend(text);
+    const text: unknown = writeExact(value, replacer);
+    return typeof text === "string" ? mend(text) : (text as string);
 }
 
 /** The value of a JSON text. */

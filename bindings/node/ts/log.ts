@@ -84,7 +84,8 @@ export function configure(
 
 /** Hands a logger a line. What it throws, or a promise of it that rejects, becomes a process warning: it must not end calls. */
 function say(to: Logger, level: Exclude<LogLevel, "off">, line: string): void {
-    invoke((): unknown => to[level](line) as unknown);
+    const methods: Record<typeof level, (line: string) => unknown> = to;
+    invoke(() => methods[level](line));
 }
 
 /** Hands the logger a line of this package's own, where one is set and takes this level. */
