@@ -333,3 +333,19 @@ async fn a_body_that_can_be_read_once_is_not_sent_again() {
         assert_eq!(requests.load(Ordering::SeqCst), if works { 3 } else { 2 });
     }
 }
+
+#[tokio::test]
+async fn body_keys_of_a_client_concern_the_calls_that_have_a_json_body() {
+    let (port, requests, _) = service(vec![Act::Say(whole())]).await;
+    let five = parlour::Json::parse("5").unwrap();
+    let client = client_of(port).body_key("top_k", five.clone()).build().unwrap();
+    client.request(Method::GET, "/v1/models", Body::empty()).await.unwrap();
+    let copy = client.with_options(CallOptions::new().body_key("top_p", five.clone()));
+    copy.request(Method::POST, "/v1/files", Body::empty()).await.unwrap();
+    assert_eq!(requests.load(Ordering::SeqCst), 2);
+    // What the call itself asks for is not passed over.
+    let asked = client.request(Method::GET, "/v1/models", Body::empty());
+    let refused = asked.with(CallOptions::new().body_key("top_k", five)).await.unwrap_err();
+    assert!(refused.kind() == ErrorKind::Config, "{refused}");
+    assert_eq!(requests.load(Ordering::SeqCst), 2);
+}

@@ -4,13 +4,11 @@
 use parlour_bridge::info::unfinished_inputs;
 use parlour_bridge::{ErrorFields, ErrorInfo};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::info::ResponseInfo;
+use crate::package::MAKE_ERROR;
 use crate::{exit, json_out};
-
-static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// The exception for a failure.
 pub(crate) fn raise(py: Python<'_>, info: ErrorInfo) -> PyErr {
@@ -20,10 +18,7 @@ pub(crate) fn raise(py: Python<'_>, info: ErrorInfo) -> PyErr {
 /// The exception object for a failure.
 pub(crate) fn make(py: Python<'_>, info: ErrorInfo) -> PyResult<Bound<'_, PyAny>> {
     exit::guard_this_thread();
-    let make = MAKE
-        .get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour._errors")?.getattr("_make")?.unbind()))?
-        .bind(py);
-    make.call1((facts(py, info.into_fields())?,))
+    MAKE_ERROR.get(py)?.into_bound(py).call1((facts(py, info.into_fields())?,))
 }
 
 fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {

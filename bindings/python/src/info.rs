@@ -7,15 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::json_out;
-
-static HEADERS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-static RATE_LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-
-fn of_types<'py>(py: Python<'py>, cell: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let found =
-        cell.get_or_try_init(py, || Ok::<_, PyErr>(py.import("parlour.types")?.getattr(name)?.unbind()))?;
-    Ok(found.bind(py).clone())
-}
+use crate::package::{HEADERS, RATE_LIMITS};
 
 /// Status, headers, attempts and rate limits of an answer.
 #[pyclass(frozen, module = "parlour._native")]
@@ -61,7 +53,7 @@ impl ResponseInfo {
     #[getter]
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.headers.get_or_try_init(py, || {
-            let class = of_types(py, &HEADERS, "Headers")?;
+            let class = HEADERS.get(py)?.into_bound(py);
             Ok::<_, PyErr>(class.call1((self.head.headers(),))?.unbind())
         })?;
         Ok(made.clone_ref(py))
@@ -71,7 +63,7 @@ impl ResponseInfo {
     #[getter]
     fn rate_limits(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let made = self.rate_limits.get_or_try_init(py, || {
-            let class = of_types(py, &RATE_LIMITS, "RateLimits")?;
+            let class = RATE_LIMITS.get(py)?.into_bound(py);
             let rows: Vec<_> = self
                 .head
                 .rate_rows()

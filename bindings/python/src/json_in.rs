@@ -7,7 +7,6 @@ use bytes::Bytes;
 use parlour_bridge::MAX_JSON_DEPTH;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyDictMethods, PyFloat, PyInt, PyList, PyString, PyTuple,
 };
@@ -16,6 +15,7 @@ use zeroize::Zeroizing;
 use path::Path;
 
 use crate::body::Body;
+use crate::package;
 use crate::{json_text, text};
 
 /// The value as JSON text.
@@ -67,15 +67,14 @@ pub(crate) fn body(value: &Bound<'_, PyAny>) -> PyResult<Bytes> {
 }
 
 /// The mark of arguments that were not given. `None` when the package around this module is not there yet.
-fn not_given(py: Python<'_>) -> Option<&'static Py<PyAny>> {
-    static MARK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    MARK.get_or_try_init(py, || py.import("parlour._options")?.getattr("NOT_GIVEN").map(Bound::unbind)).ok()
+fn not_given(py: Python<'_>) -> Option<Py<PyAny>> {
+    package::NOT_GIVEN.get(py).ok()
 }
 
 /// The walk: what was written so far, and the mark of members to leave out.
 struct Walker {
     out: Vec<u8>,
-    not_given: Option<&'static Py<PyAny>>,
+    not_given: Option<Py<PyAny>>,
 }
 
 impl Walker {
@@ -161,7 +160,7 @@ impl Walker {
         depth: usize,
         first: &mut bool,
     ) -> PyResult<()> {
-        if self.not_given.is_some_and(|mark| value.is(mark)) {
+        if self.not_given.as_ref().is_some_and(|mark| value.is(mark)) {
             return Ok(());
         }
         let Ok(name) = key.cast::<PyString>() else {

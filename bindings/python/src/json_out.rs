@@ -37,6 +37,7 @@ pub(crate) fn register_models(schema: &Bound<'_, PyDict>, roots: &Bound<'_, PyDi
     let schema = Arc::new(Schema::read(schema, roots)?);
     let before = SCHEMA.lock().unwrap_or_else(PoisonError::into_inner).replace(schema);
     drop(before);
+    crate::package::forget();
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod json_text;
 mod mcp;
 mod mode;
 mod op;
+mod package;
 mod partial_json;
 mod port;
 mod reply;

@@ -91,16 +91,19 @@ impl RawCall {
             return Err(Error::config(why));
         }
         let url = self.client.url(&self.path)?;
+        let asks_for_keys = !self.options.keys.is_empty();
         let options = self.client.merged(self.options)?;
-        let body = match options.keys.is_empty() {
-            true => self.body,
-            false if self.body.is_empty() => {
-                return Err(Error::config("body keys were given, but this request has no body"));
-            }
-            false if self.body.content_type().is_some() => {
-                return Err(Error::config("body keys were given, but the body of this request is not JSON"));
-            }
-            false => self.body.with_keys(&options.keys)?,
+        let what_lacks = match (self.body.is_empty(), self.body.content_type()) {
+            (true, _) => Some("body keys were given, but this request has no body"),
+            (false, Some(_)) => Some("body keys were given, but the body of this request is not JSON"),
+            (false, None) => None,
+        };
+        let body = match what_lacks {
+            _ if options.keys.is_empty() => self.body,
+            Some(what) if asks_for_keys => return Err(Error::config(what)),
+            // Keys of the client concern the calls that have a place for them.
+            Some(_) => self.body,
+            None => self.body.with_keys(&options.keys)?,
         };
         let span = trace::request_span(&self.client.shared.settings.base_url, &self.method, url.path());
         let parts = RequestParts { method: self.method, uri: address::uri(&url)?, body: &body, stream };

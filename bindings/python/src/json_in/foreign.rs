@@ -15,6 +15,7 @@ use super::path::{Path, type_name};
 use super::{Walker, enter};
 use crate::event::Event;
 use crate::json_out::RawJson;
+use crate::package::MODEL;
 use crate::turns::Conversation;
 
 impl Walker {
@@ -37,10 +38,11 @@ impl Walker {
         }
         // Each turn through here counts as a level: a value may stand for another of its kind without end.
         enter(path, depth)?;
-        if self.not_given.is_some_and(|mark| value.is(mark)) {
+        if self.not_given.as_ref().is_some_and(|mark| value.is(mark)) {
             return Err(PyTypeError::new_err(format!("{path}: not given, but a value is needed here")));
         }
-        if is_instance(value, class(py, &MODEL, "parlour.types", "Model"))? {
+        let model = MODEL.imported(py);
+        if model.is_some_and(|model| value.is_instance(model.bind(py)).unwrap_or(false)) {
             let fields = value.getattr(intern!(py, "__dict__"))?.cast_into::<PyDict>()?;
             return self.dict(&fields, path, depth);
         }
@@ -229,7 +231,6 @@ impl Walker {
     }
 }
 
-static MODEL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static ENUM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static DATE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static UUID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
