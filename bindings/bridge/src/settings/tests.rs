@@ -1,6 +1,8 @@
 //! What the tables promise, seen from outside: through the builder's own words, and on the wire.
 
 use std::collections::BTreeSet;
+use std::net::TcpListener;
+use std::sync::OnceLock;
 
 use parlour_emulator::Emulator;
 
@@ -30,6 +32,7 @@ fn example(is: &str, name: &str) -> &'static str {
         ("retry", _) => r#"{"profile":"none"}"#,
         ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
         ("pool" | "clock", _) => "{}",
+        ("follows", _) => shared_time(),
         ("deprecated_models", _) => r#"{"a":"2026-11-30","b":"","c":null}"#,
         (_, "text") => r#""text""#,
         (_, "true or false") => "true",
@@ -41,6 +44,17 @@ fn example(is: &str, name: &str) -> &'static str {
         (_, is) if is.starts_with("an object of") => r#"{"x-a":"1"}"#,
         (name, is) => panic!("no example for {name}: {is}"),
     }
+}
+
+/// The address of a listener that lives as long as this process.
+fn shared_time() -> &'static str {
+    static LISTENER: OnceLock<(TcpListener, String)> = OnceLock::new();
+    let (_, address) = LISTENER.get_or_init(|| {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let address = format!("\"{}\"", listener.local_addr().unwrap());
+        (listener, address)
+    });
+    address
 }
 
 #[test]
