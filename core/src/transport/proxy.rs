@@ -77,11 +77,7 @@ pub(super) fn choose(
     }
 }
 
-fn from_environment(
-    base: &Url,
-    variables: Option<&Variables>,
-    asks_system: bool,
-) -> Result<Option<Chosen>> {
+fn from_environment(base: &Url, variables: Option<&Variables>, asks_system: bool) -> Result<Option<Chosen>> {
     let read = |name: &str| match variables {
         Some(variables) => variables(name),
         None => std::env::var(name).ok(),

@@ -3,6 +3,7 @@
 use super::*;
 use crate::ErrorKind;
 use crate::client::Client;
+use crate::transport::Proxy;
 
 const KEY: &str = "sk-very-secret-0123456789";
 
