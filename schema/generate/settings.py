@@ -267,7 +267,11 @@ def node_nulls() -> str:
 
 
 RUST = {
-    "client": ("core/src/client/builder.rs", "core/src/client/builder/connection.rs"),
+    "client": (
+        "core/src/client/builder.rs",
+        "core/src/client/builder/connection.rs",
+        "core/src/client/builder/environment.rs",
+    ),
     "call": ("core/src/client/options.rs",),
     "retry": ("core/src/retry/policy.rs",),
     "backoff": ("core/src/retry/schedule.rs",),

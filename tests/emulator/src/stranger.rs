@@ -9,34 +9,37 @@ pub(crate) fn refused(request: &Request) -> Option<(u16, &'static str)> {
     if request.origin.encrypted || request.origin.peer.is_none() {
         return None;
     }
-    if request.header("host").is_some_and(|host| !is_loopback(host)) {
-        return Some((421, "this service answers under names of the loopback interface alone"));
+    if request.header("host").is_some_and(|host| !is_local(host)) {
+        return Some((421, "this service answers to loopback names, addresses and names for tests alone"));
     }
     let site = request.header("origin")?;
-    let is_own = site.split_once("://").is_some_and(|(_, authority)| is_loopback(authority));
+    let is_own = site.split_once("://").is_some_and(|(_, authority)| is_local(authority));
     (!is_own && request.path.starts_with("/emulator/"))
         .then_some((403, "a page of another site may not use the controls of this service"))
 }
 
-/// Whether this is a loopback name with any port or none.
-fn is_loopback(authority: &str) -> bool {
+/// Whether nobody can point this name, with any port or none, at this machine: `localhost`, an address, or a name below
+/// `test` or `invalid`, which no public name server knows (RFC 6761 §6.2, §6.4).
+fn is_local(authority: &str) -> bool {
     let authority = authority.trim();
     let (host, port) = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((host, "")) => (host, None),
         Some((host, port)) => (host, Some(port.strip_prefix(':').unwrap_or("?"))),
         None => authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port))),
     };
-    let is_name = host.strip_suffix('.').unwrap_or(host).eq_ignore_ascii_case("localhost");
-    let is_address = || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    let top = host.rsplit_once('.').map_or("", |(_, top)| top);
+    let is_name = host == "localhost" || matches!(top, "test" | "invalid" | "localhost");
+    let is_address = || host.parse::<std::net::IpAddr>().is_ok();
     port.is_none_or(|port| port.bytes().all(|digit| digit.is_ascii_digit())) && (is_name || is_address())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_loopback;
+    use super::is_local;
 
     #[test]
-    fn names_of_the_loopback_interface_are_known() {
+    fn names_that_point_nowhere_else_are_known() {
         for name in [
             "localhost",
             "LocalHost:80",
@@ -44,10 +47,13 @@ mod tests {
             "127.0.0.1",
             "127.0.0.1:8080",
             "127.9.9.9",
+            "0.0.0.0",
+            "svc.test:1",
+            "service.invalid",
             "[::1]",
             "[::1]:1",
         ] {
-            assert!(is_loopback(name), "{name}");
+            assert!(is_local(name), "{name}");
         }
         for name in [
             "",
@@ -55,16 +61,13 @@ mod tests {
             "evil.example:80",
             "localhost.evil.example",
             "127.0.0.1.evil.example",
-            "0.0.0.0",
-            "192.0.2.1",
-            "[::2]",
+            "test.example",
             "[::1",
-            "::1",
             "localhost:80@evil.example",
             "[::1]evil.example",
             "null",
         ] {
-            assert!(!is_loopback(name), "{name}");
+            assert!(!is_local(name), "{name}");
         }
     }
 }

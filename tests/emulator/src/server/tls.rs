@@ -49,7 +49,7 @@ fn make(how: Tls) -> Result<Identity, Box<dyn std::error::Error>> {
     let authority_certificate = authority.self_signed(&authority_key)?;
     let issuer = Issuer::new(authority, authority_key);
 
-    let names = vec!["localhost".to_owned(), "emulator.example".to_owned(), "127.0.0.1".to_owned()];
+    let names = vec!["localhost".to_owned(), "emulator.test".to_owned(), "127.0.0.1".to_owned()];
     let server_key = KeyPair::generate()?;
     let server = CertificateParams::new(names)?.signed_by(&server_key, &issuer)?;
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(server_key.serialize_der()));
