@@ -225,7 +225,7 @@ async fn a_download_is_not_larger_than_its_bound() {
     let answer = |length: &str| {
         let mut answer = format!("HTTP/1.1 200 OK\r\n{length}connection: close\r\n\r\n").into_bytes();
         answer.resize(answer.len() + 500_000, b'x');
-        Reply::raw(answer)
+        Reply::raw(answer).fault(Fault::CloseAfterReply)
     };
     // Whether or not the answer says its length.
     for length in ["content-length: 500000\r\n", ""] {

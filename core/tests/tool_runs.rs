@@ -172,10 +172,14 @@ async fn a_stream_that_fails_or_is_given_up_ends_what_it_began() {
     let emulator = Emulator::start().await.unwrap();
     let message = json!({"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": [],
         "stop_reason": null, "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 1}});
+    // A call of whose input nothing has come begins with the whole message alone.
+    let input = json!({"type": "content_block_delta", "index": 0,
+        "delta": {"type": "input_json_delta", "partial_json": "{}"}});
     let broken = || {
         let items = [
             json!({"type": "message_start", "message": message}),
             json!({"type": "content_block_start", "index": 0, "content_block": call("a", "one")}),
+            input.clone(),
             json!({"type": "content_block_stop", "index": 0}),
             json!({"type": "ping"}),
         ];
@@ -184,6 +188,7 @@ async fn a_stream_that_fails_or_is_given_up_ends_what_it_began() {
     let failing = Reply::sse(vec![
         SseItem::typed(json!({"type": "message_start", "message": message})),
         SseItem::typed(json!({"type": "content_block_start", "index": 0, "content_block": call("a", "one")})),
+        SseItem::typed(input.clone()),
         SseItem::typed(json!({"type": "content_block_stop", "index": 0})),
     ]);
     emulator.script(vec![failing, broken(), done()]);

@@ -22,6 +22,7 @@ mod op;
 mod package;
 mod partial_json;
 mod port;
+mod raw_answer;
 mod reply;
 mod resources;
 mod state;
@@ -71,7 +72,7 @@ mod _native {
         MessageDeltaEvent, MessageStartEvent, MessageStopEvent, PingEvent, UnknownEvent,
     };
     #[pymodule_export]
-    use crate::info::{RawAnswer, ResponseInfo};
+    use crate::info::ResponseInfo;
     #[pymodule_export]
     use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
@@ -82,6 +83,8 @@ mod _native {
     use crate::partial_json::{PartialAnswer, PartialJSON};
     #[pymodule_export]
     use crate::port::Port;
+    #[pymodule_export]
+    use crate::raw_answer::RawAnswer;
     #[pymodule_export]
     use crate::reply::Reply;
     #[pymodule_export]

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::body::Body;
-use crate::info::RawAnswer;
+use crate::raw_answer::RawAnswer;
 use crate::text::{FilePath, Text, TextBuf, owned, owned_pairs};
 use crate::uploads::{Upload, uploads_of};
 use crate::{errors, json_in, json_out};

@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::credential_request::CredentialRequest;
-use crate::info::{RawAnswer, ResponseInfo};
+use crate::info::ResponseInfo;
 use crate::mode::{EVENTS, TURN};
+use crate::raw_answer::RawAnswer;
 use crate::reply::Reply;
 use crate::{errors, event, json_out};
 

@@ -146,7 +146,7 @@ const MOST_BYTES: usize = 64;
 const OTHERS: &str = "(other)";
 
 /// A stop reason for a log: it is text of the service, of any length and with any characters.
-pub(super) fn shown(reason: &str) -> Cow<'_, str> {
+fn shown(reason: &str) -> Cow<'_, str> {
     match is_name(reason) {
         true => Cow::Borrowed(reason),
         false => {

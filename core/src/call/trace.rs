@@ -7,7 +7,6 @@ use http::{HeaderMap, Method};
 use tracing::{Level, Span, field};
 use url::Url;
 
-use crate::call::stops::shown;
 use crate::error::{Error, short_line, whole_line};
 use crate::model::Message;
 use crate::retry::Attempts;
@@ -163,7 +162,7 @@ pub(crate) fn message(span: &Span, message: &Message) {
         span.record("gen_ai.usage.input_tokens", message.usage.total_input_tokens());
         span.record("gen_ai.usage.output_tokens", message.usage.output_tokens);
         if let Some(reason) = &message.stop_reason {
-            span.record("gen_ai.response.finish_reasons", &*shown(reason.as_str()));
+            span.record("gen_ai.response.finish_reasons", &*short_line(reason.as_str()));
         }
     }
 }

@@ -151,10 +151,13 @@ pub(super) fn describe(failure: &Failure) -> String {
         FailureKind::Coding => ("the body of the answer cannot be read", " from "),
     };
     let what = to.map_or_else(|| what.to_owned(), |to| format!("{what}{joint}{to}"));
-    let innermost = chain(error).last().unwrap_or(error);
+    // A sentence of this crate names what its cause does not.
+    let own = chain(error).find_map(|cause| cause.downcast_ref::<Error>());
+    let innermost = || chain(error).last().unwrap_or(error).to_string();
+    let why = own.map_or_else(innermost, |own| own.message().to_owned());
     match advice(error) {
-        Some(advice) => format!("{what} ({innermost}): {advice}"),
-        None => format!("{what} ({innermost})"),
+        Some(advice) => format!("{what} ({why}): {advice}"),
+        None => format!("{what} ({why})"),
     }
 }
 

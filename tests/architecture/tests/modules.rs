@@ -16,6 +16,7 @@ const CRATES: [(&str, &str); 5] = [
 
 /// The modules at the root of the core, the lowest first: each may use those before it.
 const FLOORS: &[&str] = &[
+    "work",
     "json",
     "secret",
     "clock",
@@ -24,6 +25,7 @@ const FLOORS: &[&str] = &[
     "retry",
     "service",
     "error",
+    "threads",
     "transport",
     "wire",
     "call",

@@ -98,7 +98,7 @@ settings! {
         ClientBuilder::max_event_bytes;
     "max_error_body_bytes": usize, "how much of an error's body is kept",
         ClientBuilder::max_error_body_bytes;
-    "max_response_bytes": usize, "the size of the largest whole answer",
+    "max_response_bytes": usize, "the size of the largest answer",
         ClientBuilder::max_response_bytes;
     "max_stream_bytes": usize, "how much a stream may bring in all",
         ClientBuilder::max_stream_bytes;
