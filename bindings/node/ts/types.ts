@@ -174,10 +174,7 @@ export interface ToolUseBlock {
      * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /**
-     * The input as JSON as the model wrote it, with numbers that JavaScript does not hold; what `inputState` refuses may be no JSON.
-     * Does not enumerate.
-     */
+    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
     readonly rawInput?: string;
 }
 
@@ -197,10 +194,7 @@ export interface ServerToolUseBlock {
      * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /**
-     * The input as JSON as the model wrote it, with numbers that JavaScript does not hold; what `inputState` refuses may be no JSON.
-     * Does not enumerate.
-     */
+    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
     readonly rawInput?: string;
 }
 
@@ -863,6 +857,8 @@ export interface MessageDeltaEvent {
     usage: MessageDeltaUsage;
     /** Beta: what the service removed from the conversation (protocol §8.8). */
     context_management?: ContextManagement | null;
+    /** Beta: what became of thinking that was sent back; replaces that of the start (protocol §3.1). */
+    input_transformations?: InputTransformation[] | null;
 }
 
 /** The message is complete. */
