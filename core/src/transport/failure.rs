@@ -152,9 +152,9 @@ pub(super) fn describe(failure: &Failure) -> String {
     };
     let what = to.map_or_else(|| what.to_owned(), |to| format!("{what}{joint}{to}"));
     // A sentence of this crate names what its cause does not.
-    let own = chain(error).find_map(|cause| cause.downcast_ref::<Error>());
+    let own = chain(error).find_map(|cause| cause.downcast_ref::<Unusable>());
     let innermost = || chain(error).last().unwrap_or(error).to_string();
-    let why = own.map_or_else(innermost, |own| own.message().to_owned());
+    let why = own.map_or_else(innermost, Unusable::to_string);
     match advice(error) {
         Some(advice) => format!("{what} ({why}): {advice}"),
         None => format!("{what} ({why})"),

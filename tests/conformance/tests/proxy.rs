@@ -32,7 +32,7 @@ async fn talk(proxy: &Proxy, parts: &[&[u8]]) -> Vec<u8> {
     all
 }
 
-const GET: &str = "GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+const GET: &str = "GET /v1/models HTTP/1.1\r\nhost: x.test\r\nconnection: close\r\n\r\n";
 
 #[tokio::test]
 async fn http_is_forwarded_and_tunnelled_whatever_the_host_is_called() {
