@@ -138,8 +138,8 @@ impl Op {
     }
 
     /// Gives the event of an end, which is the last of so many events of the list taken last, what ended with it: its
-    /// `content_block` or its `message`.
-    fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<()> {
+    /// `content_block` or its `message`. Whether it is a call of a tool whose input is no JSON.
+    fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<bool> {
         self.state.finish(py, event, consumed)
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlour_bridge::info::unfinished_input;
 use parlour_bridge::wire::ContentBlock;
 use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
 use pyo3::prelude::*;
@@ -207,11 +208,14 @@ impl State {
     }
 
     /// Gives the event of an end, which is the last of so many events of the list delivered last, what ended with it.
-    pub(crate) fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<()> {
+    /// Whether it is a call of a tool whose input is no JSON.
+    pub(crate) fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<bool> {
         if let Ok(stop) = event.cast::<event::ContentBlockStopEvent>() {
-            let Some(index) = stop.as_super().get().position() else { return Ok(()) };
+            let Some(index) = stop.as_super().get().position() else { return Ok(false) };
             if let Some(block) = self.lock().inbox.block(consumed, index as usize) {
+                let invalid = unfinished_input(0, &block).is_some_and(|input| input.state == "invalid");
                 stop.get().finish(block);
+                return Ok(invalid);
             }
         } else if let Ok(stop) = event.cast::<event::MessageStopEvent>() {
             let message = self.lock().inbox.snapshot(consumed);
@@ -219,7 +223,7 @@ impl State {
                 stop.get().finish(message, self.head(py)?);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// The whole message, after the end.

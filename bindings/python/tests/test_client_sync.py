@@ -188,7 +188,15 @@ def test_a_client_copies_but_does_not_write_its_key_into_a_pickle(emulator: Emul
 
 @pytest.mark.parametrize(
     "name",
-    ["authorization", "X-API-Key", "Set-Cookie", "authentication", "x-litellm-key", "x-bf-vk", "x-amzn-oidc-data"],
+    [
+        "authorization",
+        "X-API-Key",
+        "Set-Cookie",
+        "authentication",
+        "x-litellm-key",
+        "x-bf-vk",
+        "x-amzn-oidc-data",
+    ],
 )
 def test_no_header_that_is_a_secret_is_pickled(name: str) -> None:
     def client(**settings: Any) -> parlour.Client:

@@ -198,12 +198,14 @@ class AsyncBatches(AsyncResource):
         """
         return await self._whole("Deleted", "batches.delete", (message_batch_id,), None, options)  # type: ignore[no-any-return]
 
-    async def results(self, batch: str | MessageBatch, **options: Unpack[CallOptions]) -> AsyncBatchResults:
+    async def results(
+        self, message_batch_id: str | MessageBatch, **options: Unpack[CallOptions]
+    ) -> AsyncBatchResults:
         """The results of a batch that has ended, by its id or as the batch itself: then they come from where it says
         they are, without the credential leaving the client's origin.
 
         Args:
-            batch: The id of the batch, or the batch itself.
+            message_batch_id: The id of the batch, or the batch itself.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
                 wherever something prints, and never sent over plain http.
@@ -220,10 +222,15 @@ class AsyncBatches(AsyncResource):
             auth_token: The token of this call, in place of the client's credential.
         """
         if self._form == STREAMED:
-            id = batch if isinstance(batch, str) else batch.id
+            given = message_batch_id
+            id = given if isinstance(given, str) else given.id
             made = ResourceCall.pieces("batches.results", [id])
             return await open_body(self._native, made, options_of(options), self._key, results_in)  # type: ignore[return-value]
-        made = ResourceCall.results(batch) if isinstance(batch, str) else ResourceCall.results_of(batch)
+        made = (
+            ResourceCall.results(message_batch_id)
+            if isinstance(message_batch_id, str)
+            else ResourceCall.results_of(message_batch_id)
+        )
         op, port, first = await begin(self._native, RAW_STREAM, made, options_of(options), self._key)
         opened: Any = AsyncBatchResults(op, port, first, self._key)
         return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]

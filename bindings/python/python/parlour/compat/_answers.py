@@ -153,17 +153,6 @@ def _get(self: Any, name: str, default: Any = None) -> Any:
     return self.__dict__.get(name, default)
 
 
-def _results(own: Any) -> Any:
-    """``results()`` of batches, whose batch may be given by the name that the other methods have for it."""
-
-    def results(self: Any, batch: Any = None, *, message_batch_id: Any = None, **options: Any) -> Any:
-        if (batch is None) == (message_batch_id is None):
-            raise TypeError("results() takes a batch or its id, once")
-        return own(self, message_batch_id if batch is None else batch, **options)
-
-    return _as(own, results)
-
-
 def open_up() -> None:
     """Has answers be as changeable as the SDK's, and read with ``get()`` too: frameworks count on the one, and take
     what is no model of pydantic for a dict."""
@@ -257,8 +246,6 @@ def install() -> None:
     for name, value in of_errors.items():
         setattr(_errors.ParlourError, name, value)
     setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
-    for batches in (Batches, AsyncBatches):
-        setattr(batches, "results", _results(batches.results))  # noqa: B010
     _events.install()
     _fields.install()
     _raw_response.install()

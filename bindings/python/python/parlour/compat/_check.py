@@ -137,8 +137,8 @@ class _Look:
             )
         elif base.removesuffix(".beta") in {*self.clients, _INLINE} and name in _MEMBERS:
             yield Difference(node.lineno, f"{shown}.{name}", _MEMBERS[name])
-        elif base in self.errors and name == "request":
-            yield Difference(node.lineno, f"{base}.request", "the request is not kept: note what you sent")
+        elif base.removesuffix(".request") in self.errors and base.endswith(".request"):
+            yield Difference(node.lineno, f"{base}.{name}", "the request is not kept: note what you sent")
 
     def _named_path(self, node: ast.AST) -> str:
         """As it is written; a client that is used where it is made is one of a name."""

@@ -92,8 +92,8 @@ class _Checked:
     __slots__ = ()
 
     def _finish(self, event: Any) -> None:
-        super()._finish(event)  # type: ignore[misc]
-        if type(event) is ContentBlockStopEvent:
+        # In place of the base's method: a call of that would cost a tenth of a short stream.
+        if self._op.finish(event, self._consumed):  # type: ignore[attr-defined]
             _check(event.content_block)
 
 

@@ -109,7 +109,7 @@ def mcp_content(content: Any, **more: Any) -> Any:
         raise mcp.MCPConversionError(
             "a link to a resource is no content: read the resource, and convert that"
         )
-    resource = wire.get("resource") or next(iter(wire.get("contents") or ()), None) or wire
+    resource = wire.get("resource") or next(iter(wire.get("contents") or ()), None) or {}
     media_type = str(resource.get("mimeType", "")).partition(";")[0].strip().lower()
     if media_type.startswith("image/") and resource.get("blob") is None:
         raise mcp.MCPConversionError(f"a resource of the type {media_type} without `blob` is no image")
