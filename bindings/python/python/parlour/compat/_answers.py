@@ -9,8 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from .. import _derived, _errors, _model, _native
-from .._async_batches import AsyncBatches
-from .._batches import Batches
 from .._headers import Headers
 from .._model import Model
 from .._structured_base import ParsedMessage
