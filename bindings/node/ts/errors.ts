@@ -24,6 +24,7 @@ export interface ErrorJSON {
 
 /** What an error comes from. `ErrorOptions` by another name: the library of ES2020 has none. */
 export interface ErrorCause {
+    /** The error or value behind it, of any type. */
     cause?: unknown;
 }
 
