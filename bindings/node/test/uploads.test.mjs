@@ -97,7 +97,7 @@ test("what a stream fails with rejects the call", async (t) => {
         client.files.upload({ file: Readable.from(["text"]) }),
         /open it without an encoding/,
     );
-    await assert.rejects(client.files.upload({ file: 7 }), /a stream or other iterable of bytes: not number/);
+    await assert.rejects(client.files.upload({ file: 7 }), /a stream or other iterable of bytes: not 7/);
     await assert.rejects(client.files.upload({ file: "/no.such/file" }), ConfigError);
     assert.equal((await client.files.list()).data.length, 0);
 });
