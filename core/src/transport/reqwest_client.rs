@@ -187,6 +187,11 @@ impl BuilderParts {
         let pool = &settings.pool;
         let mut builder = reqwest::Client::builder()
             .no_proxy()
+            // What a program adds to the features of the crate must not unpack answers unseen by our bounds.
+            .no_gzip()
+            .no_brotli()
+            .no_zstd()
+            .no_deflate()
             .dns_resolver(self.names.clone())
             .tls_backend_preconfigured(tls)
             .connect_timeout(*limit)

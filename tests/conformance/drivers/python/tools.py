@@ -234,7 +234,10 @@ async def run_async(client: parlour.AsyncClient, call: Call, options: dict[str, 
         if "give_up_when_running" not in call:
             return await _run_async(client, play, options)
         task = asyncio.ensure_future(_run_async(client, play, options))
-        await gives_up.wait()
+        giving_up = asyncio.ensure_future(gives_up.wait())
+        # The run may end before.
+        await asyncio.wait([task, giving_up], return_when=asyncio.FIRST_COMPLETED)
+        giving_up.cancel()
         task.cancel()
         await asyncio.wait([task])
         return play.cancelled() if task.cancelled() else await task

@@ -73,19 +73,18 @@ pub(crate) async fn run(
     };
     let mut run = play.with_settings(begun, &options);
     let mut saved = None;
-    let Some(count) = call.get("give_up_when_running").and_then(Json::as_u64) else {
-        let ended = play.turns(client, &mut run, &options, &mut saved).await;
-        return match ended {
-            Ok(()) => Ok(last_line(&run, saved)),
-            Err(Failed::Client(error)) => Err(Failed::Turn(error, run.turns().len())),
-            Err(other) => Err(other),
-        };
-    };
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let count = call.get("give_up_when_running").and_then(Json::as_u64);
+    let count = count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let journal = &play.journal;
-    tokio::select! {
-        ended = play.turns(client, &mut run, &options, &mut saved) => ended?,
-        () = journal.reached(&journal.began, count) => {}
+    let ended = tokio::select! {
+        ended = play.turns(client, &mut run, &options, &mut saved) => Some(ended),
+        () = journal.reached(&journal.began, count) => None,
+    };
+    match ended {
+        Some(Ok(())) => return Ok(last_line(&run, saved)),
+        Some(Err(Failed::Client(error))) => return Err(Failed::Turn(error, run.turns().len())),
+        Some(Err(other)) => return Err(other),
+        None => {}
     }
     let began = sorted(&journal.began);
     journal.reached(&journal.stopped, began.len()).await;
