@@ -605,5 +605,5 @@ def _(service: Emulator) -> None:
         Vendor().messages.create(**PARAMS)
     except vendor.BadRequestError as error:
         request = error.request  # type: ignore[attr-defined]
-        again = vendor.APIConnectionError(message="again", request=request)
-        assert again.request is request
+        again = vendor.APIConnectionError(message="again", request=request)  # type: ignore[call-arg]
+        assert again.request is request  # type: ignore[attr-defined]
