@@ -40,7 +40,7 @@ try:
     client.beta.sessions.create()
     client.beta.messages.create(model="m", max_tokens=9)
 except sdk.APIStatusError as error:
-    print(error.request, error.response.status_code)
+    print(error.request.url, error.response.status_code)
 """
 
 
@@ -59,7 +59,7 @@ def test_each_difference_has_its_line() -> None:
         (16, "middleware="),
         (18, "client.api_key = ..."),
         (21, "client.beta.sessions"),
-        (24, "error.request"),
+        (24, "error.request.url"),
     ]
 
 
