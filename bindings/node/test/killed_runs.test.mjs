@@ -130,7 +130,8 @@ test("twenty kills submit nothing twice", async (t) => {
     }
     let [ended, doubts] = [await runUntil(emulator, state), 0];
     // Each batch is in doubt once at most.
-    for (; ended === undefined && doubts < ROWS / PER_BATCH; doubts++) ended = await runUntil(emulator, state);
+    for (; ended === undefined && doubts < ROWS / PER_BATCH; doubts++)
+        ended = await runUntil(emulator, state);
     assert.equal(ended, false);
     const book = await (await fetch(`${emulator.url}/emulator/book`)).json();
     const custom_ids = Object.fromEntries(NAMES.map((name) => [name, 1]));

@@ -227,7 +227,9 @@ test("large requests of batches arrive as JSON writes them, whatever their strin
     given.tools[0].input_schema.properties = { "\u0001": { title: long }, [long]: {}, "\u0001\u0001": {} };
     // Half of a surrogate pair goes out as U+FFFD; JSON that the program wrote itself may hold none.
     const whole = (value) =>
-        JSON.parse(JSON.stringify(value), (_, item) => (typeof item === "string" ? item.toWellFormed() : item));
+        JSON.parse(JSON.stringify(value), (_, item) =>
+            typeof item === "string" ? item.toWellFormed() : item,
+        );
     const text = JSON.stringify(whole(given));
     const bodies = [ask(long), given, ask("small"), text, given, new TextEncoder().encode(text)];
     const requests = bodies.map((params, at) => ({ custom_id: `r${at}`, params }));
