@@ -178,7 +178,7 @@ def test_a_count_takes_a_type_of_answers(client: Any, emulator: Emulator) -> Non
 
 
 def test_the_results_of_a_batch_by_the_name_of_its_id(client: Any, emulator: Emulator) -> None:
-    with pytest.raises(TypeError, match="once"):
+    with pytest.raises(TypeError, match="message_batch_id"):
         client.messages.batches.results()
     with pytest.raises(sdk.NotFoundError):
         list(client.messages.batches.results(message_batch_id="msgbatch_none"))
