@@ -3,8 +3,8 @@
 
     scripts/docs/citations.py
 
-A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), or
-"decision 0049". Numbers that follow it ("§7.5, §7.6") belong to the same page; sections of RFCs are left alone. Also
+A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), a design
+page ("transport §3"), or "decision 0049". Numbers that follow it ("§7.5, §7.6") belong to the same page; sections of RFCs are left alone. Also
 checked: paths of pages that are named in any file (in `docs/`; those in `docs/reference/` are made from `schema/`,
 which has a check of its own), and the anchors of links. Prints each breach with its place; exit code 1 if there is one.
 """
@@ -19,7 +19,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = {"spec": "specification.md", "s": "specification.md", "protocol": "protocol.md", "p": "protocol.md"}
+PAGES = {
+    "spec": "specification.md",
+    "s": "specification.md",
+    "protocol": "protocol.md",
+    "p": "protocol.md",
+    "wire": "design/wire.md",
+    "transport": "design/transport.md",
+    "loops": "design/loops-and-forks.md",
+    "ffi": "design/ffi.md",
+    "build": "design/build.md",
+}
 GENERATED = {"THIRD-PARTY-NOTICES", "package-lock.json"}
 
 # A comment that goes on in the next line stands between the two halves of some citations.

@@ -2,7 +2,7 @@
 //! child, never stopped.
 //!
 //! Its threads block the host's signals, so that the host keeps its handling of SIGINT, SIGTERM and SIGPIPE
-//! (decision 0016), and they never run a line of the host's code.
+//! (loops §6), and they never run a line of the host's code.
 
 use std::convert::Infallible;
 use std::io;

@@ -1,4 +1,4 @@
-//! The start of a multi-threaded runtime, as an error where the system gives no thread (decision 0131).
+//! The start of a multi-threaded runtime, as an error where the system gives no thread (loops §7).
 //!
 //! `Builder::build()` panics where a worker cannot be started, and unwinding waits for the workers that could, which run for
 //! ever. So the threads are tried first, which finds every lasting shortage without a panic. For one that begins between the

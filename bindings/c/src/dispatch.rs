@@ -109,7 +109,7 @@ impl Dispatch {
                 Ok(_) => break,
             }
         }
-        // Threads are born with the mask of the thread that makes them (decision 0016).
+        // Threads are born with the mask of the thread that makes them (loops §6).
         let masked = SignalMask::new();
         let started = std::thread::Builder::new().name("parlour-call".to_owned()).spawn(|| self.run());
         drop(masked);

@@ -173,7 +173,7 @@ impl Client {
 }
 
 /// Drives a call on this thread with the interpreter released; signals of the process are handled as they come
-/// (decision 0009), and an exception of a handler cancels the call.
+/// (loops §6), and an exception of a handler cancels the call.
 fn drive(py: Python<'_>, mode: Mode, with_reply: bool, mut call: BlockingCall) -> PyResult<Py<PyAny>> {
     let interval = signal_check_interval();
     loop {

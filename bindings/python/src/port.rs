@@ -115,7 +115,7 @@ impl Shared {
     }
 
     /// Blocks this thread until the port is woken, with the interpreter released; signals of the process are
-    /// handled as they come (decision 0009).
+    /// handled as they come (loops §6).
     pub(crate) fn wait(&self, py: Python<'_>) -> PyResult<()> {
         let Notifier::EventFd(signal) = &self.notifier else {
             return Err(errors::raise(

@@ -13,7 +13,7 @@ use crate::transport::{ChunkSource, Failure, FailureKind};
 pub(crate) const ERROR_BODY: Duration = Duration::from_secs(5);
 
 /// What follows an answer that is complete before its body ends is read up to this size and for this long, so that its
-/// connection can be used again (decision 0036). More would cost more than a new connection, and may have no end.
+/// connection can be used again (wire §3). More would cost more than a new connection, and may have no end.
 pub(crate) const DRAINED: usize = 64 << 10;
 pub(crate) const DRAIN_GRACE: Duration = Duration::from_millis(100);
 

@@ -1,4 +1,4 @@
-//! The conformance suite: cases are data, assertions live here once, drivers only translate (decision 0014).
+//! The conformance suite: cases are data, assertions live here once, drivers only translate (build §5).
 //! The formats are described in README.md.
 
 pub mod case;

@@ -23,7 +23,7 @@ impl ClientBuilder {
 
     /// What goes directly although there is a proxy, besides what `NO_PROXY` says where the environment names the proxy:
     /// a host or domain (with everything below it), an address, either with or without a port, a network such as
-    /// `10.0.0.0/8`, or `*` (decision 0114). May be called again to add one.
+    /// `10.0.0.0/8`, or `*` (transport §5.1). May be called again to add one.
     pub fn no_proxy(mut self, host: impl Into<String>) -> ClientBuilder {
         self.transport.no_proxy.push(host.into());
         self

@@ -2,7 +2,7 @@
 
     from parlour.compat import Client as Vendor
 
-Nothing of this package imports it. Decision 0104 says what it keeps, and what it refuses with a sentence;
+Nothing of this package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence;
 ``python -m parlour.compat check FILE...`` lists what a program uses that differs.
 """
 
