@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Builds the site into target/site, with reference pages of the headers as they are now. A page that nothing leads to and a link that leads nowhere are errors.
+# Builds the site into target/site, with reference pages of the headers as they are now. A page that nothing leads to, a
+# link that leads nowhere, and a picture that differs from its numbers are errors.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 scripts/docs/env.sh
 "${PYTHON:-python3}" scripts/docs/headers.py
+"${PYTHON:-python3}" scripts/docs/figures.py --check
 # Not `--quiet`: what is not shown does not count as a warning, and `--strict` would let it pass. The variable silences an
 # advertisement of the theme's makers.
 if ! said=$(NO_MKDOCS_2_WARNING=1 "${PARLOUR_TOOLS:-.tools}/docs/bin/mkdocs" build --strict --site-dir "${1:-target/site}" 2>&1); then

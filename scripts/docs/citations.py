@@ -3,10 +3,11 @@
 
     scripts/docs/citations.py
 
-A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), a design
-page ("transport §3"), or "decision 0049". Numbers that follow it ("§7.5, §7.6") belong to the same page; sections of RFCs are left alone. Also
-checked: paths of pages that are named in any file (in `docs/`; those in `docs/reference/` are made from `schema/`,
-which has a check of its own), and the anchors of links. Prints each breach with its place; exit code 1 if there is one.
+A citation names a page and a number: "protocol §7.3" (in conformance cases "P§7.3"), "spec §8.6" ("S§8.6"), a
+design page ("transport §3"), or "decision 0049". Numbers that follow it ("§7.5, §7.6") belong to the same page;
+sections of RFCs are left alone. Also checked: paths of pages that are named in any file (in `docs/`; those in
+`docs/reference/` are made from `schema/`, which has a check of its own), and the anchors of links. Prints each
+breach with its place; exit code 1 if there is one.
 """
 
 from __future__ import annotations
