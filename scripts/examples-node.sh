@@ -19,6 +19,18 @@ scratch=$(mktemp -d)
 out=$scratch/out
 trap 'stop; rm -rf "$scratch"' EXIT
 
+# The first call of the README, as it is there: its TypeScript has no types of its own.
+mkdir "$scratch/node_modules"
+ln -s "$PWD/bindings/node" "$scratch/node_modules/parlour"
+awk '/^```ts$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md >"$scratch/first_call.mjs"
+printf '%s\n' 'import { Emulator } from "parlour/testing";' 'const service = await Emulator.start();' \
+    'console.log("port", new URL(service.url).port);' 'setInterval(() => {}, 1000);' >"$scratch/serve.mjs"
+serve '^port ([0-9]+)$' node "$scratch/serve.mjs"
+status=0; bare env PARLOUR_BASE_URL="http://127.0.0.1:$port" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc \
+    node "$scratch/first_call.mjs" >"$out" 2>&1 || status=$?
+check "first call of the README" "$status" 'three'
+stop
+
 status=0; bindings/node/node_modules/.bin/tsc -p "$here" >"$out" 2>&1 || status=$?
 check "types of all" "$status"
 

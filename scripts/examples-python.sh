@@ -50,6 +50,15 @@ fetch() { # target
     return "$status"
 }
 
+# The first call of the README, as it is there.
+serve '^port ([0-9]+)$' "$python" -c 'import signal; from parlour.testing import Emulator
+service = Emulator(); print("port", service.url.rpartition(":")[2]); signal.pause()'
+awk '/^```python$/ { on = 1; next } /^```$/ { if (on) exit } on' "$here/../../README.md" >"$scratch/first_call.py"
+status=0; bare env PARLOUR_BASE_URL="http://127.0.0.1:$port" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc \
+    "$python" "$scratch/first_call.py" >"$out" 2>&1 || status=$?
+check "first call of the README" "$status" 'three'
+stop
+
 status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare "$python" "$here/chat.py" >"$out" 2>&1 || status=$?
 check chat "$status" 'model> Your name is Ada.'
 

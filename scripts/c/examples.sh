@@ -35,6 +35,24 @@ bare() {
     env -i PATH="$PATH" timeout 60 "$@"
 }
 
+# The first call of the README, as it is there.
+awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' "$root/README.md" >"$scratch/first_call.c"
+gcc -std=c11 -Wall -Wextra -Werror -pedantic -I"$root/include" "$scratch/first_call.c" -o "$scratch/first_call.run" \
+    -L"$built" -lparlour -Wl,-rpath,"$built"
+: >"$scratch/emulator"
+env -i PATH="$PATH" "$built/../debug/parlour-emulator" >"$scratch/emulator" 2>&1 &
+server=$!
+url=
+for ((tenths = 0; tenths < 300; tenths++)); do
+    url=$(sed -nE 's|^listening on (http://127.0.0.1:[0-9]+)$|\1|p' "$scratch/emulator")
+    if [ -n "$url" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
+    sleep 0.1
+done
+status=0; bare env PARLOUR_BASE_URL="$url" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc "$scratch/first_call.run" >"$out" 2>&1 ||
+    status=$?
+check "first call of the README" "$status" 'three'
+stop
+
 for name in chat.c chat.cpp; do
     status=0; printf 'My name is Ada.\n\nWhat is my name?\n' | bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
     check "$name" "$status" 'Talking to the emulator in this process' 'model> Your name is Ada.'
