@@ -9,8 +9,9 @@ const lint = await createLinter();
 let found = 0;
 for (const file of process.argv.slice(2)) {
     for (const { line, column, message, kind } of lint(readFileSync(file, "utf8"), file)) {
-        // Its list of runners is older than those of today.
+        // Its lists of runners and of permissions are older than those of today.
         if (kind === "runner-label") continue;
+        if (kind === "permissions" && message.includes('"attestations"')) continue;
         found += 1;
         console.error(`${file}:${line}:${column}: ${message} [${kind}]`);
     }
