@@ -22,6 +22,8 @@ pub(crate) const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 const KEPT: Duration = Duration::from_secs(29 * 24 * 3600);
 /// Most requests of a batch.
 const MAX_REQUESTS: usize = 100_000;
+/// Most bytes of the bodies that made the kept batches. Beyond it old batches are forgotten.
+const MAX_KEPT_BYTES: usize = 512 << 20;
 
 /// All batches.
 #[derive(Debug, Default)]
@@ -39,6 +41,8 @@ struct Batch {
     id: String,
     owner: Caller,
     requests: Vec<(String, Value)>,
+    /// Bytes of the body that made it.
+    bytes: usize,
     created: SystemTime,
     polls: u32,
     cancelled: Option<SystemTime>,
@@ -158,6 +162,7 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
         id: shared.ids.id("msgbatch_"),
         owner: caller.clone(),
         requests,
+        bytes: request.body.len(),
         created: shared.clock.now(),
         polls: 0,
         cancelled: None,
@@ -173,7 +178,25 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
         *batches.book.entry(id.clone()).or_default() += 1;
     }
     batches.kept.push(batch);
+    batches.forget(MAX_KEPT_BYTES);
     Ok(answer)
+}
+
+impl Batches {
+    /// Forgets batches until those that stay were made of `most` bytes: the oldest that have ended first, then the
+    /// oldest. The newest always stays.
+    fn forget(&mut self, most: usize) {
+        let mut kept: usize = self.kept.iter().map(|batch| batch.bytes).sum();
+        for ended_only in [true, false] {
+            let mut left = self.kept.len();
+            self.kept.retain(|batch| {
+                left -= 1;
+                let stays = kept <= most || left == 0 || (ended_only && batch.ended.is_none());
+                kept -= if stays { 0 } else { batch.bytes };
+                stays
+            });
+        }
+    }
 }
 
 fn read_requests(body: &Value, beta: bool) -> Result<Vec<(String, Value)>, Refusal> {
@@ -283,4 +306,43 @@ fn with<T>(
     let batch = found.ok_or_else(|| Refusal::not_found(format!("There is no batch {id}.")))?;
     batch.age(shared);
     work(batch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_that_have_ended_are_forgotten_before_those_that_run() {
+        let at = SystemTime::UNIX_EPOCH;
+        let owner = Caller {
+            key: "sk-1".to_owned(),
+            vendor: "svc".to_owned(),
+            beta: false,
+            newer: false,
+            older_files: false,
+            older_skills: false,
+            profile: None,
+        };
+        let batch = |id: &str, bytes: usize, ended: bool| Batch {
+            id: id.to_owned(),
+            owner: owner.clone(),
+            requests: Vec::new(),
+            bytes,
+            created: at,
+            polls: 0,
+            cancelled: None,
+            ended: ended.then(|| Ended { at, results: Vec::new() }),
+        };
+        let kept_of = |most: usize| {
+            let kept = vec![batch("runs", 5, false), batch("old", 5, true), batch("new", 5, true)];
+            let mut batches = Batches { kept, ..Batches::default() };
+            batches.forget(most);
+            batches.kept.iter().map(|batch| batch.id.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(kept_of(15), ["runs", "old", "new"]);
+        assert_eq!(kept_of(14), ["runs", "new"]);
+        assert_eq!(kept_of(9), ["new"]);
+        assert_eq!(kept_of(0), ["new"]);
+    }
 }

@@ -23,6 +23,10 @@ const FORBIDDEN: &str = "<>:\"|?*\\/";
 /// Seconds that an upload may ask to be kept.
 const KEPT: std::ops::RangeInclusive<u64> = 3600..=7_776_000;
 
+/// Most bytes of the files that are kept together, and most files. The service grants more (protocol §8.5): the emulator
+/// lives in the memory of a test machine.
+const STORED: (usize, usize) = (1 << 30, 100_000);
+
 /// All files, oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
@@ -90,22 +94,36 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
     let expires = expires_in.map(|time| created + time);
     let file = File { id: shared.ids.id("file_"), name, kind, data, created, expires, made };
     let answer = Answer::json(200, &file.to_json(caller.older_files));
-    keep(shared, file);
+    let mut files = lock(&shared.files);
+    let stored = files.kept.iter().map(|file| file.data.len()).sum();
+    check_room((stored, files.kept.len()), file.data.len(), STORED)?;
+    files.keep(file);
     Ok(answer)
 }
 
-/// Keeps a file that a tool made, and gives its id.
+/// Keeps a file that a tool made, and returns its id. The program that runs the emulator calls this, so no bound holds.
 pub(crate) fn add_made(shared: &Shared, name: &str, kind: &str, data: Bytes) -> String {
     let (id, created) = (shared.ids.id("file_"), shared.clock.now());
     let (name, kind) = (name.to_owned(), kind.to_owned());
-    keep(shared, File { id: id.clone(), name, kind, data, created, expires: None, made: true });
+    lock(&shared.files).keep(File { id: id.clone(), name, kind, data, created, expires: None, made: true });
     id
 }
 
-fn keep(shared: &Shared, file: File) {
-    let mut files = lock(&shared.files);
-    *files.uploads.entry(file.name.clone()).or_default() += 1;
-    files.kept.push(file);
+impl Files {
+    fn keep(&mut self, file: File) {
+        *self.uploads.entry(file.name.clone()).or_default() += 1;
+        self.kept.push(file);
+    }
+}
+
+/// Refuses a file that has no room beside what is stored. Pairs: bytes, then files.
+fn check_room(stored: (usize, usize), more: usize, most: (usize, usize)) -> Result<(), Refusal> {
+    if stored.0.saturating_add(more) > most.0 || stored.1 >= most.1 {
+        let (bytes, files) = most;
+        let what = format!("At most {files} files of {bytes} bytes together are kept. Delete some first.");
+        return Err(Refusal::bad(what).code("storage_quota_exceeded"));
+    }
+    Ok(())
 }
 
 /// The last component of a path, which must be a name; without one, a name after the media type.
@@ -200,4 +218,20 @@ fn with<T>(shared: &Shared, id: &str, work: impl FnOnce(&File) -> Result<T, Refu
         return Err(Refusal::not_found(format!("The file {id} has expired.")).code("file_expired"));
     }
     work(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_room_up_to_their_bytes_and_their_number() {
+        let most = (10, 2);
+        assert!(check_room((4, 1), 6, most).is_ok());
+        for (stored, more) in [((5, 1), 6), ((0, 2), 0), ((usize::MAX, 0), 1)] {
+            let refused = check_room(stored, more, most).err().map(|refusal| refusal.envelope("req_1"));
+            let code = refused.as_ref().and_then(|body| body.pointer("/error/details/error_code"));
+            assert_eq!(code, Some(&json!("storage_quota_exceeded")), "{refused:?}");
+        }
+    }
 }
