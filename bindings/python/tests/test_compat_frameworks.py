@@ -4,6 +4,7 @@ further than a program that only calls the service."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import json
 from typing import Any
@@ -18,7 +19,7 @@ import parlour.compat as sdk
 from parlour import types
 from parlour.compat._refusals import CompatError
 from parlour.testing import Emulator
-from support import event, start
+from support import event, start, unfinished
 
 BODY = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "usage": {"input_tokens": 1}}
 CALL = {"type": "tool_use", "id": "t0", "name": "pay", "input": {}}
@@ -241,7 +242,162 @@ def test_the_response_of_a_stream_can_be_closed(client: Any, emulator: Emulator)
         assert stream.response.is_closed
 
 
+SUMMARY = {"type": "compaction", "content": None, "encrypted_content": None}
+
+
+def compacting() -> dict[str, Any]:
+    """A stream in which the service shortens the history."""
+    delta = {"type": "compaction_delta", "content": "So far.", "encrypted_content": "e"}
+    return {
+        "sse": [
+            start()[0],
+            event("content_block_start", index=0, content_block=SUMMARY),
+            event("content_block_delta", index=0, delta=delta),
+            event("content_block_stop", index=0),
+            event("message_delta", delta={"stop_reason": "end_turn"}, usage={"output_tokens": 2}),
+            event("message_stop"),
+        ]
+    }
+
+
+COMPACTED = [
+    "message_start",
+    "content_block_start",
+    "content_block_delta",
+    "compaction",
+    "content_block_stop",
+    "message_delta",
+    "message_stop",
+]
+
+
+def test_a_compaction_is_an_event_of_a_stream(client: Any, emulator: Emulator) -> None:
+    emulator.push(compacting(), compacting())
+    with client.beta.messages.stream(**PARAMS) as stream:
+        events = list(stream)
+        assert [one.type for one in events] == COMPACTED
+        assert events[3].content == "So far."
+        names = importlib.import_module("parlour.compat.lib.streaming")
+        assert isinstance(events[3], names.BetaCompactionEvent)
+        assert events[3].to_dict() == {"type": "compaction", "content": "So far."}
+        assert stream.get_final_message().content[0].content == "So far."
+    # In a stream of this package as such there is none.
+    with emulator.client().messages.stream(**PARAMS) as plain:
+        assert [one.type for one in plain] == [name for name in COMPACTED if name != "compaction"]
+
+
+def test_a_compaction_is_an_event_of_an_asynchronous_stream(emulator: Emulator) -> None:
+    async def main() -> None:
+        async with sdk.AsyncClient(base_url=emulator.url, api_key=emulator.api_key, vendor="svc") as client:
+            emulator.push(compacting(), compacting())
+            async with client.beta.messages.stream(**PARAMS) as stream:
+                assert [one.type async for one in stream] == COMPACTED
+            async with client.beta.messages.stream(**PARAMS) as stream:
+                assert [(await anext(stream)).type for _ in COMPACTED] == COMPACTED
+
+    asyncio.run(main())
+
+
+def test_a_reader_of_a_structured_answer_is_closed_with_its_stream(emulator: Emulator) -> None:
+    class Paid(pydantic.BaseModel):
+        to: str
+
+    async def main() -> None:
+        async with sdk.AsyncClient(base_url=emulator.url, api_key=emulator.api_key, vendor="svc") as client:
+            emulator.push(unfinished('{"to"'))
+            async with client.messages.stream(**PARAMS, output_format=Paid) as stream:
+                async with contextlib.aclosing(aiter(stream)) as events:
+                    await anext(events)
+                assert await asyncio.to_thread(emulator.wait_closed_early, 1)
+
+    asyncio.run(main())
+
+
+# Skills
+
+
+def test_the_content_of_a_skill_has_advice(client: Any, emulator: Emulator) -> None:
+    with pytest.raises(CompatError, match=r"client.get\(.*/content', cast_to=bytes\)"):
+        client.beta.skills.versions.download("v1", skill_id="skill_1")
+    asynchronous = sdk.AsyncClient(base_url=emulator.url, api_key=emulator.api_key, vendor="svc")
+    with pytest.raises(CompatError, match="cast_to=bytes"):
+        asynchronous.beta.skills.versions.download("v1", skill_id="skill_1")
+    # As it is advised.
+    emulator.push({"text": "PK", "headers": {"content-type": "application/zip"}})
+    skill_id, version = "skill_1", "v1"
+    content = client.get(f"/v1/skills/{skill_id}/versions/{version}/content", cast_to=bytes)
+    assert (content, emulator.requests[0].path) == (b"PK", "/v1/skills/skill_1/versions/v1/content")
+
+
 # Runs of tools
+
+
+def test_a_tool_of_a_context_manager_is_entered_where_it_is_made(client: Any, emulator: Emulator) -> None:
+    told: list[str] = []
+
+    @sdk.beta_tool
+    @contextlib.contextmanager
+    def opened() -> Any:
+        told.append("entered")
+
+        def pay(to: str) -> str:
+            """Pays."""
+            return f"paid {to}"
+
+        try:
+            yield pay
+        finally:
+            told.append("left")
+
+    assert (told, opened.name, opened.input_schema["required"]) == (["entered"], "pay", ["to"])
+    emulator.push(calling("pay"), calling())
+    client.beta.messages.tool_runner(**PARAMS, tools=[opened]).until_done()
+    assert results(emulator) == ["paid bob"]
+    # The program leaves it, as with the SDK.
+    opened._context_manager.__exit__(None, None, None)
+    assert told == ["entered", "left"]
+
+    with pytest.raises(TypeError, match="a tool is a function"):
+
+        @sdk.beta_tool
+        @contextlib.contextmanager
+        def empty() -> Any:
+            try:
+                yield None
+            finally:
+                told.append("left at once")
+
+    assert told[-1] == "left at once"
+
+
+def test_a_tool_of_an_asynchronous_context_manager_is_entered_by_its_first_call(emulator: Emulator) -> None:
+    told: list[str] = []
+
+    @contextlib.asynccontextmanager
+    async def pay() -> Any:
+        """Pays."""
+        told.append("entered")
+        await asyncio.sleep(0)
+
+        async def paid(to: str) -> str:
+            return f"paid {to}"
+
+        yield paid
+        told.append("left")
+
+    with pytest.raises(TypeError, match="needs an input_schema"):
+        sdk.beta_async_tool(pay)
+    opened = sdk.beta_async_tool(input_schema=SCHEMA)(pay)
+    assert (told, opened.name, opened.description) == ([], "pay", "Pays.")
+
+    async def main() -> None:
+        async with sdk.AsyncClient(base_url=emulator.url, api_key=emulator.api_key, vendor="svc") as client:
+            emulator.push(calling("pay", "pay"), calling())
+            await client.beta.messages.tool_runner(**PARAMS, tools=[opened]).until_done()
+        await opened._context_manager.__aexit__(None, None, None)
+
+    asyncio.run(main())
+    assert (results(emulator), told) == (["paid bob"] * 2, ["entered", "left"])
 
 
 def removal(name: str) -> dict[str, Any]:

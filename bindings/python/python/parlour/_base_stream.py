@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from ._deriving import derive, resumed
+from ._deriving import GROWS, derive, resumed
 from ._errors import StreamUseError
 from ._hints import install
 
@@ -64,6 +64,8 @@ class BaseStream:
         "_texts",
     )
 
+    _GROWS: ClassVar = GROWS
+    """The blocks of which events are derived."""
     _IN_USE: ClassVar[str]
     """The reason for refusing a second thread or task."""
 
@@ -129,7 +131,9 @@ class BaseStream:
         elif self._blocks is None:
             unread = self._reader is None
             self._blocks = (
-                {} if unread else resumed(self._op.snapshot(self._consumed if self._batch else ALL))
+                {}
+                if unread
+                else resumed(self._op.snapshot(self._consumed if self._batch else ALL), self._GROWS)
             )
         self._reader = reader = object()
         return reader

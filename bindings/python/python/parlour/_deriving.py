@@ -19,7 +19,7 @@ from .types import CitationEvent, InputJSONEvent, SignatureEvent, TextEvent, Thi
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol, TypeAlias
+    from typing import Any, ClassVar, Protocol, TypeAlias
 
     from ._derived import Derived
     from .types import Message
@@ -27,14 +27,19 @@ if TYPE_CHECKING:
     class Stream(Protocol):
         """Where events are read."""
 
+        _GROWS: ClassVar[Kinds]
+        """The blocks of which events are derived."""
+
         def _finish(self, event: Any) -> None:
             """Gives the event of an end what ended with it."""
 
-    Blocks: TypeAlias = dict[int, "_Block"]
+    Blocks: TypeAlias = dict[int, "Block"]
     """The blocks that have begun and not ended, by their index."""
+    Kinds: TypeAlias = dict[Any, Callable[[int, Any], "Block"]]
+    """What grows by pieces, by the type of the content block."""
 
 
-class _Block:
+class Block:
     """A block that grows by pieces."""
 
     __slots__ = ("index",)
@@ -47,7 +52,7 @@ class _Block:
         raise NotImplementedError
 
 
-class _Text(_Block):
+class _Text(Block):
     __slots__ = ("citations", "text")
 
     def __init__(self, index: int, block: Any) -> None:
@@ -74,7 +79,7 @@ class _Text(_Block):
         return CitationEvent(citation, self.index, self.citations, len(cited))
 
 
-class _Thinking(_Block):
+class _Thinking(Block):
     __slots__ = ("signature", "thinking")
 
     def __init__(self, index: int, block: Any) -> None:
@@ -101,7 +106,7 @@ class _Thinking(_Block):
         return SignatureEvent(signature, self.index, self.signature, len(pieces))
 
 
-class _Input(_Block):
+class _Input(Block):
     __slots__ = ("json",)
 
     def __init__(self, index: int, block: Any, begun: str = "") -> None:
@@ -118,7 +123,7 @@ class _Input(_Block):
         return InputJSONEvent(piece, self.index, grown, len(pieces))
 
 
-_KINDS: dict[Any, Callable[[int, Any], _Block]] = {
+GROWS: Kinds = {
     "text": _Text,
     "thinking": _Thinking,
     "tool_use": _Input,
@@ -132,22 +137,22 @@ def _string(block: Any, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _begun(index: int, block: Any) -> _Block | None:
+def _begun(index: int, block: Any, kinds: Kinds) -> Block | None:
     """A block as it begins; none for one that grows by no pieces."""
     if not isinstance(block, Model):
         return None
-    kind = _KINDS.get(getattr(block, "type", None))
+    kind = kinds.get(getattr(block, "type", None))
     if kind is None and "input" in block.__dict__:
         # As the core has it (protocol §11 row 12): also a kind that this version does not know.
         kind = _Input
     return None if kind is None else kind(index, block)
 
 
-def resumed(message: Message | None) -> Blocks:
+def resumed(message: Message | None, kinds: Kinds) -> Blocks:
     """The blocks of a message of which somebody else has read the beginning."""
     blocks: Blocks = {}
     for index, block in enumerate([] if message is None else message.content):
-        kind = _KINDS.get(getattr(block, "type", None))
+        kind = kinds.get(getattr(block, "type", None))
         if kind is _Input:
             blocks[index] = _Input(index, None, getattr(block, "raw_input", None) or "")
         elif kind is not None:
@@ -164,7 +169,7 @@ def derive(event: Any, blocks: Blocks, stream: Stream) -> Derived | None:
         return None if block is None else block.grow(event)
     if kind is ContentBlockStartEvent:
         index = event.index
-        begun = _begun(index, event.content_block)
+        begun = _begun(index, event.content_block, stream._GROWS)
         if begun is not None:
             blocks[index] = begun
     elif kind is ContentBlockStopEvent:

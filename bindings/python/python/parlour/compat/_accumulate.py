@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .._native import PartialJSON
+from .._native import PartialJSON, to_utf8
 from ..types import Message
 
 _TEXTS: Final = {
@@ -46,7 +46,7 @@ def accumulate_event(
 def _grow(fields: dict[str, Any], event: Any, buffers: dict[int, bytes]) -> None:
     delta = event.delta
     if delta.type == "input_json_delta":
-        buffers[event.index] = buffers.get(event.index, b"") + delta.partial_json.encode()
+        buffers[event.index] = buffers.get(event.index, b"") + to_utf8(delta.partial_json)
         partial = PartialJSON()
         partial.push(buffers[event.index].decode())
         fields["input"] = partial.value

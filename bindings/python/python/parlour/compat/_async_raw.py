@@ -10,11 +10,12 @@ from .. import _async_batches, _async_resources, _async_skills
 from .._resource_base import RawResourceResponse
 from .._response import RawResponse, RawStreamResponse, _Head
 from ._base import titled
+from ._refusals import SKILL_CONTENT, refusing
 from ._streaming_response import MAY_READ
 from ._values import AsyncText
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
     from typing import overload
 
 P = ParamSpec("P")
@@ -52,15 +53,15 @@ class AsyncRaw(_Head, Generic[T]):
         """The body as plain Python values."""
         return self._answer.json()
 
-    async def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+    async def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
         """The body in one piece."""
         yield self.content
 
-    async def iter_text(self, chunk_size: int | None = None) -> AsyncIterator[str]:
+    async def iter_text(self, chunk_size: int | None = None) -> AsyncGenerator[str, None]:
         """The body as text in one piece."""
         yield str(self.text)
 
-    async def iter_lines(self) -> AsyncIterator[str]:
+    async def iter_lines(self) -> AsyncGenerator[str, None]:
         """The lines of the body."""
         for line in str(self.text).splitlines():
             yield line
@@ -193,6 +194,8 @@ class AsyncSkillVersions(_async_skills.AsyncSkillVersions):
     """The versions of skills."""
 
     __slots__ = ()
+    if not TYPE_CHECKING:
+        download = refusing("skills.versions.download()", SKILL_CONTENT)
 
     @property
     def with_raw_response(self) -> AsyncSkillVersionsWithRawResponse:  # type: ignore[override]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from . import _runs
 from ._differences import Difference
-from ._refusals import CLIENT_OPTIONS, LINES_ADVICE, MEMBERS
+from ._refusals import CLIENT_OPTIONS, LINES_ADVICE, MEMBERS, SKILL_CONTENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -105,6 +105,8 @@ class Uses:
             yield Difference(node.lineno, f"runner.{node.attr}", _METHODS[node.attr])
         elif node.attr == "thread" and isinstance(base, ast.Attribute) and base.attr == "messages":
             yield Difference(node.lineno, "messages.thread", MEMBERS["thread"])
+        elif node.attr == "download" and isinstance(base, ast.Attribute) and base.attr == "versions":
+            yield Difference(node.lineno, "skills.versions.download", SKILL_CONTENT)
         elif name in self.raws and node.attr in _OF_REQUEST:
             yield Difference(
                 node.lineno, f"{name}.{node.attr}", "the request is not kept: note what you sent, and when"

@@ -6,7 +6,7 @@ import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .. import _client, _messages, _resources
+from .. import _client, _messages, _resources, _skills
 from .._errors import ConfigError
 from .._hints import install
 from .._native import CREATE, RAW
@@ -28,7 +28,7 @@ from ._base import (
 )
 from ._downloads import Files
 from ._http import call_of, cast, plain, request_of
-from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
+from ._refusals import CALL_OPTIONS, MEMBERS, SKILL_CONTENT, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import counted, described, described_type
@@ -295,6 +295,14 @@ class BetaMessages(Messages):
     _is_beta = True
 
 
+class SkillVersions(_skills.SkillVersions):
+    """The versions of skills."""
+
+    __slots__ = ()
+    if not TYPE_CHECKING:
+        download = refusing("skills.versions.download()", SKILL_CONTENT)
+
+
 class Skills(_resources.Skills):
     """The resource ``/v1/skills``."""
 
@@ -305,6 +313,11 @@ class Skills(_resources.Skills):
         def create(self, **options):
             """As the method of this package; the name may be ``display_title``."""
             return super().create(**titled(options))
+
+    @property
+    def versions(self) -> SkillVersions:
+        """The versions of skills."""
+        return SkillVersions(self._native, self._key)
 
 
 class Client(Settings, _client.Client):

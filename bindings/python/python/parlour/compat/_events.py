@@ -1,5 +1,5 @@
 """Events that programs make themselves, in tests: those of the service come from native code, where they have no
-constructor."""
+constructor. And the event that the SDK derives and this package does not: of a compaction."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from .. import _native
+from .._derived import Derived, _Kept
+from .._deriving import GROWS as _OWN
+from .._deriving import Block
 from ._validation import plain_of
 
 _TYPES: Final[dict[Any, str]] = {
@@ -17,6 +20,37 @@ _TYPES: Final[dict[Any, str]] = {
     _native.MessageDeltaEvent: "message_delta",
     _native.MessageStopEvent: "message_stop",
 }
+
+
+class CompactionEvent(Derived):
+    """The summary that a ``compaction_delta`` brings."""
+
+    __slots__ = ()
+    __match_args__ = ("content",)
+    type = "compaction"
+
+    @property
+    def content(self) -> str | None:
+        """The summary; ``None`` where the service could make none."""
+        return self._piece  # type: ignore[no-any-return]
+
+
+class _Compaction(Block):
+    __slots__ = ()
+
+    def __init__(self, index: int, block: Any) -> None:
+        super().__init__(index)
+
+    def grow(self, event: Any) -> CompactionEvent | None:
+        delta = event.delta
+        if getattr(delta, "type", None) != "compaction_delta":
+            return None
+        content = getattr(delta, "content", None)
+        return CompactionEvent(content, self.index, _Kept(content), 0)
+
+
+GROWS: Final = {**_OWN, "compaction": _Compaction}
+"""The blocks of which the SDK derives events."""
 
 
 def _made(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:

@@ -33,6 +33,7 @@ from ._async_client import AsyncMessages as AsyncMessages
 from ._client import Client as Client
 from ._client import Messages as Messages
 from ._errors import ErrorDetails as ErrorDetails
+from ._events import CompactionEvent as BetaCompactionEvent
 from ._http import Timeout as Timeout
 from ._streams import AsyncMessageStream as AsyncMessageStream
 from ._streams import AsyncStream as AsyncStream

@@ -80,6 +80,7 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         f"MemoryTool20250818{name}Command": ("parlour.compat._memory", f"{name}Command")
         for name in ("Create", "Delete", "Insert", "Rename", "StrReplace", "View")
     },
+    "CompactionEvent": ("parlour.compat._events", "CompactionEvent"),
     "ContentTooLargeError": ("parlour._errors", "RequestTooLargeError"),
     "CredentialsError": ("parlour._errors", "ConfigError"),
     "IdentityTokenFileError": ("parlour._errors", "ConfigError"),

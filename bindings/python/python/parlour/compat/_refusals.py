@@ -100,6 +100,11 @@ MEMBERS: Final[dict[str, str]] = {
 }
 """Members of a client."""
 
+SKILL_CONTENT: Final = (
+    "write `client.get(f'/v1/skills/{skill_id}/versions/{version}/content', cast_to=bytes)`, which gives the "
+    "archive"
+)
+"""Of the content of a skill's version, which is no method here."""
 _STREAM: Final = "write `client.request(method, path, stream=True)`"
 REQUEST_OPTIONS: Final[dict[str, str]] = {
     "stream": _STREAM,

@@ -15,13 +15,16 @@ from .._async_stream import AsyncStream as _AsyncStream
 from .._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
 from .._base_stream import refusal
 from .._deriving import derive
+from .._errors import StreamUseError
 from .._native import EVENTS, STREAM, ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
 from .._stream import MessageStream as _MessageStream
 from .._stream import MessageStreamManager as _MessageStreamManager
 from .._stream import Stream as _Stream
 from .._structured import AnswerStream, AnswerStreamManager
 from .._sync_calls import TurnStream as _TurnStream
+from .._waiter import ForeignLoopError
 from ..types import InputJSONEvent
+from ._events import GROWS
 from ._http import Response
 from ._requests import through, wrapped_request
 from ._taps import AsyncPlaces, AsyncWire, Places, Wire
@@ -29,13 +32,14 @@ from ._tracing import shown_body, tell_body, tell_body_async
 from ._values import keep, kept
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncGenerator, Callable, Generator
 
     from ..types import Message
 
 
 class _Head:
     __slots__ = ()
+    _GROWS = GROWS
 
     @property
     def response(self: Any) -> Response:
@@ -105,7 +109,7 @@ def _shown(event: Any) -> Any:
     return event
 
 
-def _derived(stream: Any) -> Iterator[Any]:
+def _derived(stream: Any) -> Generator[Any, None, None]:
     # As `_sync_io.derived()`, in one generator: a second one would cost a sixth of an event.
     reader = stream._new_reader(derives=True)
     blocks = stream._blocks
@@ -127,7 +131,7 @@ def _derived(stream: Any) -> Iterator[Any]:
             return
 
 
-def _without_pings(stream: Any) -> Iterator[Any]:
+def _without_pings(stream: Any) -> Generator[Any, None, None]:
     # As `_sync_io.items()`, in one generator: a second one would cost a tenth of an event.
     reader = stream._new_reader()
     while True:
@@ -154,8 +158,9 @@ class _AsyncItems(_async_io.items):
             # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
             try:
                 more = await stream._fetch(self._mark)
-            except BaseException:
-                self._exhausted = True
+            except BaseException as error:
+                # As in the base.
+                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
                 raise
             if not more:
                 self._exhausted = True
@@ -186,8 +191,9 @@ class _AsyncDerived(_async_io.derived):
             # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
             try:
                 more = await stream._fetch(self._mark)
-            except BaseException:
-                self._exhausted = True
+            except BaseException as error:
+                # As in the base.
+                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
                 raise
             if not more:
                 self._exhausted = True
@@ -225,16 +231,22 @@ def _with_value(message: Any) -> Any:
     return message
 
 
-def _heard_valued(stream: Any, events: Iterator[Any]) -> Iterator[Any]:
-    for event in events:
+def _heard_valued(stream: Any) -> Generator[Any, None, None]:
+    for event in _sync_io.derived(stream):
         if type(event) is not PingEvent:
             yield _valued(stream, event)
 
 
-async def _heard_valued_async(stream: Any, events: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    async for event in events:
-        if type(event) is not PingEvent:
-            yield _valued(stream, event)
+class _AsyncValued(_async_io.derived):
+    """As its base, without ``ping`` and with the values."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        while True:
+            event = await super().__anext__()
+            if type(event) is not PingEvent:
+                return _valued(self._stream, event)
 
 
 def _twin(stream: Any) -> Any:
@@ -278,7 +290,7 @@ class Stream(_Sync, _Stream):
 
     __slots__ = ()
 
-    def __stream__(self) -> Iterator[Any]:
+    def __stream__(self) -> Generator[Any, None, None]:
         """The events, below what tracers put around them."""
         yield from _without_pings(self)
 
@@ -289,10 +301,10 @@ class Stream(_Sync, _Stream):
     def _is_wrapped(self) -> bool:
         return type(self) is not Stream or Stream._iterator is not _OWN or _OWN.is_of(self)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Generator[Any, None, None]:
         return self._all() if self._is_wrapped() else _without_pings(self)
 
-    def _all(self) -> Iterator[Any]:
+    def _all(self) -> Generator[Any, None, None]:
         if self.__dict__.get("_is_read"):
             raise refusal(self._refusal)
         # Not `yield from`, which would close what a tracer put there with this loop.
@@ -313,7 +325,7 @@ class MessageStream(_Checked, _Sync, Places, _MessageStream):
         """Reads to the end and returns the whole message; ``ValueError`` if the input of a tool is no JSON."""
         return checked(super().get_final_message())
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Generator[Any, None, None]:
         return _derived(self)
 
 
@@ -325,8 +337,8 @@ class ParsedStream(_Sync, Places, AnswerStream[Any]):
     def __next__(self) -> Any:
         return _valued(self, super().__next__())
 
-    def __iter__(self) -> Iterator[Any]:
-        return _heard_valued(self, _sync_io.derived(self))
+    def __iter__(self) -> Generator[Any, None, None]:
+        return _heard_valued(self)
 
     def get_final_message(self) -> Any:
         """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
@@ -338,7 +350,7 @@ class TurnStream(_Sync, Places, _TurnStream):
 
     __slots__ = ()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Generator[Any, None, None]:
         return _derived(self)
 
 
@@ -347,7 +359,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     __slots__ = ()
 
-    async def __stream__(self) -> AsyncIterator[Any]:
+    async def __stream__(self) -> AsyncGenerator[Any, None]:
         """The events, below what tracers put around them."""
         async for event in _AsyncItems(self):
             yield event
@@ -361,10 +373,10 @@ class AsyncStream(_Async, _AsyncStream):
             type(self) is not AsyncStream or AsyncStream._iterator is not _OWN_ASYNC or _OWN_ASYNC.is_of(self)
         )
 
-    def __aiter__(self) -> AsyncIterator[Any]:
+    def __aiter__(self) -> AsyncGenerator[Any, None] | _AsyncItems:
         return self._all() if self._is_wrapped() else _AsyncItems(self)
 
-    async def _all(self) -> AsyncIterator[Any]:
+    async def _all(self) -> AsyncGenerator[Any, None]:
         if self.__dict__.get("_is_read"):
             raise refusal(self._refusal)
         async for event in self._iterator:
@@ -384,7 +396,7 @@ class AsyncMessageStream(_Checked, _Async, AsyncPlaces, _AsyncMessageStream):
         """As :meth:`MessageStream.get_final_message`."""
         return checked(await super().get_final_message())
 
-    def __aiter__(self) -> AsyncIterator[Any]:
+    def __aiter__(self) -> _AsyncDerived:
         return _AsyncDerived(self)
 
 
@@ -396,8 +408,8 @@ class AsyncParsedStream(_Async, AsyncPlaces, AsyncAnswerStream[Any]):
     async def __anext__(self) -> Any:
         return _valued(self, await super().__anext__())
 
-    def __aiter__(self) -> AsyncIterator[Any]:
-        return _heard_valued_async(self, _async_io.derived(self))
+    def __aiter__(self) -> _AsyncValued:
+        return _AsyncValued(self)
 
     async def get_final_message(self) -> Any:
         """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
@@ -409,7 +421,7 @@ class AsyncTurnStream(_Async, AsyncPlaces, _AsyncTurnStream):
 
     __slots__ = ()
 
-    def __aiter__(self) -> AsyncIterator[Any]:
+    def __aiter__(self) -> _AsyncDerived:
         return _AsyncDerived(self)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
+import sys
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar, overload
 from urllib.parse import urlsplit
 
 from .. import _tool, mcp
+from .._functions import is_trio
 from .._native import to_json, to_utf8
 from .._native import transform_schema as _transform
 from .._shapes import Mismatch, names_around
@@ -19,6 +23,9 @@ R = TypeVar("R")
 
 class FunctionTool(_tool.Tool[P, R]):
     """A tool made of a function."""
+
+    _context_manager: Any = None
+    """What gave the function, while it is entered."""
 
     @property
     def func(self) -> Any:
@@ -68,15 +75,65 @@ def beta_tool(
 def beta_tool(function: Any = None, /, **options: Any) -> Any:
     """As :func:`parlour.tool`; the decorated function is called as before."""
     if function is not None:
-        return FunctionTool(function, names=names_around(function, 1), **options)
+        return _made(function, names_around(function, 1), options)
 
     def decorated(function: Any) -> Any:
-        return FunctionTool(function, names=names_around(function, 1), **options)
+        return _made(function, names_around(function, 1), options)
 
     return decorated
 
 
 beta_async_tool = beta_tool
+
+
+def _made(function: Any, names: dict[str, Any] | None, options: dict[str, Any]) -> FunctionTool[..., Any]:
+    generator = getattr(function, "__wrapped__", None)
+    if inspect.isgeneratorfunction(generator):
+        return _entered(function(), options)
+    if inspect.isasyncgenfunction(generator):
+        return _entered_later(function, options)
+    return FunctionTool(function, names=names, **options)
+
+
+def _entered(manager: Any, options: dict[str, Any]) -> FunctionTool[..., Any]:
+    """The tool that a function of ``contextlib.contextmanager`` yields. As in the official SDK the manager is entered
+    now, and no run of messages leaves it: the program does, by ``_context_manager``."""
+    function = manager.__enter__()
+    try:
+        # What the function's annotations may name is in the frame that yielded it.
+        around = dict(manager.gen.gi_frame.f_locals)
+        made: FunctionTool[..., Any] = FunctionTool(function, names=around, **options)
+    except BaseException:
+        manager.__exit__(*sys.exc_info())
+        raise
+    made._context_manager = manager
+    return made
+
+
+def _entered_later(opens: Any, options: dict[str, Any]) -> FunctionTool[..., Any]:
+    """As :func:`_entered`, of ``contextlib.asynccontextmanager``: its manager is entered when the tool is called
+    first."""
+    if options.get("input_schema") is None:
+        raise TypeError(
+            "a tool of an asynccontextmanager needs an input_schema: its function is not known before its first call"
+        )
+    manager, function = opens(), None
+    lock: Any = None
+
+    async def call(**given: Any) -> Any:
+        nonlocal function, lock
+        if lock is None:
+            lock = sys.modules["trio"].Lock() if is_trio() else asyncio.Lock()
+        async with lock:
+            if function is None:
+                function = await manager.__aenter__()
+                made._context_manager = manager
+        return await function(**given)
+
+    call.__name__ = call.__qualname__ = opens.__name__
+    call.__doc__ = opens.__doc__
+    made: FunctionTool[..., Any] = FunctionTool(call, **options)
+    return made
 
 
 def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> _tool.Tool[..., Any]:
