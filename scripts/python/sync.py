@@ -108,6 +108,8 @@ RULES = [
     (r"\bAwaitable, ", ""),
     (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
     (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
+    (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
+    (r"\baclose\b", "close"),
     (r" \| AsyncIterable\[(\w+)\]", ""),
     (r"\bAsyncIterable, ", ""),
     (r"\bAsync(?=[A-Z])", ""),

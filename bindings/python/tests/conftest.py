@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import parlour
-from parlour import _derived, _model, _native
+from parlour import _derived, _holding, _model, _native
 from parlour.testing import Emulator
 
 _OWN = [
@@ -22,6 +22,12 @@ def _settings_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
         if name.startswith("PARLOUR_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _held_by_no_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How busy the machine is makes no warning of a function that holds the loop."""
+    monkeypatch.setattr(_holding, "clock", lambda: 0.0)
 
 
 @pytest.fixture

@@ -12,7 +12,12 @@ HEAD = """
 import asyncio, contextvars, gc, logging, sys, threading, weakref
 from asyncio import CancelledError
 import parlour
+from parlour import _holding
 from parlour.testing import Emulator
+
+# A function holds the loop for as long as it adds to this: how busy the machine is does not count.
+now = [0.0]
+_holding.clock = lambda: now[0]
 
 ASK = dict(model="svc-haiku-3-5", max_tokens=1, messages=[{"role": "user", "content": "x"}])
 ANSWER = {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5",
@@ -298,6 +303,80 @@ def test_coroutine_functions_run_on_the_loop(host: str) -> None:
     done = program(script, host)
     names = ("api_key", "object", "on_stop")
     assert done.stdout == f"{[(name, 'caller', True) for name in names]}\n", done.stderr
+
+
+HOLDING = """
+import warnings
+
+warnings.simplefilter(sys.argv[2])
+TOOL = ANSWER | {"stop_reason": "tool_use",
+    "content": [{"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}]}
+def hold(value=None):
+    now[0] += 0.101
+    return value
+async def key():
+    return hold("k")
+async def credential(request):
+    return hold(parlour.Credential(api_key="k"))
+async def stop(notice):
+    hold()
+async def approve(call):
+    return hold(True)
+def progress(batch):
+    hold()
+@parlour.tool
+async def look() -> str:
+    "Looks."
+    return hold("seen")
+class Handler(logging.Handler):
+    def emit(self, record):
+        hold()
+# These do not hold it for long.
+async def brief():
+    for _ in range(4):
+        now[0] += 0.05
+        await (sys.modules["trio"] if sys.argv[1] == "trio" else asyncio).sleep(0)
+    return "k"
+def plain():
+    return hold("k")
+async def twice(client, **more):
+    for _ in range(2):
+        print((await client.messages.create(**ASK | more)).stop_reason)
+async def main():
+    service.set_keys("k")
+    await twice(service.async_client(api_key=key), max_tokens=99)
+    await twice(service.async_client(api_key=None, credentials=credential), max_tokens=99)
+    await twice(service.async_client(api_key=brief), max_tokens=99)
+    await twice(service.async_client(api_key=plain), max_tokens=99)
+    client = service.async_client(api_key="k", on_stop=stop)
+    await twice(client)
+    service.push(*[{"json": TOOL}, {"json": ANSWER}] * 2)
+    for _ in range(2):
+        await client.messages.run_tools(**ASK, tools=[look], approve=approve).until_done()
+    for _ in range(2):
+        batch = await client.messages.batches.create([("a", ASK)])
+        await client.messages.batches.wait(batch.id, progress=progress, first_pause=0, longest_pause=0)
+    logger().addHandler(Handler())
+    await twice(service.async_client(api_key="k"), max_tokens=99)
+on(sys.argv[1], main)
+"""
+HOLDERS = ["key", "credential", "stop", "approve", "look", "progress"]
+ENDS = "end_turn\n" * 8 + "max_tokens\n" * 2 + "end_turn\n" * 2
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_function_that_holds_the_loop_is_warned_of_once(host: str) -> None:
+    done = program(HOLDING, host, "always")
+    assert (done.returncode, done.stdout) == (0, ENDS), done.stderr
+    said = [line.partition("RuntimeWarning: ")[2] for line in done.stderr.splitlines() if " held " in line]
+    named = [f"__main__.{name}" for name in HOLDERS] + ["a handler or filter of the logger parlour"]
+    assert sorted(line.partition(" held ")[0] for line in said) == sorted(named)
+
+
+def test_a_warning_that_is_raised_costs_no_answer() -> None:
+    done = program(HOLDING, "asyncio", "error")
+    assert (done.returncode, done.stdout) == (0, ENDS), done.stderr
+    assert reported(done.stderr) == ["RuntimeWarning"] * (len(HOLDERS) + 1)
 
 
 NESTING = """

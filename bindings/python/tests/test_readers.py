@@ -243,6 +243,41 @@ def test_a_reader_is_closed_with_its_stream(emulator: Emulator, of: str) -> None
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_has_arrived_of_an_answer_is_closed_with_its_stream(emulator: Emulator, begun: bool) -> None:
+    async def main() -> None:
+        emulator.push(unfinished("[1, "))
+        stream = emulator.async_client().messages.stream(**ask(model="svc-opus-4-5"), output=list[int])
+        opened = await stream.__aenter__() if begun else stream
+        async with contextlib.aclosing(opened.partials()) as partials:
+            assert await anext(partials) == [1]
+        with pytest.raises(StopAsyncIteration):
+            await anext(partials)
+        assert await asyncio.to_thread(emulator.wait_closed_early, 1)
+
+    asyncio.run(main())
+
+
+def test_a_walk_that_is_closed_fetches_no_page(emulator: Emulator) -> None:
+    page = {"data": [{"id": "a", "type": "model"}], "has_more": True, "first_id": "a", "last_id": "a"}
+
+    async def main() -> None:
+        models = emulator.async_client().models
+        emulator.script([{"json": page}] * 2)
+        for walk in (aiter(models.list()), (await models.list()).iter_pages()):
+            async with contextlib.aclosing(walk) as closing:
+                await anext(closing)
+            assert [one async for one in walk] == []
+
+    asyncio.run(main())
+    assert len(emulator.requests) == 2
+    emulator.push({"json": page})
+    with contextlib.closing(iter(emulator.client().models.list())) as walk:
+        next(walk)
+    assert list(walk) == []
+    assert len(emulator.requests) == 3
+
+
 def test_a_reader_that_was_replaced_closes_nothing_of_the_next(emulator: Emulator) -> None:
     async def main() -> None:
         stream = await emulator.async_client().messages.create(**ask("say x"), stream=True)

@@ -3,13 +3,14 @@ comment that lets pass what needs none is an error."""
 
 # pyright: reportUnnecessaryTypeIgnoreComment=true
 
+import contextlib
 import dataclasses
 from collections import deque
 from collections.abc import Iterator
 
 import pydantic
 
-from parlour import APIStatusError, Client, Conversation
+from parlour import APIStatusError, AsyncClient, Client, Conversation
 from parlour.params import MessageParam, RequestParams, TextBlockParam, ToolParam
 from parlour.types import Message
 
@@ -92,3 +93,42 @@ def structured(client: Client, params: RequestParams) -> tuple[Said, Said | None
         parsed = response.parse()
     raw = client.messages.with_raw_response.parse(output_format=Said, **params).parse()
     return parsed.value, raw.value if raw.error is None else None
+
+
+async def closed(client: AsyncClient, params: RequestParams) -> list[str]:
+    """Whatever a stream or a list is read with can be closed."""
+    got: list[str] = []
+    async with client.messages.stream(**params) as stream:
+        async with contextlib.aclosing(stream.text_stream) as texts:
+            got += [piece async for piece in texts]
+        async with contextlib.aclosing(stream.batches()) as batches:
+            got += [event.type async for batch in batches for event in batch]
+        async with contextlib.aclosing(aiter(stream)) as events:
+            got += [event.type async for event in events]
+    manager = client.messages.stream(**params)
+    async with contextlib.aclosing(manager.text_stream) as texts, contextlib.aclosing(manager.batches()):
+        got.append(await anext(texts))
+    async with (
+        client.messages.stream(output=Said, **params) as answer,
+        contextlib.aclosing(answer.partials()) as seen,
+    ):
+        await anext(seen)
+    async with contextlib.aclosing(aiter(client.models.list())) as models:
+        got += [model.id async for model in models]
+    async with (
+        client.models.with_streaming_response.list() as response,
+        contextlib.aclosing(response.iter_lines()) as lines,
+    ):
+        got += [line async for line in lines]
+    return got
+
+
+def closed_at_once(client: Client, params: RequestParams) -> list[str]:
+    """As :func:`closed`, without a loop."""
+    with client.messages.stream(**params) as stream:
+        with contextlib.closing(stream.text_stream) as texts:
+            got = list(texts)
+        with contextlib.closing(stream.batches()) as batches, contextlib.closing(iter(stream)):
+            got += [event.type for batch in batches for event in batch]
+    with contextlib.closing(iter(client.models.list())) as models:
+        return got + [model.id for model in models]

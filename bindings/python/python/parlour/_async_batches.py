@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, ParamSpec
 
-from ._async_io import AsyncReadable, begin, call, settled
+from ._async_io import AsyncReadable, begin, call, called
 from ._async_resource import AsyncResource, opened, whole
 from ._async_stream import AsyncByteStream
 from ._async_streamed import open_body, streamed
@@ -278,7 +278,7 @@ class AsyncBatches(AsyncResource):
             async for seen in stream:
                 batch = batch_of(seen, op.head)
                 if progress is not None and batch.processing_status != "ended":
-                    await settled(progress(batch))
+                    await called(progress, batch)
         return batch
 
     async def run(

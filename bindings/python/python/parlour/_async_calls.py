@@ -11,6 +11,7 @@ from . import _tool
 from ._async_io import begin as begin_call
 from ._async_stream import AsyncMessageStream
 from ._functions import is_coroutine_function, is_trio
+from ._holding import watched
 from ._native import STREAM
 from ._tool_run_base import EarlyCalls
 
@@ -128,7 +129,7 @@ class AsyncCalls:
     async def _approval(self, approve: Callable[[ToolCall], Any], call: ToolCall) -> Any:
         """What the function says. A plain one runs on a thread: it may ask somebody."""
         if is_coroutine_function(approve):
-            return await approve(call)
+            return await watched(approve, approve(call))
         answer = await self._on_thread(lambda: approve(call))
         return await answer if hasattr(answer, "__await__") else answer
 
@@ -156,7 +157,7 @@ class AsyncCalls:
             value = _tool.called(tool, call, context)
         else:
             value = await self._on_thread(lambda: _tool.called(tool, call, context))
-        return await value if hasattr(value, "__await__") else value
+        return await watched(tool, value) if hasattr(value, "__await__") else value
 
     async def _on_thread(self, function: Callable[[], Any]) -> Any:
         around = contextvars.copy_context()

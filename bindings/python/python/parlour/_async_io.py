@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import _log, _loop
+from . import _holding, _log, _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
 from ._credentials import Hook, fields
 from ._deriving import derive
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Generator
     from types import TracebackType
-    from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+    from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
     from ._loop import TaskPort, TrioPort
     from ._native import Client, Op
@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     P = TypeVar("P")
     One = TypeVar("One")
+    Read_co = TypeVar("Read_co", covariant=True)
+
+    class AsyncReader(Protocol[Read_co]):
+        """An iterator over a stream, or over a list, as ``contextlib.aclosing()`` takes it."""
+
+        def __aiter__(self) -> AsyncIterator[Read_co]: ...
+        def __anext__(self) -> Awaitable[Read_co]: ...
+        def aclose(self) -> Awaitable[object]:
+            """Ends the iterator, and closes its stream unless another iterator reads it."""
 
     class _OfPage(Generic[P, One]):
         pass
@@ -344,7 +353,7 @@ class AsyncListing(_OfPage[P, One]):
     def __await__(self) -> Generator[Any, None, P]:
         return self._first().__await__()
 
-    def __aiter__(self) -> AsyncIterator[One]:
+    def __aiter__(self) -> AsyncReader[One]:
         return _Opening(self._first, aiter)
 
 
@@ -353,12 +362,15 @@ def listing(first: Callable[[], Awaitable[Any]]) -> Any:
     return AsyncListing(first)
 
 
-async def settled(value: Any) -> Any:
-    """What a function of the caller has given, which may be a coroutine."""
-    return await value if hasattr(value, "__await__") else value
+async def called(function: Callable[..., Any], *args: Any) -> Any:
+    """What a function of the caller gives, which is called on the loop. It may be a coroutine function."""
+    since = _holding.clock()
+    value = function(*args)
+    _holding.check(since, function)
+    return await _holding.watched(function, value) if hasattr(value, "__await__") else value
 
 
-def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncIterator[T]]) -> AsyncIterator[T]:
+def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncReader[T]]) -> AsyncReader[T]:
     """A reader of a stream that is opened with the first item."""
     return _Opening(opened, read)
 
@@ -366,12 +378,10 @@ def opening(opened: Callable[[], Awaitable[S]], read: Callable[[S], AsyncIterato
 class _Opening:
     __slots__ = ("_closed", "_opened", "_read", "_reader")
 
-    def __init__(
-        self, opened: Callable[[], Awaitable[Any]], read: Callable[[Any], AsyncIterator[Any]]
-    ) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[Any]], read: Callable[[Any], AsyncReader[Any]]) -> None:
         self._opened = opened
         self._read = read
-        self._reader: AsyncIterator[Any] | None = None
+        self._reader: AsyncReader[Any] | None = None
         self._closed = False
 
     def __aiter__(self) -> Self:
@@ -380,9 +390,8 @@ class _Opening:
     async def aclose(self) -> None:
         """Ends the reader, and closes its stream; one that was not begun opens none."""
         self._closed = True
-        close = getattr(self._reader, "aclose", None)
-        if close is not None:
-            await close()
+        if self._reader is not None:
+            await self._reader.aclose()
 
     async def __anext__(self) -> Any:
         if self._closed:

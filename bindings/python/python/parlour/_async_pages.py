@@ -11,9 +11,10 @@ from ._resource_base import reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
     from typing import Self
 
+    from ._async_io import AsyncReader
     from ._native import RawAnswer, ResponseInfo
 
 T = TypeVar("T")
@@ -53,11 +54,11 @@ class AsyncPage(Generic[T]):
         page: AsyncPage[T] = await self._fetch(self._after)
         return page
 
-    def iter_pages(self) -> AsyncIterator[AsyncPage[T]]:
+    def iter_pages(self) -> AsyncReader[AsyncPage[T]]:
         """This page and those after it."""
         return _PageIterator(self)
 
-    def __aiter__(self) -> AsyncIterator[T]:
+    def __aiter__(self) -> AsyncReader[T]:
         return _ItemIterator(self)
 
     def __len__(self) -> int:
@@ -70,16 +71,23 @@ class AsyncPage(Generic[T]):
 class _PageIterator(Generic[T]):
     """The pages of a list. After an error the same page is asked for again."""
 
-    __slots__ = ("_begun", "_page")
+    __slots__ = ("_begun", "_is_closed", "_page")
 
     def __init__(self, page: AsyncPage[T]) -> None:
         self._page = page
         self._begun = False
+        self._is_closed = False
 
     def __aiter__(self) -> Self:
         return self
 
+    async def aclose(self) -> None:
+        """Ends the iterator: no page is fetched any more."""
+        self._is_closed = True
+
     async def __anext__(self) -> AsyncPage[T]:
+        if self._is_closed:
+            raise StopAsyncIteration
         if self._begun:
             if not self._page.has_next_page():
                 raise StopAsyncIteration
@@ -91,23 +99,29 @@ class _PageIterator(Generic[T]):
 class _ItemIterator(Generic[T]):
     """The items of a list. After an error the same page is asked for again."""
 
-    __slots__ = ("_items", "_page")
+    __slots__ = ("_is_closed", "_items", "_page")
 
     def __init__(self, page: AsyncPage[T]) -> None:
         self._page = page
         self._items = iter(page.data)
+        self._is_closed = False
 
     def __aiter__(self) -> Self:
         return self
 
+    async def aclose(self) -> None:
+        """Ends the iterator: no page is fetched any more."""
+        self._is_closed = True
+
     async def __anext__(self) -> T:
-        while True:
+        while not self._is_closed:
             for item in self._items:
                 return item
             if not self._page.has_next_page():
-                raise StopAsyncIteration
+                break
             self._page = await self._page.get_next_page()
             self._items = iter(self._page.data)
+        raise StopAsyncIteration
 
 
 install(globals())

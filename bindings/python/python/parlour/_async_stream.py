@@ -10,11 +10,11 @@ from ._native import EVENTS, STREAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import Awaitable, Callable
     from types import TracebackType
     from typing import Any, ClassVar
 
-    from ._async_io import Key, Port
+    from ._async_io import AsyncReader, Key, Port
     from ._native import Client, Op
     from .types import Message, MessageStreamEvent, StreamEvent
 
@@ -47,7 +47,7 @@ class AsyncMessageStream(AsyncReadable):
         if self._KEEPS:
             self._refusal = ENDED_WHOLE
 
-    def __aiter__(self) -> AsyncIterator[MessageStreamEvent]:
+    def __aiter__(self) -> AsyncReader[MessageStreamEvent]:
         return derived(self)
 
     async def __anext__(self) -> MessageStreamEvent:
@@ -62,11 +62,11 @@ class AsyncMessageStream(AsyncReadable):
         raise StopAsyncIteration
 
     @property
-    def text_stream(self) -> AsyncIterator[str]:
+    def text_stream(self) -> AsyncReader[str]:
         """The text alone, in pieces as it arrives. Pieces that arrived together may be joined."""
         return texts(self)
 
-    def batches(self) -> AsyncIterator[list[StreamEvent]]:
+    def batches(self) -> AsyncReader[list[StreamEvent]]:
         """Events in lists: each time all that have arrived, at least one."""
         return batches(self)
 
@@ -107,7 +107,7 @@ class AsyncStream(AsyncMessageStream):
 
     _KEEPS: ClassVar = False
 
-    def __aiter__(self) -> AsyncIterator[StreamEvent]:
+    def __aiter__(self) -> AsyncReader[StreamEvent]:
         return items(self)
 
     async def __anext__(self) -> StreamEvent:
@@ -125,7 +125,7 @@ class AsyncByteStream(AsyncReadable):
 
     __slots__ = ()
 
-    def __aiter__(self) -> AsyncIterator[bytes]:
+    def __aiter__(self) -> AsyncReader[bytes]:
         return items(self)
 
     async def __anext__(self) -> bytes:
@@ -180,18 +180,18 @@ class AsyncMessageStreamManager:
     ) -> None:
         await self.close()
 
-    def __aiter__(self) -> AsyncIterator[MessageStreamEvent]:
+    def __aiter__(self) -> AsyncReader[MessageStreamEvent]:
         return opening(self._opened, aiter)
 
     async def __anext__(self) -> MessageStreamEvent:
         return await anext(self._stream or await self._opened())
 
     @property
-    def text_stream(self) -> AsyncIterator[str]:
+    def text_stream(self) -> AsyncReader[str]:
         """As :attr:`AsyncMessageStream.text_stream`."""
         return opening(self._opened, texts)
 
-    def batches(self) -> AsyncIterator[list[StreamEvent]]:
+    def batches(self) -> AsyncReader[list[StreamEvent]]:
         """As :meth:`AsyncMessageStream.batches`."""
         return opening(self._opened, batches)
 

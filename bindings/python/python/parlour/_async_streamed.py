@@ -13,7 +13,7 @@ from ._response import _Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
     from types import TracebackType
 
     from ._async_stream import AsyncStream
@@ -53,7 +53,7 @@ class AsyncStreamedResponse(_Head, Generic[T]):
         """The whole body as what the method returns otherwise."""
         return self._read(RawAnswer(self.info, await self.read()))
 
-    async def iter_bytes(self) -> AsyncIterator[bytes]:
+    async def iter_bytes(self) -> AsyncGenerator[bytes, None]:
         """The body in pieces of any size, as they arrive."""
         if self._body is not None:
             yield self._body
@@ -61,7 +61,7 @@ class AsyncStreamedResponse(_Head, Generic[T]):
         async for piece in self._opened:
             yield piece
 
-    async def iter_text(self) -> AsyncIterator[str]:
+    async def iter_text(self) -> AsyncGenerator[str, None]:
         """The body as text, in pieces of any size, as they arrive."""
         from codecs import getincrementaldecoder
 
@@ -72,7 +72,7 @@ class AsyncStreamedResponse(_Head, Generic[T]):
         if rest := decoder.decode(b"", final=True):
             yield rest
 
-    async def iter_lines(self) -> AsyncIterator[str]:
+    async def iter_lines(self) -> AsyncGenerator[str, None]:
         """The body in lines without their ends, as they arrive."""
         pieces: list[bytes] = []
         async for piece in self.iter_bytes():
@@ -112,7 +112,7 @@ class AsyncStreamedEvents(AsyncStreamedResponse["AsyncStream"]):
         """The stream of events."""
         return self._events
 
-    async def iter_bytes(self) -> AsyncIterator[bytes]:
+    async def iter_bytes(self) -> AsyncGenerator[bytes, None]:
         """Raises."""
         raise _no_body()
         yield b""

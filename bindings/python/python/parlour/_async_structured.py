@@ -14,9 +14,9 @@ from ._structured_base import Asking, Growing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from typing import Self
 
-    from ._async_io import Key, Port
+    from ._async_io import AsyncReader, Key, Port
     from ._async_streamed import AsyncStreamedManager, AsyncStreamedResponse
     from ._native import Client, Op
     from ._resource_base import RawResourceResponse
@@ -107,7 +107,7 @@ class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
         """Why the answer can never become JSON, whatever follows; the stream goes on."""
         return self._growing.error
 
-    def partials(self) -> AsyncIterator[Any]:
+    def partials(self) -> AsyncReader[Any]:
         """The value so far, each time more of it has arrived. Reads the same events as all other iterators."""
         return _Partials(self)
 
@@ -131,8 +131,12 @@ class _Partials:
         self._stream = stream
         self._batches = batches(stream)
 
-    def __aiter__(self) -> AsyncIterator[Any]:
+    def __aiter__(self) -> Self:
         return self
+
+    async def aclose(self) -> None:
+        """As that of the stream's other iterators."""
+        await self._batches.aclose()
 
     async def __anext__(self) -> Any:
         while True:
@@ -153,7 +157,7 @@ class AsyncAnswerStreamManager(AsyncMessageStreamManager, Generic[T]):
         async def _opened(self) -> AsyncAnswerStream[T]: ...
         async def get_final_message(self) -> ParsedMessage[T]: ...
 
-    def partials(self) -> AsyncIterator[Any]:
+    def partials(self) -> AsyncReader[Any]:
         """As :meth:`AsyncAnswerStream.partials`."""
         return opening(self._opened, AsyncAnswerStream.partials)
 

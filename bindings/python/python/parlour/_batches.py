@@ -13,7 +13,7 @@ from ._resource_types import MessageBatch
 from ._response import OfOneRequest, RawStreamResponse
 from ._stream import ByteStream
 from ._streamed import open_body, streamed
-from ._sync_io import Readable, begin, call, settled
+from ._sync_io import Readable, begin, call, called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ class Batches(Resource):
             for seen in stream:
                 batch = batch_of(seen, op.head)
                 if progress is not None and batch.processing_status != "ended":
-                    settled(progress(batch))
+                    called(progress, batch)
         return batch
 
     def run(

@@ -17,6 +17,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from ._holding import watched
+
 Outcome: TypeAlias = "tuple[Any, BaseException | None]"
 """What a function returned, or what it raised."""
 
@@ -48,7 +50,7 @@ def is_coroutine_function(function: Any) -> bool:
 async def result_of(function: Callable[..., Any], *args: Any) -> Any:
     """What a function of the caller returns; what it raises comes out unchanged."""
     if is_coroutine_function(function):
-        return await function(*args)
+        return await watched(function, function(*args))
     value, error = await outcome_on_thread(_CREDENTIALS, function, *args)
     if error is not None:
         raise error
@@ -65,7 +67,7 @@ async def outcome_of_hook(function: Callable[..., Any], *args: Any) -> BaseExcep
             return error
     task = _current_task()
     try:
-        await value
+        await watched(function, value)
     except BaseException as error:
         if _ends_task(error, task):
             raise

@@ -14,7 +14,7 @@ import sys
 from contextvars import Context, copy_context
 from weakref import WeakKeyDictionary, ref
 
-from . import _log, _stops, _wait
+from . import _holding, _log, _stops, _wait
 from ._functions import is_trio, outcome_of_hook
 from ._native import Port, report_unraisable
 from ._waiter import TURNS, Waiter
@@ -112,11 +112,11 @@ class LoopPort:
         batch: list[Record] = []
         for record in self.native.logs():
             if batch and batch[0][3] != record[3]:
-                self._context(batch[0][3]).run(_log.handle, batch)
+                self._context(batch[0][3]).run(_handle, batch)
                 batch = []
             batch.append(record)
         if batch:
-            self._context(batch[0][3]).run(_log.handle, batch)
+            self._context(batch[0][3]).run(_handle, batch)
         for stop in _log.stops_of(self.native):
             self._begin_hook(stop)
 
@@ -203,7 +203,7 @@ class TrioPort:
 
     async def finish(self, _op: Op) -> None:
         """As :meth:`LoopPort.finish`; another operation may use the port afterwards."""
-        _log.handle(self.native.logs())
+        _handle(self.native.logs())
         stops = _log.stops_of(self.native)
         self.native.give_back()
         for stop in stops:
@@ -278,6 +278,13 @@ def _port_of(loop: asyncio.AbstractEventLoop) -> LoopPort:
         found = _ports[loop] = LoopPort(loop)
     _last = (ref(loop), found)
     return found
+
+
+def _handle(records: list[Record]) -> None:
+    """Delivers log records on the loop."""
+    since = _holding.clock()
+    _log.handle(records)
+    _holding.check(since, _log.handle, "a handler or filter of the logger parlour")
 
 
 async def _call_hook(hook: _stops.Hook, notice: _stops.StopNotice) -> None:

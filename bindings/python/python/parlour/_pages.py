@@ -10,10 +10,11 @@ from ._resource_base import reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Self
 
     from ._native import RawAnswer, ResponseInfo
+    from ._sync_io import Reader
 
 T = TypeVar("T")
 
@@ -52,11 +53,11 @@ class Page(Generic[T]):
         page: Page[T] = self._fetch(self._after)
         return page
 
-    def iter_pages(self) -> Iterator[Page[T]]:
+    def iter_pages(self) -> Reader[Page[T]]:
         """This page and those after it."""
         return _PageIterator(self)
 
-    def __iter__(self) -> Iterator[T]:
+    def __iter__(self) -> Reader[T]:
         return _ItemIterator(self)
 
     def __len__(self) -> int:
@@ -69,16 +70,23 @@ class Page(Generic[T]):
 class _PageIterator(Generic[T]):
     """The pages of a list. After an error the same page is asked for again."""
 
-    __slots__ = ("_begun", "_page")
+    __slots__ = ("_begun", "_is_closed", "_page")
 
     def __init__(self, page: Page[T]) -> None:
         self._page = page
         self._begun = False
+        self._is_closed = False
 
     def __iter__(self) -> Self:
         return self
 
+    def close(self) -> None:
+        """Ends the iterator: no page is fetched any more."""
+        self._is_closed = True
+
     def __next__(self) -> Page[T]:
+        if self._is_closed:
+            raise StopIteration
         if self._begun:
             if not self._page.has_next_page():
                 raise StopIteration
@@ -90,23 +98,29 @@ class _PageIterator(Generic[T]):
 class _ItemIterator(Generic[T]):
     """The items of a list. After an error the same page is asked for again."""
 
-    __slots__ = ("_items", "_page")
+    __slots__ = ("_is_closed", "_items", "_page")
 
     def __init__(self, page: Page[T]) -> None:
         self._page = page
         self._items = iter(page.data)
+        self._is_closed = False
 
     def __iter__(self) -> Self:
         return self
 
+    def close(self) -> None:
+        """Ends the iterator: no page is fetched any more."""
+        self._is_closed = True
+
     def __next__(self) -> T:
-        while True:
+        while not self._is_closed:
             for item in self._items:
                 return item
             if not self._page.has_next_page():
-                raise StopIteration
+                break
             self._page = self._page.get_next_page()
             self._items = iter(self._page.data)
+        raise StopIteration
 
 
 install(globals())

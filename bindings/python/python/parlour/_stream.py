@@ -10,12 +10,12 @@ from ._sync_io import Readable, batches, begin, derived, items, opening, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Any, ClassVar
 
     from ._native import Client, Op
-    from ._sync_io import Key, Port
+    from ._sync_io import Key, Port, Reader
     from .types import Message, MessageStreamEvent, StreamEvent
 
 
@@ -45,7 +45,7 @@ class MessageStream(Readable):
         if self._KEEPS:
             self._refusal = ENDED_WHOLE
 
-    def __iter__(self) -> Iterator[MessageStreamEvent]:
+    def __iter__(self) -> Reader[MessageStreamEvent]:
         return derived(self)
 
     def __next__(self) -> MessageStreamEvent:
@@ -60,11 +60,11 @@ class MessageStream(Readable):
         raise StopIteration
 
     @property
-    def text_stream(self) -> Iterator[str]:
+    def text_stream(self) -> Reader[str]:
         """The text alone, in pieces as it arrives. Pieces that arrived together may be joined."""
         return texts(self)
 
-    def batches(self) -> Iterator[list[StreamEvent]]:
+    def batches(self) -> Reader[list[StreamEvent]]:
         """Events in lists: each time all that have arrived, at least one."""
         return batches(self)
 
@@ -105,7 +105,7 @@ class Stream(MessageStream):
 
     _KEEPS: ClassVar = False
 
-    def __iter__(self) -> Iterator[StreamEvent]:
+    def __iter__(self) -> Reader[StreamEvent]:
         return items(self)
 
     def __next__(self) -> StreamEvent:
@@ -123,7 +123,7 @@ class ByteStream(Readable):
 
     __slots__ = ()
 
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Reader[bytes]:
         return items(self)
 
     def __next__(self) -> bytes:
@@ -174,18 +174,18 @@ class MessageStreamManager:
     ) -> None:
         self.close()
 
-    def __iter__(self) -> Iterator[MessageStreamEvent]:
+    def __iter__(self) -> Reader[MessageStreamEvent]:
         return opening(self._opened, iter)
 
     def __next__(self) -> MessageStreamEvent:
         return next(self._stream or self._opened())
 
     @property
-    def text_stream(self) -> Iterator[str]:
+    def text_stream(self) -> Reader[str]:
         """As :attr:`MessageStream.text_stream`."""
         return opening(self._opened, texts)
 
-    def batches(self) -> Iterator[list[StreamEvent]]:
+    def batches(self) -> Reader[list[StreamEvent]]:
         """As :meth:`MessageStream.batches`."""
         return opening(self._opened, batches)
 

@@ -13,7 +13,7 @@ from ._sync_io import begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from types import TracebackType
 
     from ._native import Client
@@ -53,7 +53,7 @@ class StreamedResponse(_Head, Generic[T]):
         """The whole body as what the method returns otherwise."""
         return self._read(RawAnswer(self.info, self.read()))
 
-    def iter_bytes(self) -> Iterator[bytes]:
+    def iter_bytes(self) -> Generator[bytes, None, None]:
         """The body in pieces of any size, as they arrive."""
         if self._body is not None:
             yield self._body
@@ -61,7 +61,7 @@ class StreamedResponse(_Head, Generic[T]):
         for piece in self._opened:
             yield piece
 
-    def iter_text(self) -> Iterator[str]:
+    def iter_text(self) -> Generator[str, None, None]:
         """The body as text, in pieces of any size, as they arrive."""
         from codecs import getincrementaldecoder
 
@@ -72,7 +72,7 @@ class StreamedResponse(_Head, Generic[T]):
         if rest := decoder.decode(b"", final=True):
             yield rest
 
-    def iter_lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Generator[str, None, None]:
         """The body in lines without their ends, as they arrive."""
         pieces: list[bytes] = []
         for piece in self.iter_bytes():
@@ -112,7 +112,7 @@ class StreamedEvents(StreamedResponse["Stream"]):
         """The stream of events."""
         return self._events
 
-    def iter_bytes(self) -> Iterator[bytes]:
+    def iter_bytes(self) -> Generator[bytes, None, None]:
         """Raises."""
         raise _no_body()
         yield b""

@@ -14,13 +14,13 @@ from ._sync_io import batches, begin, call, opening
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from typing import Self
 
     from ._native import Client, Op
     from ._resource_base import RawResourceResponse
     from ._streamed import StreamedManager, StreamedResponse
     from ._structured_base import Parsed, ParsedMessage
-    from ._sync_io import Key, Port
+    from ._sync_io import Key, Port, Reader
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class AnswerStream(MessageStream, Generic[T]):
         """Why the answer can never become JSON, whatever follows; the stream goes on."""
         return self._growing.error
 
-    def partials(self) -> Iterator[Any]:
+    def partials(self) -> Reader[Any]:
         """The value so far, each time more of it has arrived. Reads the same events as all other iterators."""
         return _Partials(self)
 
@@ -129,8 +129,12 @@ class _Partials:
         self._stream = stream
         self._batches = batches(stream)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Self:
         return self
+
+    def close(self) -> None:
+        """As that of the stream's other iterators."""
+        self._batches.close()
 
     def __next__(self) -> Any:
         while True:
@@ -151,7 +155,7 @@ class AnswerStreamManager(MessageStreamManager, Generic[T]):
         def _opened(self) -> AnswerStream[T]: ...
         def get_final_message(self) -> ParsedMessage[T]: ...
 
-    def partials(self) -> Iterator[Any]:
+    def partials(self) -> Reader[Any]:
         """As :meth:`AnswerStream.partials`."""
         return opening(self._opened, AnswerStream.partials)
 

@@ -13,9 +13,9 @@ from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from types import TracebackType
-    from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+    from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
 
     from . import _native
     from ._credentials import Hook
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
     Port: TypeAlias = _native.Port
     S = TypeVar("S")
     T = TypeVar("T")
+    Read_co = TypeVar("Read_co", covariant=True)
+
+    class Reader(Protocol[Read_co]):
+        """An iterator over a stream, or over a list, as ``contextlib.closing()`` takes it."""
+
+        def __iter__(self) -> Iterator[Read_co]: ...
+        def __next__(self) -> Read_co: ...
+        def close(self) -> object:
+            """Ends the iterator."""
+
 
 COROUTINES = False
 """Whether functions of the caller may be coroutine functions."""
@@ -135,7 +145,7 @@ class Readable(BaseStream):
         self.close()
 
 
-def items(stream: Readable) -> Iterator[Any]:
+def items(stream: Readable) -> Generator[Any, None, None]:
     """A reader of events, or of pieces of a body."""
     reader = stream._new_reader()
     yield from stream._items
@@ -143,7 +153,7 @@ def items(stream: Readable) -> Iterator[Any]:
         yield from stream._items
 
 
-def derived(stream: Readable) -> Iterator[Any]:
+def derived(stream: Readable) -> Generator[Any, None, None]:
     """A reader of events and of those that are derived from them."""
     reader = stream._new_reader(derives=True)
     blocks: Any = stream._blocks
@@ -160,7 +170,7 @@ def derived(stream: Readable) -> Iterator[Any]:
             return
 
 
-def texts(stream: Readable) -> Iterator[str]:
+def texts(stream: Readable) -> Generator[str, None, None]:
     """A reader of text."""
     reader = stream._new_reader()
     while True:
@@ -172,7 +182,7 @@ def texts(stream: Readable) -> Iterator[str]:
         yield from stream._texts
 
 
-def batches(stream: Readable) -> Iterator[list[StreamEvent]]:
+def batches(stream: Readable) -> Generator[list[StreamEvent], None, None]:
     """A reader of whole batches."""
     reader = stream._new_reader()
     while stream._fetch(reader):
@@ -184,12 +194,12 @@ def listing(first: Callable[[], Any]) -> Any:
     return first()
 
 
-def settled(value: Any) -> Any:
-    """What a function of the caller has given."""
-    return value
+def called(function: Callable[..., Any], *args: Any) -> Any:
+    """What a function of the caller gives."""
+    return function(*args)
 
 
-def opening(opened: Callable[[], S], read: Callable[[S], Iterator[T]]) -> Iterator[T]:
+def opening(opened: Callable[[], S], read: Callable[[S], Reader[T]]) -> Reader[T]:
     """A reader of a stream that is opened now."""
     return read(opened())
 

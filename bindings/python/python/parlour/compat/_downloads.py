@@ -15,7 +15,7 @@ from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Generator
     from types import TracebackType
     from typing import Self, Unpack
 
@@ -37,7 +37,7 @@ class BinaryAnswer(StreamedAnswer):
         """As :meth:`write_to_file`."""
         self.write_to_file(file)
 
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Generator[bytes, None, None]:
         return self.iter_bytes()
 
     def __enter__(self) -> Self:
@@ -64,7 +64,7 @@ class AsyncBinaryAnswer(AsyncStreamedAnswer):
         """As :meth:`write_to_file`."""
         await self.write_to_file(file)
 
-    def __aiter__(self) -> AsyncIterator[bytes]:
+    def __aiter__(self) -> AsyncGenerator[bytes, None]:
         return self.iter_bytes()
 
     async def __aenter__(self) -> Self:

@@ -16,7 +16,7 @@ from ._refusals import LINES_ADVICE, refusal
 from ._streams import adopt
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Generator
 
 
 class StreamedAnswer(StreamedResponse[Any]):
@@ -24,15 +24,15 @@ class StreamedAnswer(StreamedResponse[Any]):
 
     __slots__ = ()
 
-    def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
+    def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
         """The body in pieces as it comes."""
         return super().iter_bytes()
 
-    def iter_text(self, chunk_size: int | None = None) -> Iterator[str]:
+    def iter_text(self, chunk_size: int | None = None) -> Generator[str, None, None]:
         """The body as text."""
         return super().iter_text()
 
-    def iter_lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Generator[str, None, None]:
         """The body in lines. It is kept for :meth:`parse`, as there."""
         yield from self.text().splitlines()
 
@@ -50,13 +50,13 @@ class StreamedEventAnswer(StreamedEvents):
         """The stream of its events."""
         return adopt(super().parse())
 
-    def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
+    def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
         """Refused."""
         raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
 
     iter_text = iter_bytes  # type: ignore[assignment]
 
-    def iter_lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Generator[str, None, None]:
         """Refused."""
         raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
 
@@ -66,15 +66,15 @@ class AsyncStreamedAnswer(AsyncStreamedResponse[Any]):
 
     __slots__ = ()
 
-    def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
         """The body in pieces as it comes."""
         return super().iter_bytes()
 
-    def iter_text(self, chunk_size: int | None = None) -> AsyncIterator[str]:
+    def iter_text(self, chunk_size: int | None = None) -> AsyncGenerator[str, None]:
         """The body as text."""
         return super().iter_text()
 
-    async def iter_lines(self) -> AsyncIterator[str]:
+    async def iter_lines(self) -> AsyncGenerator[str, None]:
         """The body in lines. It is kept for :meth:`parse`, as there."""
         for line in (await self.text()).splitlines():
             yield line
@@ -93,13 +93,13 @@ class AsyncStreamedEventAnswer(AsyncStreamedEvents):
         """The stream of its events."""
         return adopt(await super().parse())
 
-    def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
         """Refused."""
         raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
 
     iter_text = iter_bytes  # type: ignore[assignment]
 
-    def iter_lines(self) -> AsyncIterator[str]:
+    def iter_lines(self) -> AsyncGenerator[str, None]:
         """Refused."""
         raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
 
