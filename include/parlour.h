@@ -3574,6 +3574,30 @@ PARLOUR_API parlour_result parlour_tool_result_set_content(
     bool is_error);
 
 /**
+ * Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose "type" is "text", "image",
+ * "document", "search_result", "tool_reference" or "browser_state", and which has the member that this type cannot do without ("text",
+ * "source", "tool_name" or "tabs"), is a content block, and an array of nothing else is content blocks. Any other value is text: its JSON.
+ * Copied. PARLOUR_INVALID_ARGUMENT if it is no JSON.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_result_set_value(
+    struct parlour_tool_result *PARLOUR_NONNULL result,
+    struct parlour_str value_json,
+    bool is_error);
+
+/**
+ * Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192 bytes. Each may be
+ * empty. Copied.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_result_set_exception(
+    struct parlour_tool_result *PARLOUR_NONNULL result,
+    struct parlour_str type_name,
+    struct parlour_str text);
+
+/**
  * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer" (protocol §1.6). Of a
  * computer, actions that are not in `supported_json`, an array of their names, are turned off; else it is empty. Free it with
  * parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a computer

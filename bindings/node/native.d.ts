@@ -21,8 +21,12 @@ export declare class AnswerPlan {
   get moved(): Array<string>
   /** What a message is worth, as JSON with `type` `"value"`, `"refused"`, `"cut"` or `"invalid"`. */
   outcome(message: string, unfinished: string | null): string
-  /** The request that asks once more after an answer that does not fit; null if it was asked as often as it may be. */
-  again(message: string, unfinished: string | null, reason: string): RequestBody | null
+  /** The request to send now; null once the answer is final. */
+  nextBody(): RequestBody | null
+  /** Takes the answer to the last request; `misfit` is why it does not fit. */
+  received(message: string, unfinished: string | null, misfit: string | null): void
+  /** Takes the failure of the last request; whether an earlier answer is the result. */
+  failed(): boolean
 }
 
 /**
@@ -230,6 +234,8 @@ export declare class NativePages {
 export declare class NativePartialJson {
   /** Nothing has arrived. */
   constructor(trailingStrings: boolean)
+  /** The same, without strings and numbers that are not finished. */
+  static finished(): NativePartialJson
   /** A block of a stream begins, as JSON: of a structured answer, which is looked for in it. */
   begins(index: number, block: string): void
   /** Takes the text of a delta of a stream, or its piece of input. Whether that was a piece of the answer. */
@@ -324,8 +330,8 @@ export declare class ResourceCall {
 export declare class Schema {
   /** The schema of this JSON; `what` begins the sentence of the error for one that is no object. */
   constructor(json: string, what: string)
-  /** Why a value, given as JSON, does not fit; null if it fits. */
-  violations(value: string): string | null
+  /** Why a value, given as JSON, does not fit, each reason with its place; empty if it fits. */
+  violations(value: string): Array<string>
 }
 
 /**
@@ -377,6 +383,11 @@ export declare class ToolLoop {
    * there is no such call.
    */
   finishCall(id: string, content: string, isError: boolean): boolean
+  /**
+   * Takes what the function of a call returned, as JSON of any value. False if it has a result already, or if there is no
+   * such call.
+   */
+  finishValue(id: string, value: string, isError: boolean): boolean
   /** The same for a result that is text. */
   finishText(id: string, text: string, isError: boolean): boolean
   /** Whether all calls of the last answer have their results. */
@@ -549,6 +560,9 @@ export interface MadeText {
 /** A request, JSON text or bytes, with cache markers where they pay, as JSON text. */
 export declare function markCache(request: string | Uint8Array, stable: string): string
 
+/** Why the service takes no tool of this name; null if it does. */
+export declare function mcpRefuseName(name: string): string | null
+
 /** Content blocks of what a server gave: JSON in, JSON of an array out. */
 export declare function mcpToBlocks(value: string): MadeText
 
@@ -686,8 +700,29 @@ export interface StopRecord {
  */
 export declare function take(token: number): string | Array<any> | null
 
+/** For a call whose input does not fit, with a reason for each place. */
+export declare function toolArgumentsInvalid(tool: string, reasons: Array<string>): string
+
+/** For a call that the program denied without a reason. */
+export declare function toolDenied(): string
+
+/** For a call whose input was cut off. */
+export declare function toolInputCut(): string
+
+/** For a call whose input is no JSON object. */
+export declare function toolInputNotObject(raw: string): string
+
+/** For an exception: the name of its type and its text, which may be empty. */
+export declare function toolRaised(name: string, text: string): string
+
 /** The toolset that a tool of this type declares; null for a single tool. */
 export declare function toolsetOf(kind: string): string | null
+
+/** For a call that ran longer than its limit, in milliseconds. */
+export declare function toolTimedOut(milliseconds: number): string
+
+/** For a tool that reports a failure without any content. */
+export declare function toolWithoutReason(): string
 
 /**
  * JSON as the service takes it for answers and strict tools, `[schema, [pointer, …]]`: the second are the places that it does

@@ -9,6 +9,7 @@ pub(crate) mod growing;
 mod lenient;
 pub(crate) mod object;
 pub mod partial;
+pub(crate) mod quote;
 mod quoted;
 mod unescape;
 

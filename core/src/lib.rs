@@ -47,6 +47,7 @@ mod conversation;
 mod error;
 mod json;
 pub mod model;
+mod nearest;
 mod resources;
 pub mod retry;
 pub mod secret;
@@ -87,9 +88,13 @@ pub use json::MAX_JSON_DEPTH;
 pub use json::growing::{PartialChange, PartialJson, PartialKind, PartialMirror, PartialValue};
 pub use json::partial as partial_json;
 pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as complete_json};
+#[doc(hidden)] // For bindings.
+pub use json::quote::{push_string, string_bound};
 #[doc(hidden)] // For decoders of bindings.
 pub use json::read_escape;
 pub use model::*;
+#[doc(hidden)] // For bindings.
+pub use nearest::{nearest, slip, slip_sentence};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 pub use reqwest;
@@ -107,10 +112,12 @@ pub use structured::{
     AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, ParseCall, ParseStream, Parsed,
     PartialAnswer, TransformedSchema, schema_violations, transform_schema,
 };
+#[doc(hidden)] // For bindings.
+pub use tools::content_json;
 pub use tools::client_tools;
 pub use tools::mcp;
 pub use tools::{
-    Approval, ToolCall, ToolError, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox,
+    Approval, ToolCall, ToolError, ToolFailure, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox,
     TurnStream,
 };
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};

@@ -5,6 +5,7 @@
 
 mod calls;
 pub mod client_tools;
+mod failure;
 mod machine;
 pub mod mcp;
 mod run;
@@ -13,9 +14,12 @@ mod toolbox;
 mod turn;
 #[cfg(feature = "schemars")]
 mod typed;
+mod value;
 
 pub use calls::{ToolCall, ToolOutput};
+pub use failure::ToolFailure;
 pub use machine::{ToolLoop, ToolLoopEnd, ToolLoopOptions};
 pub use run::{Approval, ToolRun};
 pub use toolbox::{ToolError, Toolbox};
 pub use turn::TurnStream;
+pub use value::content_json;

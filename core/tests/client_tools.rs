@@ -109,33 +109,33 @@ fn what_may_be_missing_or_spelt_otherwise_is_understood() {
 #[test]
 fn what_does_not_fit_is_told_to_the_model_by_field_and_bounds() {
     for (command, wanted) in [
-        (json!({}), "The input of memory does not fit: `command` is missing."),
-        (json!({"command": 7}), "`command` is 7, not a string"),
-        (json!({"command": "view"}), "`path` is missing"),
+        (json!({}), "Invalid arguments for memory:\n- command: missing"),
+        (json!({"command": 7}), "command: 7 is not a string"),
+        (json!({"command": "view"}), "path: missing"),
         (json!({"command": "view", "path": ""}), "at least one character"),
-        (json!({"command": "view", "path": "/a", "view_range": [0, 3]}), "`view_range` is [0,3]"),
+        (json!({"command": "view", "path": "/a", "view_range": [0, 3]}), "view_range: [0,3]"),
         (json!({"command": "view", "path": "/a", "view_range": [3, 2]}), "first line from 1 on"),
-        (json!({"command": "view", "path": "/a", "view_range": [1]}), "`view_range` is [1]"),
-        (json!({"command": "create", "path": "/a"}), "`file_text` is missing"),
-        (json!({"command": "str_replace", "path": "/a", "old_str": ""}), "`old_str` is \"\""),
+        (json!({"command": "view", "path": "/a", "view_range": [1]}), "view_range: [1]"),
+        (json!({"command": "create", "path": "/a"}), "file_text: missing"),
+        (json!({"command": "str_replace", "path": "/a", "old_str": ""}), "old_str: \"\""),
         (json!({"command": "insert", "path": "/a", "insert_line": -1, "insert_text": ""}), "from 0 on"),
         (
             json!({"command": "insert", "path": "/a", "insert_line": 1.5, "insert_text": ""}),
-            "`insert_line` is 1.5",
+            "insert_line: 1.5",
         ),
-        (json!({"command": "rename", "old_path": "/a"}), "`new_path` is missing"),
+        (json!({"command": "rename", "old_path": "/a"}), "new_path: missing"),
     ] {
         let error = memory(&command).unwrap_err();
         assert!(error.contains(wanted), "{command}: {error}");
     }
     for (action, fields, wanted) in [
-        ("left_click", json!({"coordinate": [1]}), "`coordinate` is [1], not [x, y]"),
+        ("left_click", json!({"coordinate": [1]}), "coordinate: [1] is not [x, y]"),
         ("left_click", json!({"coordinate": [-1, 5]}), "from 0 on"),
-        ("mouse_move", json!({}), "`coordinate` is missing"),
+        ("mouse_move", json!({}), "coordinate: missing"),
         ("key", json!({"text": ""}), "at least one character"),
         ("key", json!({"text": "a", "repeat": 101}), "from 1 to 100"),
         ("wait", json!({"duration": 100.5}), "from 0 to 100"),
-        ("wait", json!({"duration": "1"}), "`duration` is \"1\""),
+        ("wait", json!({"duration": "1"}), "duration: \"1\""),
         ("scroll", json!({"scroll_direction": "in", "scroll_amount": 1}), "up, down, left or right"),
         ("zoom", json!({"region": [5, 0, 5, 9]}), "x0 < x1"),
     ] {
@@ -144,7 +144,10 @@ fn what_does_not_fit_is_told_to_the_model_by_field_and_bounds() {
     }
     let long = json!({"command": "view", "path": ["x".repeat(1000)]});
     assert!(memory(&long).unwrap_err().len() < 250, "a wrong value is not repeated whole");
-    assert!(said(&BashCommand::read(&input(&json!({"restart": false}))).unwrap_err()).contains("`command`"));
+    assert!(
+        said(&BashCommand::read(&input(&json!({"restart": false}))).unwrap_err())
+            .contains("command: missing")
+    );
 }
 
 #[test]
@@ -350,7 +353,7 @@ async fn a_run_sends_the_definitions_and_answers_every_call() {
     let results = &body["messages"][2]["content"];
     let result = |at: usize| (results[at]["content"].clone(), results[at]["is_error"] == true);
     assert_eq!(result(0), (json!("File created successfully at: /memories/a"), false));
-    assert_eq!(result(1), (json!("The input of memory does not fit: `path` is missing."), true));
+    assert_eq!(result(1), (json!("Invalid arguments for memory:\n- path: missing"), true));
     assert_eq!(result(2), (json!("The command delete is not supported here."), true));
     assert_eq!(result(3), (json!("This command is not supported here."), true));
     assert_eq!(result(4), (json!("ran ls"), false));

@@ -33,6 +33,12 @@ public:
     ToolResult(Content &&content) : content_(std::move(content)) {}
     /// A copy of blocks.
     ToolResult(const Content &content) : content_(content.clone()) {}
+    /// What a function returned, as JSON of any value: parlour_tool_result_set_value() says when it is content blocks.
+    static ToolResult value(std::string json) {
+        ToolResult made(std::move(json));
+        made.is_value_ = true;
+        return made;
+    }
     /// A failure; the text says why.
     static ToolResult error(std::string text) {
         ToolResult failed(std::move(text));
@@ -44,6 +50,7 @@ private:
     friend class Tools;
     std::variant<std::string, Content> content_;
     bool is_error_ = false;
+    bool is_value_ = false;
 };
 
 /// Thrown by a tool: the call failed, and the model reads why. Any other exception is a failure as well, with its what().
@@ -159,9 +166,9 @@ private:
         try {
             return asked(function, call, reason);
         } catch (const std::exception &error) {
-            set(reason, error.what(), true);
+            set_exception(reason, error.what());
         } catch (...) {
-            set(reason, "The hook that approves calls threw what is no exception.", true);
+            set_exception(reason, {});
         }
         return false;
 #else
@@ -170,7 +177,11 @@ private:
     }
     static void give(const ToolResult &from, parlour_tool_result *into) noexcept {
         if (const std::string *text = std::get_if<std::string>(&from.content_)) {
-            set(into, *text, from.is_error_);
+            if (!from.is_value_) {
+                set(into, *text, from.is_error_);
+            } else if (parlour_tool_result_set_value(into, detail::lend(*text), from.is_error_) != PARLOUR_OK) {
+                set(into, "The tool gave a value that is no JSON.", true);
+            }
         } else if (const Content *content = std::get_if<Content>(&from.content_)) {
             if (content->mistake()) {
                 set(into, content->mistake()->what(), true);
@@ -185,15 +196,20 @@ private:
                 parlour_tool_result_set_text(into, parlour_str_z("The tool gave a text that is not UTF-8."), true));
         }
     }
+    static void set_exception(parlour_tool_result *into, std::string_view text) noexcept {
+        if (parlour_tool_result_set_exception(into, parlour_str_z(""), detail::lend(text)) != PARLOUR_OK) {
+            static_cast<void>(parlour_tool_result_set_exception(into, parlour_str_z(""), parlour_str_z("")));
+        }
+    }
     static void run(void *user, const parlour_tool_call *call, parlour_tool_result *into) noexcept {
         const auto &function = *static_cast<const ToolFunction *>(user);
 #if PARLOUR_EXCEPTIONS
         try {
             give(function(ToolCallRef(call)), into);
         } catch (const std::exception &error) {
-            set(into, error.what(), true);
+            set_exception(into, error.what());
         } catch (...) {
-            set(into, "The tool threw what is no exception.", true);
+            set_exception(into, {});
         }
 #else
         give(function(ToolCallRef(call)), into);

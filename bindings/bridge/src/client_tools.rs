@@ -246,7 +246,7 @@ mod tests {
         let command = computer.command(Some("screenshot"), "{}").unwrap();
         assert_eq!((command.name, command.input.as_str()), ("screenshot", r#"{"action":"screenshot"}"#));
         let error = computer.command(Some("zoom"), "{}").unwrap_err();
-        assert_eq!(error, "The input of computer does not fit: `region` is missing.");
+        assert_eq!(error, "Invalid arguments for computer:\n- region: missing");
         assert!(ClientTool::named("telephone").is_err());
     }
 

@@ -67,7 +67,7 @@ pub use idle_ports::{IdlePorts, blocking_port, keep_blocking_port};
 pub use inbox::{Inbox, Keeps, Outcome};
 pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use op::Op;
-pub use parlour::{MAX_JSON_DEPTH, Method};
+pub use parlour::{MAX_JSON_DEPTH, Method, nearest, push_string, slip, slip_sentence};
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, callback, configure};
 pub use signal_mask::SignalMask;

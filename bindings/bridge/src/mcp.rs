@@ -3,6 +3,14 @@
 
 use parlour::{Json, mcp};
 
+/// Checks the name by which the model calls a tool of a server.
+///
+/// # Errors
+/// A name that the service does not take, in words for the program.
+pub fn check_name(name: &str) -> Result<(), String> {
+    mcp::check_name(name).map_err(|error| error.to_string())
+}
+
 /// Content blocks of what a server gave, as a JSON array.
 ///
 /// # Errors

@@ -15,7 +15,7 @@
 
 use std::fmt::Write as _;
 
-use parlour::{AnswerPlace, ContentBlock, Event, PartialJsonMode, PartialMirror};
+use parlour::{AnswerPlace, ContentBlock, Event, PartialJsonMode, PartialMirror, push_string};
 
 use crate::ErrorInfo;
 
@@ -36,6 +36,13 @@ impl PartialJson {
     #[must_use]
     pub fn new(trailing_strings: bool) -> PartialJson {
         let json = parlour::PartialJson::new(mode_of(trailing_strings));
+        PartialJson { json, mirror: PartialMirror::default(), place: None }
+    }
+
+    /// As [`new`](Self::new); strings and numbers that are not finished are left out with their keys.
+    #[must_use]
+    pub fn finished() -> PartialJson {
+        let json = parlour::PartialJson::new(PartialJsonMode::Finished);
         PartialJson { json, mirror: PartialMirror::default(), place: None }
     }
 
@@ -152,7 +159,7 @@ fn write_change(out: &mut String, change: Change<'_>) {
             // Writing to a string cannot fail.
             let _written = write!(out, "[\"add\",{depth},");
             match key {
-                Some(key) => push_text(out, key),
+                Some(key) => push_string(out, key),
                 None => out.push_str("null"),
             }
             out.push(',');
@@ -160,7 +167,7 @@ fn write_change(out: &mut String, change: Change<'_>) {
                 Kind::Bool(true) => out.push_str("true"),
                 Kind::Bool(false) => out.push_str("false"),
                 Kind::Number(text) => out.push_str(text),
-                Kind::String(text) => push_text(out, text),
+                Kind::String(text) => push_string(out, text),
                 Kind::Array(_) => out.push_str("[]"),
                 Kind::Object(_) => out.push_str("{}"),
                 _ => out.push_str("null"),
@@ -169,7 +176,7 @@ fn write_change(out: &mut String, change: Change<'_>) {
         }
         Change::Append(text) => {
             out.push_str("[\"append\",");
-            push_text(out, text);
+            push_string(out, text);
             out.push(']');
         }
         Change::Replace(number) => {
@@ -180,10 +187,6 @@ fn write_change(out: &mut String, change: Change<'_>) {
         // The core has no other change.
         _ => out.push_str("[\"remove\"]"),
     }
-}
-
-fn push_text(out: &mut String, text: &str) {
-    out.push_str(&serde_json::Value::from(text).to_string());
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ pub use call::CALL_OPTIONS;
 pub use client::CLIENT_SETTINGS;
 pub use credential::credential;
 pub use map::{Scope, SettingsMap};
-pub use table::nearest;
 
 pub use parlour::{CallOptions, ClientBuilder};
 

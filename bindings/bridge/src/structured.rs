@@ -130,15 +130,14 @@ impl Schema {
         }
     }
 
-    /// Why a value does not fit, each reason with its place; `None` if it fits.
+    /// Why a value does not fit, each reason with its place; empty if it fits.
     ///
     /// # Errors
     /// Kind `Config` if the value is no JSON.
-    pub fn violations(&self, value: &[u8]) -> Result<Option<String>, ErrorInfo> {
+    pub fn violations(&self, value: &[u8]) -> Result<Vec<String>, ErrorInfo> {
         let value = parsed(value, "the value")?;
-        let found = parlour::schema_violations(&self.schema, &value)
-            .map_err(|e| ErrorInfo::config(format!("the value cannot be held against its schema: {e}")))?;
-        Ok((!found.is_empty()).then(|| found.join("; ")))
+        parlour::schema_violations(&self.schema, &value)
+            .map_err(|e| ErrorInfo::config(format!("the value cannot be held against its schema: {e}")))
     }
 }
 

@@ -6,6 +6,7 @@
 
 use bytes::Bytes;
 use parlour::model::{ContentBlock, InputState, ToolUseBlock};
+pub use parlour::{ToolFailure, content_json};
 use parlour::{Body, Json, Message, Tool, ToolLoopOptions, ToolOutput};
 
 use crate::conversation::Conversation;
@@ -207,6 +208,14 @@ impl ToolLoop {
     /// Kind `Config`, and the call stays without a result, if the content is neither.
     pub fn finish_call(&mut self, id: &str, content: &[u8], is_error: bool) -> Result<bool, ErrorInfo> {
         Ok(self.machine.finish_call(id, ToolOutput::from_json(content, is_error)?))
+    }
+
+    /// The same for what a function returned, as JSON of any value: [`parlour::ToolOutput::of_value`] says when it is content blocks.
+    ///
+    /// # Errors
+    /// Kind `Config`, and the call stays without a result, if it is no JSON.
+    pub fn finish_value(&mut self, id: &str, value: &str, is_error: bool) -> Result<bool, ErrorInfo> {
+        self.finish_call(id, content_json(value).as_bytes(), is_error)
     }
 
     /// The same for a result that is text.

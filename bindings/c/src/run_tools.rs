@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlour_bridge::tools::{Call, ToolLoop};
+use parlour_bridge::tools::{Call, ToolFailure, ToolLoop};
 use parlour_bridge::wire::{Body, EventKind};
 use parlour_bridge::{CallRequest, ErrorInfo, Inbox, Item, Keeps, Mode, Op, Outcome, Port, Take, Wait};
 
@@ -207,7 +207,7 @@ impl parlour_tool_run {
                 // The history stays one that can be sent: what was begun has a result.
                 for call in std::mem::take(&mut self.running).into_values() {
                     call.cancelled.store(true, Ordering::Release);
-                    self.fail_call(&call.id, "The tool was interrupted before it ended.");
+                    self.fail_call(&call.id, ToolFailure::Cancelled);
                 }
                 return Err(fault);
             }
@@ -259,7 +259,7 @@ impl parlour_tool_run {
                 let ends = self.tools.call_timeout().and_then(|limit| Instant::now().checked_add(limit));
                 self.running.insert(self.started, Running { id, cancelled, ends });
             }
-            Err(error) => self.fail_call(&id, &format!("The tool could not be started: {error}")),
+            Err(error) => self.fail_call(&id, ToolFailure::NotStarted { reason: &error.to_string() }),
         }
     }
 
@@ -292,25 +292,25 @@ impl parlour_tool_run {
         for call in expired {
             call.cancelled.store(true, Ordering::Release);
             let limit = self.tools.call_timeout().unwrap_or_default();
-            self.fail_call(&call.id, &format!("The tool took longer than {limit:?} and was stopped."));
+            self.fail_call(&call.id, ToolFailure::TimedOut(limit));
         }
     }
 
     fn take_output(&mut self, id: &str, output: Option<Output>) {
         let Some(output) = output else {
-            self.fail_call(id, "The tool failed: it ended without a result.");
+            self.fail_call(id, ToolFailure::NoResult);
             return;
         };
         let taken = self.tool_loop.machine_mut().finish_call(id, output.content.as_bytes(), output.failed);
         if let Err(error) = taken {
-            // The loop goes on: the model hears of it, as of every failure of a tool.
-            self.fail_call(id, &error.display);
+            // The loop goes on, as after every failure of a tool.
+            self.fail_call(id, ToolFailure::NotSendable { reason: &error.message });
         }
     }
 
-    fn fail_call(&mut self, id: &str, text: &str) {
+    fn fail_call(&mut self, id: &str, failure: ToolFailure<'_>) {
         // A call that the host denied meanwhile has its result.
-        let _taken = self.tool_loop.machine_mut().finish_text(id, text, true);
+        let _taken = self.tool_loop.machine_mut().finish_text(id, &failure.to_string(), true);
     }
 }
 

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use parlour_bridge::tools::{Call, check_tool, toolset_of};
+use parlour_bridge::tools::{Call, ToolFailure, check_tool, content_json, toolset_of};
 use parlour_bridge::wire::Tool;
 use parlour_bridge::{ErrorInfo, EventFd, SignalMask};
+use serde::de::IgnoredAny;
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_NULL_ARGUMENT, parlour_result};
 use crate::boundary::{coded, fallible, transfer};
@@ -142,7 +143,7 @@ impl parlour_tools {
         // of the function.
         let may_run =
             unsafe { (approve.function)(approve.user.pointer(), &raw const shown, &raw mut reason) };
-        let unsaid = || crate::json::text_of(Some("The call was denied."));
+        let unsaid = || crate::json::text_of(Some(&ToolFailure::Denied.to_string()));
         let said = |reason: Option<Output>| reason.map_or_else(unsaid, |reason| reason.content);
         (!may_run).then(|| Output { content: said(reason.given), failed: true })
     }
@@ -387,6 +388,43 @@ pub extern "C" fn parlour_tool_result_set_content(
         let blocks = blocks.map_err(|_| Fault::Argument(PARLOUR_INVALID_ARGUMENT, "content"))?;
         let content = crate::json::text_of(Some(&blocks));
         require(result, "result")?.given = Some(Output { content, failed: is_error });
+        Ok(())
+    })
+}
+
+/// Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose "type" is "text", "image",
+/// "document", "search_result", "tool_reference" or "browser_state", and which has the member that this type cannot do without ("text",
+/// "source", "tool_name" or "tabs"), is a content block, and an array of nothing else is content blocks. Any other value is text: its JSON.
+/// Copied. PARLOUR_INVALID_ARGUMENT if it is no JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_result_set_value(
+    result: Option<&mut parlour_tool_result>,
+    value_json: parlour_str,
+    is_error: bool,
+) -> parlour_result {
+    coded(|| {
+        let value = value_json.text("value_json")?;
+        if serde_json::from_str::<IgnoredAny>(value).is_err() {
+            return Err(Fault::Argument(PARLOUR_INVALID_ARGUMENT, "value_json"));
+        }
+        let content = content_json(value).into_owned();
+        require(result, "result")?.given = Some(Output { content, failed: is_error });
+        Ok(())
+    })
+}
+
+/// Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192 bytes. Each may be
+/// empty. Copied.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_result_set_exception(
+    result: Option<&mut parlour_tool_result>,
+    type_name: parlour_str,
+    text: parlour_str,
+) -> parlour_result {
+    coded(|| {
+        let failure = ToolFailure::Raised { name: type_name.text("type_name")?, text: text.text("text")? };
+        let content = crate::json::text_of(Some(&failure.to_string()));
+        require(result, "result")?.given = Some(Output { content, failed: true });
         Ok(())
     })
 }

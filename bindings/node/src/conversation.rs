@@ -192,6 +192,12 @@ impl NativePartialJson {
         NativePartialJson { arriving: PartialJson::new(trailing_strings) }
     }
 
+    /// The same, without strings and numbers that are not finished.
+    #[napi(factory, catch_unwind)]
+    pub fn finished() -> NativePartialJson {
+        NativePartialJson { arriving: PartialJson::finished() }
+    }
+
     /// A block of a stream begins, as JSON: of a structured answer, which is looked for in it.
     #[napi(catch_unwind)]
     pub fn begins(&mut self, env: Env, index: u32, block: String) -> Result<()> {

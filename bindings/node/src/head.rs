@@ -1,7 +1,7 @@
 //! The head of an answer as one JSON text, which JavaScript parses at the first use.
 
-use parlour_bridge::HeadInfo;
 use parlour_bridge::info::read_rate_limits;
+use parlour_bridge::{HeadInfo, push_string};
 use serde::Deserialize;
 
 /// `[status, request id, attempts, [waits in ms], [[name, value], …]]`
@@ -11,7 +11,7 @@ pub(crate) fn json(head: &HeadInfo) -> String {
     out.push_str(&head.status().to_string());
     out.push(',');
     match head.request_id() {
-        Some(id) => string(&mut out, id),
+        Some(id) => push_string(&mut out, id),
         None => out.push_str("null"),
     }
     out.push(',');
@@ -28,35 +28,13 @@ pub(crate) fn json(head: &HeadInfo) -> String {
     for (name, value) in head.lines() {
         out.push_str(if first { "[" } else { ",[" });
         first = false;
-        string(&mut out, name.as_str());
+        push_string(&mut out, name.as_str());
         out.push(',');
-        string(&mut out, &String::from_utf8_lossy(value.as_bytes()));
+        push_string(&mut out, &String::from_utf8_lossy(value.as_bytes()));
         out.push(']');
     }
     out.push_str("]]");
     out
-}
-
-/// A JSON string.
-fn string(out: &mut String, text: &str) {
-    out.push('"');
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
-        let (plain, tail) = rest.split_at(at);
-        out.push_str(plain);
-        let mut chars = tail.chars();
-        match chars.next() {
-            Some(special @ ('"' | '\\')) => {
-                out.push('\\');
-                out.push(special);
-            }
-            Some(control) => out.push_str(&format!("\\u{:04x}", u32::from(control))),
-            None => {}
-        }
-        rest = chars.as_str();
-    }
-    out.push_str(rest);
-    out.push('"');
 }
 
 /// The parts of a head that rate limits are read from.

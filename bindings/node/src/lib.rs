@@ -28,6 +28,7 @@ mod resources;
 mod spliced;
 mod stops;
 mod structured;
+mod tool_failure;
 mod tools;
 mod uploads;
 #[cfg_attr(not(unix), path = "no_uv_poll.rs")]
@@ -199,7 +200,7 @@ pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
 /// The name that was probably meant by one that is not among those known; null if none is near.
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn nearest(name: String, known: Vec<String>) -> Option<String> {
-    parlour_bridge::settings::nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
+    parlour_bridge::nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// Sets how many threads of this process serve what its loops do not drive themselves. Before its first call.

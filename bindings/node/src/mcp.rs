@@ -5,6 +5,12 @@ use napi_derive::napi;
 
 use crate::client_tools::MadeText;
 
+/// Why the service takes no tool of this name; null if it does.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn mcp_refuse_name(name: String) -> Option<String> {
+    parlour_bridge::mcp::check_name(&name).err()
+}
+
 /// Content blocks of what a server gave: JSON in, JSON of an array out.
 #[napi(catch_unwind)]
 pub fn mcp_to_blocks(value: String) -> MadeText {

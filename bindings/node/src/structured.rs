@@ -128,9 +128,9 @@ impl Schema {
         Ok(Schema { schema: schema.map_err(|error| raised(env, error))? })
     }
 
-    /// Why a value, given as JSON, does not fit; null if it fits.
-    #[napi(catch_unwind, ts_args_type = "value: string", ts_return_type = "string | null")]
-    pub fn violations(&self, env: Env, value: Bytes) -> Result<Option<String>> {
+    /// Why a value, given as JSON, does not fit, each reason with its place; empty if it fits.
+    #[napi(catch_unwind, ts_args_type = "value: string")]
+    pub fn violations(&self, env: Env, value: Bytes) -> Result<Vec<String>> {
         self.schema.violations(&value.0.unwrap_or_default()).map_err(|error| raised(env, error))
     }
 }

@@ -200,6 +200,13 @@ impl ToolLoop {
         self.machine.finish_call(&id, &content, is_error).map_err(|error| raised(env, error))
     }
 
+    /// Takes what the function of a call returned, as JSON of any value. False if it has a result already, or if there is no
+    /// such call.
+    #[napi(catch_unwind)]
+    pub fn finish_value(&mut self, env: Env, id: String, value: String, is_error: bool) -> Result<bool> {
+        self.machine.finish_value(&id, &value, is_error).map_err(|error| raised(env, error))
+    }
+
     /// The same for a result that is text.
     #[napi(catch_unwind)]
     pub fn finish_text(&mut self, id: String, text: String, is_error: bool) -> bool {

@@ -94,7 +94,7 @@ test("memory commands arrive typed, one after another, and are answered", async 
         ["Error: File /memories/a already exists", true],
         ["The file /memories/a has been edited. The lines around the change:\n     1\tone\n     2\t2", false],
         ["The path /memories/b does not exist. Please provide a valid path.", true],
-        ["The input of memory does not fit: `path` is missing.", true],
+        ["Invalid arguments for memory:\n- path: missing", true],
         ["The command delete is not supported here.", true],
         ["This command is not supported here.", true],
     ]);
@@ -129,7 +129,7 @@ test("shell and editor", async (t) => {
     assert.deepEqual(results.slice(0, 4), [
         ["ran ls", false],
         ["The shell was restarted.", false],
-        ["The input of bash does not fit: `command` is missing.", true],
+        ["Invalid arguments for bash:\n- command: missing", true],
         ["x\n", false],
     ]);
     assert.match(results[4][0], /:\n12B\t\/a\n0B\t\/a\/b\/\n3B\t\/a\/b\/c$/);
@@ -171,7 +171,7 @@ test("a computer offers what is written, and a failure ends the actions", async 
     assert.ok(results[4][1]);
     assert.deepEqual(clicks, [{ action: "left_click", coordinate: [1, 2], text: "ctrl" }]);
     const wrong = await told(t, [screen], [["left_click", { coordinate: [1] }]], "computer");
-    assert.match(wrong.results[0][0], /`coordinate` is \[1\], not \[x, y\]/);
+    assert.match(wrong.results[0][0], /coordinate: \[1\] is not \[x, y\]/);
     assert.throws(() => computerTool({}), ConfigError);
 });
 

@@ -2,6 +2,7 @@
 // come from the native half.
 
 import { call, type Emitter } from "./emitter.js";
+import { native } from "./native.js";
 import { PartialJSON } from "./partial_json.js";
 import type { ContentBlockDeltaEvent, Message, StreamEvent, TextBlock } from "./types.js";
 
@@ -25,15 +26,11 @@ const isString = (value: unknown): boolean => typeof value === "string";
 /** An input whose pieces are read when somebody looks: each once, however often that is. */
 class GrowingInput {
     readonly #json: PartialJSON;
-    readonly #trailing: boolean;
     #unread = "";
-    /** A number at the end of what was read, or a part of one. */
-    #held = "";
 
     /** `trailing`: whether a string, and a number, is shown that is not finished. */
     constructor(trailing: boolean) {
-        this.#trailing = trailing;
-        this.#json = new PartialJSON({ trailingStrings: trailing });
+        this.#json = trailing ? new PartialJSON() : PartialJSON.of(native.NativePartialJson.finished());
     }
 
     push(piece: string): void {
@@ -41,44 +38,10 @@ class GrowingInput {
     }
 
     get value(): unknown {
-        const unread = this.#unread;
+        this.#json.push(this.#unread);
         this.#unread = "";
-        if (this.#trailing) {
-            this.#json.push(unread);
-        } else {
-            // A number ends with what stands behind it. Of a string that is not finished nothing is shown then, also without
-            // its digits. Each character is looked at once: a number may be as long as the answer.
-            const goesOn = this.#held !== "" && endOfOthers(unread) === 0;
-            const end = goesOn ? 0 : numberAtEnd(unread);
-            if (end > 0) {
-                this.#json.push(this.#held + unread.slice(0, end));
-                this.#held = "";
-            }
-            this.#held += unread.slice(end);
-        }
         return this.#json.value ?? {};
     }
-}
-
-/** Where a number, or a part of one, begins that the text ends with. */
-function numberAtEnd(text: string): number {
-    let at = endOfOthers(text);
-    while (at < text.length && !isDigit(text, at)) {
-        if (text[at] === "-" && (at + 1 === text.length || isDigit(text, at + 1))) break;
-        at++;
-    }
-    return at;
-}
-
-const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
-
-const OF_NUMBERS = new Set("0123456789.eE+-");
-
-/** Where the characters end of which none, up to the end of the text, can be of a number. */
-function endOfOthers(text: string): number {
-    let end = text.length;
-    while (end > 0 && OF_NUMBERS.has(text.charAt(end - 1))) end--;
-    return end;
 }
 
 export class EventDispatcher {

@@ -7,6 +7,7 @@ import { native } from "./native.js";
 import type { ContentBlockParam, ToolParam, ToolResultBlockParam, ToolResultContentParam } from "./params.js";
 import { kindOf } from "./shown.js";
 import { ToolError } from "./tool.js";
+import { thrown } from "./tool_call.js";
 import type { ToolUseBlock } from "./types.js";
 
 /** A value that the other side has no form for. The text says which, and what to do. */
@@ -109,7 +110,7 @@ export interface MCPClient {
 }
 
 /** What a call is known by: the block of an answer. */
-export type Call = Pick<ToolUseBlock, "id" | "input" | "inputState">;
+export type Call = Pick<ToolUseBlock, "id" | "input" | "inputState" | "rawInput">;
 
 /** A tool of a server: its definition for the `tools` of a request, and the function that calls it. */
 export interface ServerTool extends ToolParam {
@@ -201,8 +202,6 @@ function jsonOf(what: string, value: unknown): string {
     return json;
 }
 
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-
 /**
  * All tools of a server. `rename` makes the name that the model sees, for tools of several servers that have one name, or for
  * names that the service does not take. Rejects with `MCPConversionError` for such a name, and with what the client throws.
@@ -243,12 +242,8 @@ export function tool(
 ): ServerTool {
     needObject("a tool of a server", of, "one of listTools()");
     const { name = of.name, ...more } = options;
-    if (!NAME.test(name)) {
-        throw new MCPConversionError(
-            `the service takes no tool of the name \`${name}\`: letters, digits, \`_\` and \`-\`, at most 64; give another ` +
-                "with `name`, or with `rename` for all tools of a server",
-        );
-    }
+    const refusal = native.mcpRefuseName(name);
+    if (refusal !== null) throw new MCPConversionError(refusal);
     const description = of.description ?? of.title;
     const definition: ToolParam = {
         name,
@@ -259,8 +254,9 @@ export function tool(
     const call: ServerTool["call"] = async (block, how = {}) => {
         const told = { type: "tool_result" as const, tool_use_id: block.id };
         if (block.inputState !== undefined) {
-            const what = block.inputState === "incomplete" ? "was cut" : "is no JSON object";
-            return { ...told, content: `The input of this call ${what}; it was not run.`, is_error: true };
+            const { inputState: state, rawInput = "" } = block;
+            const content = state === "invalid" ? native.toolInputNotObject(rawInput) : native.toolInputCut();
+            return { ...told, content, is_error: true };
         }
         try {
             const result: MCPToolResult = await client.callTool(
@@ -270,11 +266,11 @@ export function tool(
             );
             const blocks = content(result);
             if (result.isError !== true) return blocks.length > 0 ? { ...told, content: blocks } : told;
-            const said = blocks.length > 0 ? blocks : "The tool failed without saying why.";
+            const said = blocks.length > 0 ? blocks : native.toolWithoutReason();
             return { ...told, content: said, is_error: true };
         } catch (error) {
             how.signal?.throwIfAborted();
-            return { ...told, content: String(error), is_error: true };
+            return { ...told, content: thrown(error), is_error: true };
         }
     };
     const run: ServerTool["run"] = async (input, { signal }) => {
@@ -283,7 +279,7 @@ export function tool(
         });
         const blocks = content(result);
         if (result.isError !== true) return blocks.length > 0 ? blocks : undefined;
-        throw new ToolError(blocks.length > 0 ? blocks : "The tool failed without saying why.");
+        throw new ToolError(blocks.length > 0 ? blocks : native.toolWithoutReason());
     };
     return Object.defineProperties(definition, { call: { value: call }, run: { value: run } }) as ServerTool;
 }

@@ -111,7 +111,7 @@ export type InferInput<S> =
     S extends StandardSchema<infer Input> ? Input : S extends JSONSchema ? FromJSONSchema<S> : unknown;
 
 /** Whether a value fits, and as what. */
-export type Verdict = { ok: true; value: unknown } | { ok: false; reason: string };
+export type Verdict = { ok: true; value: unknown } | { ok: false; reasons: string[] };
 
 /** A schema of the user's, as the package uses it. */
 export interface ReadSchema {
@@ -175,8 +175,8 @@ function nativeSchema(json: object, what: string): NativeSchema {
 }
 
 function held(schema: NativeSchema, value: unknown): Verdict {
-    const reason = translateErrors(() => schema.violations(write(value)));
-    return reason === null ? { ok: true, value } : { ok: false, reason };
+    const reasons = translateErrors(() => schema.violations(write(value)));
+    return reasons.length === 0 ? { ok: true, value } : { ok: false, reasons };
 }
 
 function checked(standard: StandardSchema["~standard"], value: unknown): Verdict | Promise<Verdict> {
@@ -186,25 +186,25 @@ function checked(standard: StandardSchema["~standard"], value: unknown): Verdict
 
 function verdictOf(result: StandardResult<unknown>): Verdict {
     if (result.issues === undefined) return { ok: true, value: result.value };
-    return { ok: false, reason: wordsOf(result.issues) };
+    return { ok: false, reasons: wordsOf(result.issues) };
 }
 
 /** zod before it had the interface. */
 function parsed(schema: Foreign, value: unknown): Verdict {
     const result = schema.safeParse?.(value);
     if (result?.success === true) return { ok: true, value: result.data };
-    return { ok: false, reason: wordsOf(result?.error?.issues ?? []) };
+    return { ok: false, reasons: wordsOf(result?.error?.issues ?? []) };
 }
 
-/** The most reasons that are told of one value. */
+/** The most reasons that are given for one value. */
 const MOST = 8;
 
-function wordsOf(issues: readonly StandardIssue[]): string {
+function wordsOf(issues: readonly StandardIssue[]): string[] {
     const lines = issues.slice(0, MOST).map(({ message, path = [] }) => {
         const place = path.map((step) => `/${String(typeof step === "object" ? step.key : step)}`).join("");
         return `${place === "" ? "the value" : place}: ${message}`;
     });
-    return lines.length === 0 ? "the value does not fit" : lines.join("; ");
+    return lines.length === 0 ? ["the value does not fit"] : lines;
 }
 
 /** The JSON Schema that a library makes of its own schema. */

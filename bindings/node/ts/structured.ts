@@ -167,7 +167,7 @@ export class Answer {
         if (outcome.type !== "value") return outcome;
         const verdict = await this.#schema.check(outcome.value);
         if (verdict.ok) return { type: "value", value: verdict.value };
-        return { type: "invalid", text: JSON.stringify(outcome.value), reason: verdict.reason };
+        return { type: "invalid", text: JSON.stringify(outcome.value), reason: verdict.reasons.join("; ") };
     }
 
     again(message: Message, reason: string): RequestBody | null {

@@ -145,41 +145,26 @@ export function isRunnable(definition: object): definition is RunnableTool {
     return typeof (definition as { run?: unknown }).run === "function";
 }
 
-/** A result, or a failure that the model is told about. */
+/** What a call gives the model. */
 export interface Output {
-    /** Text, or JSON of an array of content blocks. */
+    /** Text, or JSON of a value, of which the core says whether it is content blocks. */
     readonly text: string;
-    readonly isBlocks: boolean;
+    readonly isValue: boolean;
     readonly isError: boolean;
 }
 
 /** A failure in words. */
 export function failed(text: string): Output {
-    return { text, isBlocks: false, isError: true };
-}
-
-/** Blocks that a result may hold (protocol §2.3). */
-const BLOCKS: ReadonlySet<unknown> = new Set([
-    "text",
-    "image",
-    "document",
-    "search_result",
-    "tool_reference",
-    "browser_state",
-]);
-
-function isBlock(value: unknown): boolean {
-    return typeof value === "object" && value !== null && BLOCKS.has((value as { type?: unknown }).type);
+    return { text, isValue: false, isError: true };
 }
 
 /** What a function gave, as a result. Throws what `JSON.stringify` throws for a value that JSON cannot hold. */
 export function outputOf(given: unknown, isError = false): Output {
     if (given instanceof ToolError) return outputOf(given.content, true);
-    if (typeof given === "string") return { text: given, isBlocks: false, isError };
-    if (given === undefined) return { text: "", isBlocks: false, isError };
-    const isBlocks = Array.isArray(given) && given.length > 0 && given.every(isBlock);
+    if (typeof given === "string") return { text: given, isValue: false, isError };
+    if (given === undefined) return { text: "", isValue: false, isError };
     // For functions and symbols it gives undefined, whatever its type says.
     const text = write(given) as string | undefined;
     if (text === undefined) throw new TypeError(`JSON cannot hold a ${typeof given}`);
-    return { text, isBlocks, isError };
+    return { text, isValue: true, isError };
 }

@@ -3,6 +3,7 @@
 import { isExact, partsOf } from "./exact.js";
 import { parse } from "./json.js";
 import * as log from "./log.js";
+import { native } from "./native.js";
 import type { ToolResultContentParam } from "./params.js";
 import { clear, timeout } from "./timers.js";
 import { failed, type Output, outputOf, type RunnableTool, type ToolCall, ToolError } from "./tool.js";
@@ -56,7 +57,7 @@ export class RunningCall {
         if (limit === undefined) return work;
         return new Promise((resolve) => {
             this.#timer = timeout(() => {
-                const text = `The tool took longer than ${limit} ms and was stopped.`;
+                const text = native.toolTimedOut(limit);
                 resolve(failed(text));
                 this.#abort(new DOMException(text, "TimeoutError"));
             }, limit);
@@ -170,7 +171,7 @@ async function approved(
 
 function denialOf(said: unknown): string | readonly ToolResultContentParam[] | undefined {
     if (said === true) return undefined;
-    if (said === false) return "This call was not allowed.";
+    if (said === false) return native.toolDenied();
     const deny = (said as { deny?: unknown } | null | undefined)?.deny;
     if (typeof deny === "string" || Array.isArray(deny)) return deny as string | ToolResultContentParam[];
     throw new TypeError("the approve hook gives true, false or { deny: reason }");
@@ -182,8 +183,7 @@ async function served({ call, tool, context }: CallFrame, running: RunningCall):
         if (tool.schema !== undefined) {
             const checked = tool.schema.check(input);
             const verdict = checked instanceof Promise ? await checked : checked;
-            if (!verdict.ok)
-                return failed(`The input does not fit the schema of the tool: ${verdict.reason}`);
+            if (!verdict.ok) return failed(native.toolArgumentsInvalid(call.name, verdict.reasons));
             input = verdict.value;
         }
         const told = {
@@ -200,16 +200,27 @@ async function served({ call, tool, context }: CallFrame, running: RunningCall):
     }
 }
 
-/** What the model is told of an exception; the trace is for the log alone. */
+/** The failure of a call whose function threw; the trace is for the log alone. */
 function failureOf(error: unknown, { name, id }: ToolCall): Output {
     if (error instanceof ToolError) return outputOf(error);
-    let said: string;
+    log.write("warn", `the tool ${name} failed call=${id} ${traceOf(error)}`);
+    return failed(thrown(error));
+}
+
+/** What the model reads of an exception. Anything can be thrown, also what has no text. */
+export function thrown(error: unknown): string {
     try {
-        said = String(error);
-        log.write("warn", `the tool ${name} failed call=${id} ${(error as Error | null)?.stack ?? said}`);
+        const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+        return native.toolRaised(name, message);
     } catch {
-        // Anything can be thrown, also what has no text.
-        said = "the tool failed";
+        return native.toolRaised("", "");
     }
-    return failed(said);
+}
+
+function traceOf(error: unknown): string {
+    try {
+        return (error as Error | null)?.stack ?? String(error);
+    } catch {
+        return "";
+    }
 }

@@ -243,9 +243,9 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     #finish(id: string, output: Output): boolean {
-        const { text, isBlocks, isError } = output;
-        if (!isBlocks) return this.#loop.finishText(id, text, isError);
-        return translateErrors(() => this.#loop.finishCall(id, text, isError));
+        const { text, isValue, isError } = output;
+        if (!isValue) return this.#loop.finishText(id, text, isError);
+        return translateErrors(() => this.#loop.finishValue(id, text, isError));
     }
 
     /** Ends the run after what it has: no further request is made. Calls without a result are answered as failed. */

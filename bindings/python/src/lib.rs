@@ -28,6 +28,7 @@ mod resources;
 mod state;
 mod structured;
 mod text;
+mod tool_failure;
 mod tools;
 mod turns;
 mod uploads;
@@ -42,8 +43,8 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        from_json, header_to_show, is_secret_header, report_unraisable, runtime_configure, set_log_level,
-        to_json,
+        from_json, header_to_show, is_secret_header, option_slip, report_unraisable, runtime_configure,
+        set_log_level, to_json,
     };
     #[pymodule_export]
     use crate::batch_run::BatchRun;
@@ -76,7 +77,7 @@ mod _native {
     #[pymodule_export]
     use crate::json_out::{RawJson, register_models};
     #[pymodule_export]
-    use crate::mcp::{mcp_to_blocks, mcp_to_contents, mcp_to_resource, mcp_to_turn};
+    use crate::mcp::{mcp_check_name, mcp_to_blocks, mcp_to_contents, mcp_to_resource, mcp_to_turn};
     #[pymodule_export]
     use crate::op::Op;
     #[pymodule_export]
@@ -93,6 +94,11 @@ mod _native {
     use crate::structured::{AnswerPlan, transform_schema, usage_sum};
     #[pymodule_export]
     use crate::text::to_utf8;
+    #[pymodule_export]
+    use crate::tool_failure::{
+        tool_arguments_invalid, tool_cancelled, tool_content, tool_denied, tool_not_sendable, tool_raised, tool_timed_out,
+        tool_without_reason,
+    };
     #[pymodule_export]
     use crate::tools::ToolLoop;
     #[pymodule_export]
@@ -152,6 +158,14 @@ fn report_unraisable(py: Python<'_>, error: &Bound<'_, PyBaseException>, object:
 fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })
         .map_err(|error| errors::raise(py, error))
+}
+
+/// The refusal of a keyword that is a slip for one of these options; `None` if it is none.
+#[pyfunction]
+fn option_slip(name: text::Text<'_>, options: Vec<text::TextBuf>) -> Option<String> {
+    let options = text::owned(options);
+    let meant = parlour_bridge::slip(&name, options.iter().map(String::as_str))?;
+    Some(parlour_bridge::slip_sentence(&name, meant))
 }
 
 /// Whether the core takes the value of a header of this name for a secret, whatever it is.

@@ -6,6 +6,12 @@ use pyo3::prelude::*;
 
 use crate::text::Text;
 
+/// Checks the name by which the model calls a tool of a server.
+#[pyfunction]
+pub(crate) fn mcp_check_name(name: Text<'_>) -> PyResult<()> {
+    parlour_bridge::mcp::check_name(&name).map_err(PyValueError::new_err)
+}
+
 /// Content blocks of what a server gave: JSON in, JSON of an array out.
 #[pyfunction]
 pub(crate) fn mcp_to_blocks(value: Text<'_>) -> PyResult<String> {

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use parlour_bridge::tools;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::body::Body;
 use crate::op::Op;
@@ -155,7 +155,8 @@ impl ToolLoop {
         self.lock().is_running(&id)
     }
 
-    /// Takes the result of a call: a string, or a list of content blocks. False if it has one already.
+    /// Takes the result of a call: a string, a list of content blocks, or one of these as JSON in `bytes`, which `tool_content()`
+    /// made. False if it has one already.
     fn finish_call(
         &self,
         py: Python<'_>,
@@ -163,8 +164,13 @@ impl ToolLoop {
         content: &Bound<'_, PyAny>,
         is_error: bool,
     ) -> PyResult<bool> {
-        let content = json_in::to_json(content)?;
-        let taken = self.lock().finish_call(&id, &content, is_error);
+        let taken = match content.cast::<PyBytes>() {
+            Ok(json) => self.lock().finish_call(&id, json.as_bytes(), is_error),
+            Err(_) => {
+                let content = json_in::to_json(content)?;
+                self.lock().finish_call(&id, &content, is_error)
+            }
+        };
         taken.map_err(|error| errors::raise(py, error))
     }
 

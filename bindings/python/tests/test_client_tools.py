@@ -133,7 +133,7 @@ def test_memory_commands_arrive_typed_and_are_answered(emulator: Emulator) -> No
     assert results == [
         ("Here's the content of /memories/a with line numbers:\n     1\tone\n     2\ttwo", False),
         ("The path /memories/b does not exist. Please provide a valid path.", True),
-        ("The input of memory does not fit: `path` is missing.", True),
+        ("Invalid arguments for memory:\n- path: missing", True),
         ("The command delete is not supported here.", True),
         ("This command is not supported here.", True),
     ]
@@ -207,7 +207,7 @@ def test_shell_and_editor(emulator: Emulator) -> None:
     assert results == [
         ("run: ls", False),
         ("restart: None", False),
-        ("The input of bash does not fit: `command` is missing.", True),
+        ("Invalid arguments for bash:\n- command: missing", True),
         ("x\n", False),
         ("The path /a does not exist. Please provide a valid path.", True),
         ("The command view is not supported here.", True),
@@ -242,7 +242,7 @@ def test_computer_offers_what_is_written(emulator: Emulator) -> None:
     assert "earlier action" in results[5][0]
     wrong = use("a", "left_click", "computer", coordinate=[1])
     assert told(emulator, [Screen()], wrong)[1][0] == (
-        "The input of computer does not fit: `coordinate` is [1], not [x, y] in pixels of the screenshot, from 0 on.",
+        "Invalid arguments for computer:\n- coordinate: [1] is not [x, y] in pixels of the screenshot, from 0 on",
         True,
     )
 

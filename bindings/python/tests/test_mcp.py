@@ -176,7 +176,7 @@ def test_what_the_service_has_no_block_for_is_said() -> None:
 def test_names_that_the_service_does_not_take() -> None:
     wire = {"name": "files.read", "inputSchema": {"type": "object"}}
     nobody: Any = object()
-    with pytest.raises(MCPConversionError, match=r"files\.read.*rename="):
+    with pytest.raises(MCPConversionError, match=r"files\.read.*`rename`"):
         parlour.mcp.tool(nobody, wire)
     made = parlour.mcp.tool(nobody, wire, name="files_read", cache_control={"type": "ephemeral"})
     assert made.to_dict() == {

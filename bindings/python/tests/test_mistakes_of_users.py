@@ -295,4 +295,4 @@ def test_a_parameter_is_no_slip_for_an_option() -> None:
         "headers",
     }
     for name in (known | elsewhere) - set(_options._CALL):
-        assert _slips.meant(name, frozenset(_options._CALL)) is None, name
+        assert _slips.slip(name, frozenset(_options._CALL)) is None, name

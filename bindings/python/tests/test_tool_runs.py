@@ -277,7 +277,7 @@ def test_a_hook_approves_and_refuses(runs: Runs, emulator: Emulator) -> None:
     runs(tools=[act], approve=lambda call: verdicts[call.id])
     assert [one["content"] for one in results(emulator)] == [
         "ran",
-        "The user did not allow this call.",
+        "This call was not allowed.",
         "Ask the owner first.",
     ]
     assert ran == [1]

@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::model::MessageRequest;
+use crate::nearest::{self, letters};
 use crate::service::{DEFAULT_VERSION, Dialect};
 
 /// What the service needs of every request for a message (spec §2.1).
@@ -22,12 +23,6 @@ const OPTIONS: [&str; 8] = [
 
 /// Below it a parameter is one of a request that is refused here.
 const SUBKIND: &str = "parameter";
-
-/// Substituting one letter makes another word of a short name: `top_a` is no slip for `top_k`.
-const SUBSTITUTION_FROM: usize = 8;
-
-/// Names of fewer letters are slips only where the last letter lacks.
-const WORD: usize = 5;
 
 /// Which of the required parameters a request has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,10 +59,8 @@ pub(super) fn slip(name: &str) -> Option<String> {
     if known().any(|known| known == name) {
         return None;
     }
-    if let Some(meant) = known().find(|known| is_slip(name, known)) {
-        return Some(format!(
-            "unknown parameter `{name}`; did you mean `{meant}`? An extra body key is sent as it is"
-        ));
+    if let Some(meant) = nearest::slip(name, known()) {
+        return Some(nearest::slip_sentence(name, meant));
     }
     OPTIONS.into_iter().find(|option| letters(option).eq(letters(name)))?;
     Some(format!(
@@ -90,31 +83,6 @@ pub(super) fn absent(name: &str, dialect: &Dialect) -> Error {
 
 fn refused(message: String) -> Error {
     Error::config(message).with_subkind(Some(SUBKIND))
-}
-
-/// The letters of a name, without separators and case.
-fn letters(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
-}
-
-/// Whether a name is another one with a slip: one letter too many, too few, swapped or wrong, up to two that lack, or another case.
-fn is_slip(name: &str, known: &str) -> bool {
-    let longer = name.len().abs_diff(known.len());
-    if longer > 3 || name.len() < WORD {
-        // In so short a name each letter counts: `seed` is no slip for `speed`.
-        return longer == 1 && known.starts_with(name) && name.len() + 1 == WORD;
-    }
-    let sorted = |text: &str| {
-        let mut letters: Vec<u8> = letters(text).collect();
-        letters.sort_unstable();
-        letters
-    };
-    match strsim::osa_distance(name, known) {
-        _ if letters(name).eq(letters(known)) => true,
-        1 => longer == 1 || sorted(name) == sorted(known) || known.len() >= SUBSTITUTION_FROM,
-        2 => longer == 2 && known.len() >= SUBSTITUTION_FROM,
-        _ => false,
-    }
 }
 
 #[cfg(test)]

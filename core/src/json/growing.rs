@@ -156,7 +156,7 @@ impl Digits {
 }
 
 impl PartialJson {
-    /// Nothing has arrived yet. `mode` says what is shown of a string that is not finished.
+    /// Nothing has arrived yet. `mode` says what is shown of a string or a number that is not finished.
     #[must_use]
     pub fn new(mode: Mode) -> PartialJson {
         PartialJson {
@@ -244,7 +244,7 @@ impl PartialJson {
         let last = index + 1 == self.nodes.len();
         let shown = match &self.state {
             State::String(_) if last => self.mode == Mode::TrailingStrings,
-            State::Number(digits, _) if last => digits.may_end(),
+            State::Number(digits, _) if last => self.mode != Mode::Finished && digits.may_end(),
             State::Word(..) if last => false,
             _ => true,
         };

@@ -11,7 +11,7 @@ pub const MAX_DEPTH: usize = super::MAX_JSON_DEPTH;
 
 const REPLACEMENT: &str = "\\ufffd";
 
-/// What happens to a string that is not finished.
+/// What happens to a string or a number that is not finished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// An unfinished string value is left out together with its key.
@@ -19,6 +19,9 @@ pub enum Mode {
     Default,
     /// An unfinished string value is kept as far as it has come; for fine-grained display.
     TrailingStrings,
+    /// An unfinished string value and an unfinished number are left out together with their keys: a number is finished by what follows
+    /// it, since more digits could come.
+    Finished,
 }
 
 /// Why a buffer cannot be completed. No text that may follow would mend it, limits apart.
@@ -312,7 +315,8 @@ impl<'b> Scan<'b> {
         if number.parse::<f64>().is_ok_and(f64::is_infinite) {
             return Err(PartialJsonError::NumberOutOfRange { offset: self.at });
         }
-        Ok(if at == self.bytes.len() { Token::Cut(Some(at)) } else { Token::Whole(at) })
+        let kept = self.mode != Mode::Finished;
+        Ok(if at == self.bytes.len() { Token::Cut(kept.then_some(at)) } else { Token::Whole(at) })
     }
 
     /// Where the run of digits at this offset ends.

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::ToolFailure;
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::model::{Content, InputBlock, InputState, ToolResultBlock, ToolUseBlock};
@@ -277,7 +278,7 @@ impl Calls {
             let Some(pending) = self.pending.get_mut(at) else { return };
             if matches!(pending.progress, Progress::Waiting) && !offered(&pending.call) {
                 pending.call.refused = true;
-                let output = unknown_tool(&pending.call.name);
+                let output = ToolFailure::UnknownTool(&pending.call.name).into();
                 self.set(at, Progress::Done(output));
             }
         }
@@ -331,21 +332,21 @@ impl Calls {
 
     /// Answers the calls of a toolset that were not begun.
     fn end_toolset(&mut self, toolset: String) {
-        let text = format!("Not executed: an earlier action of the toolset {toolset} failed.");
+        let failure = ToolOutput::from(ToolFailure::ToolsetFailed(&toolset));
         let rest = self.groups.get(&Group::Toolset(toolset)).cloned().unwrap_or_default();
         for at in rest {
             if self.pending.get(at).is_some_and(|pending| matches!(pending.progress, Progress::Waiting)) {
-                self.set(at, Progress::Done(ToolOutput::failed(text.clone())));
+                self.set(at, Progress::Done(failure.clone()));
             }
         }
     }
 
-    /// The results, in the order of the calls; those that are missing are failures with this reason.
-    pub(super) fn into_results(self, missing: &str, most_bytes: usize) -> Vec<InputBlock> {
+    /// The results, in the order of the calls; those that are missing are failures.
+    pub(super) fn into_results(self, most_bytes: usize) -> Vec<InputBlock> {
         let result = |pending: Pending| {
             let output = match pending.progress {
                 Progress::Done(output) => output,
-                Progress::Waiting | Progress::Running => ToolOutput::failed(missing),
+                Progress::Waiting | Progress::Running => ToolFailure::NotRun.into(),
             };
             result_block(pending.call, bounded(output, most_bytes))
         };
@@ -371,8 +372,6 @@ pub(super) struct SavedCall {
     #[serde(default)]
     is_error: bool,
 }
-
-const CUT_SHORT: &str = "Not executed to its end: the program was ended while the call ran.";
 
 impl Calls {
     /// The calls as they stand, to be saved.
@@ -405,7 +404,7 @@ impl Calls {
                 Some(content) => {
                     Progress::Done(ToolOutput::from_json(content.as_str().as_bytes(), saved.is_error)?)
                 }
-                None if saved.begun => Progress::Done(ToolOutput::failed(CUT_SHORT)),
+                None if saved.begun => Progress::Done(ToolFailure::ProgramEnded.into()),
                 None => Progress::Waiting,
             };
             let SavedCall { id, name, toolset, input, refused, .. } = saved;
@@ -427,26 +426,16 @@ impl Calls {
 
 /// Why a call is answered without being run.
 fn refusal(block: &ToolUseBlock, knows: impl Fn(&ToolUseBlock) -> bool) -> Option<ToolOutput> {
-    match &block.input_state {
-        InputState::Incomplete { .. } => {
-            Some(ToolOutput::failed("Not executed: the input of this call was cut off."))
-        }
-        InputState::Invalid { raw } => {
-            let wrapped = serde_json::json!({ "INVALID_JSON": raw }).to_string();
-            Some(ToolOutput::failed(wrapped))
-        }
+    let failure = match &block.input_state {
+        InputState::Incomplete { .. } => ToolFailure::InputCut,
+        InputState::Invalid { raw } => ToolFailure::InputNotObject { raw },
         InputState::Complete if !block.input.is_object() => {
-            let wrapped = serde_json::json!({ "INVALID_JSON": block.input.as_str() }).to_string();
-            Some(ToolOutput::failed(wrapped))
+            ToolFailure::InputNotObject { raw: block.input.as_str() }
         }
-        InputState::Complete if !knows(block) => Some(unknown_tool(&block.name)),
-        InputState::Complete => None,
-    }
-}
-
-/// What the model is told of a call that the program has no function for.
-pub(super) fn unknown_tool(name: &str) -> ToolOutput {
-    ToolOutput::failed(format!("Error: Tool '{name}' not found"))
+        InputState::Complete if !knows(block) => ToolFailure::UnknownTool(&block.name),
+        InputState::Complete => return None,
+    };
+    Some(failure.into())
 }
 
 fn result_block(call: ToolCall, output: ToolOutput) -> InputBlock {
@@ -472,14 +461,12 @@ fn bounded(output: ToolOutput, most_bytes: usize) -> ToolOutput {
         other => match Json::from_serialize(other) {
             Ok(json) => json.as_str().len(),
             Err(error) => {
-                return ToolOutput::failed(format!("The result cannot be written as JSON: {error}"));
+                return ToolFailure::NotSendable { reason: &error.to_string() }.into();
             }
         },
     };
     match bytes > most_bytes {
-        true => ToolOutput::failed(format!(
-            "The result has {bytes} bytes, more than the {most_bytes} that may be sent back. Ask for less."
-        )),
+        true => ToolFailure::TooLarge { bytes, most: most_bytes }.into(),
         false => output,
     }
 }

@@ -13,7 +13,8 @@ use std::collections::HashSet;
 
 use bytes::Bytes;
 
-use super::calls::{Calls, ToolCall, ToolOutput, unknown_tool};
+use super::calls::{Calls, ToolCall, ToolOutput};
+use super::failure::ToolFailure;
 use crate::client::body::Body;
 use crate::conversation::{Conversation, ToolSet};
 use crate::error::{Error, Result};
@@ -78,8 +79,6 @@ pub struct ToolLoop {
     container_pinned: bool,
     usage: Usage,
 }
-
-const NOT_RUN: &str = "Not executed: the caller gave no result.";
 
 impl ToolLoop {
     /// A loop that begins with this request.
@@ -281,7 +280,7 @@ impl ToolLoop {
             if knows(&call) {
                 return Some(call);
             }
-            self.finish_call(&call.id, unknown_tool(&call.name));
+            self.finish_call(&call.id, ToolFailure::UnknownTool(&call.name).into());
         }
         None
     }
@@ -352,7 +351,7 @@ impl ToolLoop {
     fn settle(&mut self) -> Result<()> {
         let mut blocks = Vec::new();
         match std::mem::replace(&mut self.state, State::Ask) {
-            State::Work(calls) => blocks = calls.into_results(NOT_RUN, self.options.max_result_bytes),
+            State::Work(calls) => blocks = calls.into_results(self.options.max_result_bytes),
             other => self.state = other,
         }
         // A paused turn has to stay last: what the caller says waits until it is over (protocol §9.4).

@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::value::RawValue;
 
+use crate::error::short_line;
 use crate::json::Json;
 use crate::json::object::Object;
 
@@ -31,6 +32,28 @@ impl std::error::Error for McpConversionError {}
 
 fn refused<T>(text: impl Into<String>) -> Result<T, McpConversionError> {
     Err(McpConversionError { text: text.into() })
+}
+
+/// Whether the service takes a tool of this name (protocol §1.5).
+fn is_tool_name(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    (1..=64).contains(&name.len()) && name.bytes().all(allowed)
+}
+
+/// Checks the name by which the model calls a tool of a server: letters, digits, `_` and `-`, from 1 to 64 of them (protocol §1.5).
+/// Servers have tools of other names, which need one that the program makes.
+///
+/// # Errors
+/// For any other name, with the remedy in words for the program.
+pub fn check_name(name: &str) -> Result<(), McpConversionError> {
+    if is_tool_name(name) {
+        return Ok(());
+    }
+    let shown = short_line(name);
+    refused(format!(
+        "the service takes no tool of the name `{shown}`: letters, digits, `_` and `-`, at most 64; give another with `name`, or \
+         with `rename` for all tools of a server"
+    ))
 }
 
 /// Content blocks of what a server gave, as a JSON array: of the result of a tool or of reading a resource, of a content, of

@@ -8,6 +8,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use super::calls::{ToolCall, ToolOutput};
+use super::failure::ToolFailure;
 use super::machine::ToolLoop;
 use super::tasks::Tasks;
 use super::toolbox::Toolbox;
@@ -84,6 +85,12 @@ impl Approval {
     #[must_use]
     pub fn deny(reason: impl Into<Content>) -> Approval {
         Approval::Deny(reason.into())
+    }
+
+    /// A refusal without a reason: [`ToolFailure::Denied`] is what the model reads.
+    #[must_use]
+    pub fn denied() -> Approval {
+        Approval::deny(ToolFailure::Denied.to_string())
     }
 }
 
@@ -336,7 +343,7 @@ async fn timed(
         limit
             .as_mut()
             .poll(cx)
-            .map(|()| ToolOutput::failed(format!("The tool took longer than {timeout:?} and was stopped.")))
+            .map(|()| ToolFailure::TimedOut(timeout).into())
     })
     .await
 }

@@ -6,6 +6,7 @@ use std::future::Future;
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 
 use super::calls::ToolOutput;
+use super::failure::ToolFailure;
 use crate::error::one_line;
 
 /// What runs now.
@@ -66,7 +67,7 @@ impl Tasks {
             Err(error) => {
                 let error = error.to_string();
                 tracing::warn!(target: "parlour::tools", error = &*one_line(&error), "a tool ended without a result");
-                ToolOutput::failed("The tool failed: it ended without a result.")
+                ToolFailure::NoResult.into()
             }
         };
         Some((call, output))

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::calls::{ToolCall, ToolOutput};
+use super::failure::ToolFailure;
 use super::machine::{check_schema, toolset_of};
 use crate::error::{Error, Result};
 use crate::model::{Content, Tool};
@@ -38,7 +39,7 @@ impl ToolError {
 
 impl<E: std::error::Error> From<E> for ToolError {
     fn from(error: E) -> ToolError {
-        ToolError::new(error.to_string())
+        ToolError::new(ToolFailure::Raised { name: "", text: &error.to_string() }.to_string())
     }
 }
 
@@ -117,8 +118,9 @@ impl<C: Send + 'static> Toolbox<C> {
                 Box::pin(async move { output(done.await) })
             }
             Err(error) => {
-                let text = format!("The input does not fit: {error}");
-                Box::pin(std::future::ready(ToolOutput::failed(text)))
+                let reasons = [&*error.to_string()];
+                let failure = ToolFailure::InvalidArguments { tool: &call.name, reasons: &reasons };
+                Box::pin(std::future::ready(ToolOutput::from(failure)))
             }
         })
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use parlour::Credential;
+use parlour::{Credential, nearest};
 
 use super::read::{Headers, Member, Text, Value, members, refused};
-use super::table::nearest;
 use crate::info::ErrorInfo;
 
 /// What a credential may have.

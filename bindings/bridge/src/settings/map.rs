@@ -3,13 +3,13 @@
 
 use std::fmt;
 
-use parlour::{CallOptions, ClientBuilder};
+use parlour::{CallOptions, ClientBuilder, push_string, string_bound};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use super::read::{Shape, items, object, refused};
 use super::table::{Setting, unknown};
-use super::text::{Wiped, encode, encoded, encoded_len};
+use super::text::{Wiped, encoded};
 use super::{call, client};
 use crate::info::ErrorInfo;
 
@@ -169,10 +169,10 @@ impl SettingsMap {
     #[must_use]
     pub fn render(&self) -> Zeroizing<String> {
         let room =
-            self.held.iter().map(|(name, held)| encoded_len(name) + 2 + held.room()).sum::<usize>() + 2;
+            self.held.iter().map(|(name, held)| string_bound(name.len()) + 2 + held.room()).sum::<usize>() + 2;
         let mut json = Zeroizing::new(String::with_capacity(room));
         separated(&mut json, ('{', '}'), &self.held, |json, (name, held)| {
-            encode(name, json);
+            push_string(json, name);
             json.push(':');
             held.write(json);
         });
@@ -270,7 +270,7 @@ impl Held {
             Held::Whole(json) => json.len(),
             Held::List(items) => items.iter().map(|json| json.len() + 1).sum::<usize>() + 2,
             Held::Object(entries) => {
-                entries.iter().map(|(name, json)| encoded_len(name) + json.len() + 2).sum::<usize>() + 2
+                entries.iter().map(|(name, json)| string_bound(name.len()) + json.len() + 2).sum::<usize>() + 2
             }
         }
     }
@@ -280,7 +280,7 @@ impl Held {
             Held::Whole(value) => json.push_str(value),
             Held::List(items) => separated(json, ('[', ']'), items, |json, item| json.push_str(item)),
             Held::Object(entries) => separated(json, ('{', '}'), entries, |json, (name, value)| {
-                encode(name, json);
+                push_string(json, name);
                 json.push(':');
                 json.push_str(value);
             }),

@@ -1,5 +1,7 @@
 //! Tables of settings: one row holds the name, the type, the description and what it does.
 
+use parlour::nearest;
+
 use super::read::{Member, Shape, must_be, object, shortened};
 use crate::info::ErrorInfo;
 
@@ -78,32 +80,14 @@ pub(super) fn fill_nested<T, V: super::read::Value>(
     fill(target, table, &given, &format!("{name}."))
 }
 
+/// Below the kind, of an error for a name that no setting has.
+const UNKNOWN: &str = "unknown_setting";
+
 /// The error for a name that no setting has, with the one that was probably meant.
 pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> ErrorInfo {
     let mut message = format!("unknown setting `{prefix}{}`", shortened(name));
     if let Some(near) = nearest(name, table.iter().map(|setting| setting.name)) {
         message.push_str(&format!("; did you mean `{prefix}{near}`?"));
     }
-    ErrorInfo::config(message)
-}
-
-/// The name that was probably meant by one that is not among those known: at an edit distance (Levenshtein) of two, and of a third
-/// of its length. Neither the case of letters nor a unit at the end counts. For bindings whose names differ from ours.
-///
-/// ```
-/// use parlour_bridge::settings::nearest;
-/// assert_eq!(nearest("baseUrl", ["apiKey", "baseURL"].into_iter()), Some("baseURL"));
-/// assert_eq!(nearest("moon", ["apiKey", "baseURL"].into_iter()), None);
-/// ```
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let stem = |name: &str| name.trim_end_matches("_ms").to_ascii_lowercase().replace('-', "_");
-    // Names are short; a very long one is no typing error, and comparing it would cost the square of its length.
-    if name.len() > 64 {
-        return None;
-    }
-    known
-        .map(|known| (strsim::levenshtein(&stem(name), &stem(known)), known))
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, near)| *distance <= 2 && *distance * 3 <= near.len())
-        .map(|(_, near)| near)
+    ErrorInfo::config(message).with_subkind(UNKNOWN)
 }

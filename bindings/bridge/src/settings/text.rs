@@ -1,8 +1,6 @@
 //! JSON strings to text and back, in memory that is wiped: any of them may hold a credential.
 
-use std::fmt::Write;
-
-use parlour::read_escape;
+use parlour::{push_string, read_escape, string_bound};
 use zeroize::Zeroizing;
 
 /// Text that is wiped when it is dropped.
@@ -26,30 +24,10 @@ pub(super) fn decode(json: &str) -> Option<Wiped> {
     Some(text)
 }
 
-/// Appends `text` as a JSON string. The buffer has to hold [`encoded_len`] more bytes, or growing leaves a copy.
-pub(super) fn encode(text: &str, json: &mut String) {
-    json.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => json.push_str("\\\""),
-            '\\' => json.push_str("\\\\"),
-            // Writing to a string cannot fail.
-            c if c < ' ' => drop(write!(json, "\\u{:04x}", u32::from(c))),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-}
-
-/// The most that [`encode`] appends.
-pub(super) fn encoded_len(text: &str) -> usize {
-    text.len() * 6 + 2
-}
-
 /// `text` as a JSON string of its own.
 pub(super) fn encoded(text: &str) -> Wiped {
-    let mut json = Zeroizing::new(String::with_capacity(encoded_len(text)));
-    encode(text, &mut json);
+    let mut json = Zeroizing::new(String::with_capacity(string_bound(text.len())));
+    push_string(&mut json, text);
     json
 }
 
@@ -88,7 +66,7 @@ mod tests {
     fn text_survives_the_way_there_and_back() {
         for text in ["", "plain", "a\"b\\c", "\0\u{1f}\n", "é€😀", "\u{7f}"] {
             let json = encoded(text);
-            assert!(json.len() <= encoded_len(text));
+            assert!(json.len() <= string_bound(text.len()));
             assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
             assert_eq!(decode(&json).unwrap().as_str(), text);
         }

@@ -104,7 +104,7 @@ static void a_run_sends_definitions_and_runs_members(void) {
     OK(parlour_json_parse(parlour_conversation_turn_json(turns, 2), &results, &error));
     CHECK(text_is(text_at(results, "/content/0/content"), "File created successfully at: /memories/a"));
     CHECK(text_is(text_at(results, "/content/1/content"), "Clicked.") && text_is(text_at(results, "/content/1/toolset_name"), "computer"));
-    CHECK(text_has(text_at(results, "/content/2/content"), "does not fit"));
+    CHECK(text_has(text_at(results, "/content/2/content"), "Invalid arguments for "));
     CHECK(text_has(text_at(results, "/content/3/content"), "earlier action"));
     parlour_json_free(results);
     parlour_conversation_free(turns);

@@ -401,7 +401,7 @@ static void a_hook_denies_calls(void) {
     OK(parlour_tool_run_until_done(run, &answer, &error));
     IS(PARLOUR_OK, parlour_tool_loop_conversation(parlour_tool_run_loop(run), &history));
     CHECK(asked == 3 && text_has(parlour_conversation_turn_json(history, 2), "The user said no."));
-    CHECK(text_has(parlour_conversation_turn_json(history, 2), "The call was denied."));
+    CHECK(text_has(parlour_conversation_turn_json(history, 2), "This call was not allowed."));
     parlour_conversation_free(history);
     parlour_message_free(answer);
     parlour_tools_free(tools);

@@ -66,7 +66,7 @@ class AsyncCalls:
                 for task in done:
                     call = self._tasks.pop(task)
                     # A task that somebody else cancelled is a call that failed, not the end of the run.
-                    run._finish(call, _tool.CANCELLED if task.cancelled() else task.result())
+                    run._finish(call, _tool.cancelled() if task.cancelled() else task.result())
         except BaseException:
             await self.end()
             raise

@@ -375,9 +375,7 @@ def _make(info: dict[str, Any]) -> ParlourError:
     cls: type[ParlourError]
     if info.get("forked"):
         cls = ForkedError
-    elif code == ConfigError.code and (
-        info.get("subkind") == "parameter" or info["message"].startswith("unknown setting `")
-    ):
+    elif code == ConfigError.code and info.get("subkind") in ("parameter", "unknown_setting"):
         cls = ParameterError
     elif code == APIResponseValidationError.code and info.get("mid_stream"):
         cls = StreamDecodeError

@@ -12,7 +12,18 @@ from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 from . import _docstring, _pydantic_shapes, _shapes
 from ._hints import install
 from ._log import failure
-from ._native import from_json, to_json, transform_schema
+from ._native import (
+    from_json,
+    to_json,
+    tool_arguments_invalid,
+    tool_cancelled,
+    tool_content,
+    tool_denied,
+    tool_not_sendable,
+    tool_raised,
+    tool_timed_out,
+    transform_schema,
+)
 from ._shapes import Member, Mismatch
 
 P = ParamSpec("P")
@@ -22,12 +33,8 @@ T = TypeVar("T")
 Content: TypeAlias = str | Sequence[Mapping[str, Any]]
 """What a tool says: text, or content blocks."""
 
-BLOCKS = frozenset({"text", "image", "document", "search_result", "tool_reference", "browser_state"})
-"""Kinds of blocks that a result may hold (protocol §2.3)."""
 PLACING = frozenset({"cache_control", "defer_loading"})
 """Keys of a definition that say nothing of what the tool does."""
-LONGEST_FAILURE = 8192
-"""Characters of an exception's text that the model is shown."""
 
 
 class ToolError(Exception):
@@ -438,12 +445,8 @@ def definition_of(made: Any) -> Any:
 ToolLike: TypeAlias = Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]
 """What may stand among the tools of a run: a tool, a function, or a definition."""
 
-Outcome: TypeAlias = tuple[Any, bool]
-"""What the model is told: the content, and whether it is a failure."""
-
-
-CANCELLED: Outcome = ("The tool was cancelled.", True)
-"""What the model is told of a call that ended itself by a cancellation."""
+Outcome: TypeAlias = tuple[str | bytes, bool]
+"""What a call gives the model: text, or content as JSON; and whether it is a failure."""
 
 
 def called(tool: Tool[..., Any], call: ToolCall, context: ToolContext[Any]) -> Any:
@@ -458,47 +461,43 @@ def called(tool: Tool[..., Any], call: ToolCall, context: ToolContext[Any]) -> A
 
 def outcome(value: Any) -> Outcome:
     """The result that a function returned, as content."""
-    if value is None:
-        return "", False
     if isinstance(value, ToolError):
-        return value.content, True
-    if isinstance(value, str):
-        return value, False
-    blocks = value if isinstance(value, list | tuple) else [value]
-    if blocks and all(_is_block(one) for one in blocks):
-        return list(blocks), False
-    return to_json(value).decode(), False
+        return _content(value.content), True
+    return _content(value), False
 
 
-def _is_block(value: Any) -> bool:
-    kind = value.get("type") if isinstance(value, Mapping) else getattr(value, "type", None)
-    if not isinstance(kind, str) or kind not in BLOCKS:
-        return False
-    # A value that has a key `type` of its own is no block: each kind of block has one of these too.
-    members = value if isinstance(value, Mapping) else getattr(value, "__dict__", {})
-    return any(name in members for name in ("text", "source", "title", "tool_name", "tabs"))
+def _content(value: Any) -> str | bytes:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return tool_content(value)
 
 
 def failed(error: Exception, call: ToolCall) -> Outcome:
-    """What the model is told of an exception; its trace goes to the log."""
+    """What the model reads of an exception; its trace goes to the log."""
     if isinstance(error, ToolError):
-        return error.content, True
+        try:
+            return _content(error.content), True
+        except (TypeError, ValueError) as refused:
+            return tool_not_sendable(str(refused)), True
     if isinstance(error, Mismatch):
-        lines = "\n".join(f"- {one}" for one in error.problems)
-        return f"Invalid arguments for {call.name}:\n{lines}", True
+        return tool_arguments_invalid(call.name, error.problems), True
     failure(f"the tool {call.name} failed in call {call.id}", error)
     try:
         said = str(error)
     except Exception:
         # The text of an exception is the user's code too.
         said = ""
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    return text[:LONGEST_FAILURE], True
+    return tool_raised(type(error).__name__, said), True
+
+
+def cancelled() -> Outcome:
+    """The outcome of a call that ended itself by a cancellation."""
+    return tool_cancelled(), True
 
 
 def took_too_long(seconds: float) -> Outcome:
-    """What the model is told of a call that its limit of time ended."""
-    return f"The tool took longer than {seconds:g} s and was stopped.", True
+    """The outcome of a call that its limit of time ended."""
+    return tool_timed_out(seconds), True
 
 
 def verdict(answer: Any) -> Outcome | None:
@@ -506,7 +505,7 @@ def verdict(answer: Any) -> Outcome | None:
     if answer is True:
         return None
     if answer is False:
-        return "The user did not allow this call.", True
+        return tool_denied(), True
     if isinstance(answer, str):
         return answer, True
     raise TypeError(

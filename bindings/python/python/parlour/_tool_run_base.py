@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from . import _tool
 from ._errors import ForkedError, ParlourError
 from ._hints import install
-from ._native import Conversation, Reply, ToolLoop
+from ._native import Conversation, Reply, ToolLoop, tool_not_sendable
 from ._options import of_call
 from .types import Message, Usage
 
@@ -262,7 +262,7 @@ class BaseToolRun:
             self._loop.finish_call(call.id, content, is_error)
         except (TypeError, ValueError, ParlourError) as error:
             # Blocks, or an error's content, that JSON or the wire does not have.
-            self._loop.finish_call(call.id, f"The tool's result cannot be sent: {error}", True)
+            self._loop.finish_call(call.id, tool_not_sendable(str(error)), True)
 
     def _context_of(self, call: ToolCall) -> _tool.ToolContext[Any]:
         made = self._contexts[call.id] = _tool.ToolContext(self._context, call)
@@ -317,24 +317,19 @@ def is_result(block: Mapping[str, Any]) -> bool:
 
 
 class EarlyCalls:
-    """Begins calls while their message still arrives, each as soon as its block is whole."""
+    """Begins calls while their message still arrives, each as soon as its block is whole. The core says which blocks
+    are calls that may begin."""
 
-    __slots__ = ("_open", "_run", "_runner")
+    __slots__ = ("_run", "_runner")
 
     def __init__(self, run: BaseToolRun, runner: _Runner) -> None:
         self._run = run
         self._runner = runner
-        self._open: set[int] = set()
 
     def look(self, op: Op, batch: list[Any]) -> None:
         """Looks at events that have arrived."""
         for event in batch:
-            if event.type == "message_start":
-                self._open.clear()
-            elif event.type == "content_block_start" and event.content_block.type == "tool_use":
-                self._open.add(event.index)
-            elif event.type == "content_block_stop" and event.index in self._open:
-                self._open.discard(event.index)
+            if event.type == "content_block_stop":
                 self._begin(op, event.index)
 
     def _begin(self, op: Op, index: int) -> None:

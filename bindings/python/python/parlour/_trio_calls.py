@@ -32,7 +32,7 @@ class _Early:
         self.token = trio.lowlevel.current_trio_token()
         self.ended = trio.Event()
         # That of a call whose scope was cancelled.
-        self.outcome: Outcome = _tool.CANCELLED
+        self.outcome: Outcome = _tool.cancelled()
         self.error: BaseException | None = None
 
     async def run(self, run: Run) -> None:

@@ -7,14 +7,22 @@ Values are read as the JSON that the Model Context Protocol has for them: what t
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from . import _tool
 from ._hints import install
-from ._native import from_json, mcp_to_blocks, mcp_to_contents, mcp_to_resource, mcp_to_turn, to_json
+from ._native import (
+    from_json,
+    mcp_check_name,
+    mcp_to_blocks,
+    mcp_to_contents,
+    mcp_to_resource,
+    mcp_to_turn,
+    to_json,
+    tool_without_reason,
+)
 
 if TYPE_CHECKING:
     from mcp import types as mcp_types
@@ -37,8 +45,6 @@ __all__ = [
     "tool",
     "tools",
 ]
-
-_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 class MCPConversionError(ValueError):
@@ -100,17 +106,16 @@ def tool(session: Session, mcp_tool: Any, *, name: str | None = None, **more: An
     wire = _wire(mcp_tool)
     own: str = wire["name"]
     shown = own if name is None else name
-    if not _NAME.fullmatch(shown):
-        raise MCPConversionError(
-            f"the service takes no tool of the name {shown!r}: letters, digits, `_` and `-`, at most 64; give another "
-            "with name=, or with rename= for all tools of a server"
-        )
+    try:
+        mcp_check_name(shown)
+    except ValueError as error:
+        raise MCPConversionError(str(error)) from None
 
     async def run(**arguments: Any) -> Any:
         result = _wire(await session.call_tool(own, arguments))
         blocks = content(result)
         if result.get("isError"):
-            raise _tool.ToolError(cast("Any", blocks) or "The tool failed without saying why.")
+            raise _tool.ToolError(cast("Any", blocks) or tool_without_reason())
         return blocks or ""
 
     run.__name__ = run.__qualname__ = shown
@@ -219,11 +224,15 @@ async def call(
             if inspect.isawaitable(value):
                 value = await value
         told, is_error = _tool.outcome(value)
-        blocks = to_content(told)
+        blocks = _of_outcome(told)
     except Exception as error:
         told, is_error = _tool.failed(error, asked)
-        blocks = to_content(told)
+        blocks = _of_outcome(told)
     return types.CallToolResult.model_validate({"content": blocks, "isError": is_error})
+
+
+def _of_outcome(content: str | bytes) -> list[mcp_types.ContentBlock]:
+    return to_content(content if isinstance(content, str) else from_json(content))
 
 
 def to_content(content: _tool.Content | Iterable[Any]) -> list[mcp_types.ContentBlock]:

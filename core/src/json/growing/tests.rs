@@ -61,6 +61,7 @@ fn each_prefix_shows_what_completion_makes_of_it() {
     ] {
         agrees(text, Mode::Default);
         agrees(text, Mode::TrailingStrings);
+        agrees(text, Mode::Finished);
     }
 }
 
@@ -119,6 +120,7 @@ proptest! {
     fn random_text_is_an_error_or_agrees(text in "[\\[\\]{}:,\"\\\\u0-9a-f truenlse.+-]{0,40}") {
         agrees(&text, Mode::Default);
         agrees(&text, Mode::TrailingStrings);
+        agrees(&text, Mode::Finished);
     }
 
     #[test]
@@ -157,4 +159,16 @@ fn looks_cost_nothing_however_many_there_are() {
         looks += usize::from(json.value().is_some());
     }
     assert!(json.is_complete() && looks > 90_000);
+}
+
+#[test]
+fn a_number_is_finished_by_what_follows_it() {
+    let mut json = PartialJson::new(Mode::Finished);
+    let mut shown = Vec::new();
+    for piece in ["{\"n\": 1", "2", "5, \"d\": -", "1.5e", "3", "}"] {
+        json.push(piece);
+        shown.push(json.to_json());
+    }
+    let last = r#"{"n":125,"d":-1.5e3}"#;
+    assert_eq!(shown, ["{}", "{}", r#"{"n":125}"#, r#"{"n":125}"#, r#"{"n":125}"#, last]);
 }

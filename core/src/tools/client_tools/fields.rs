@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::json::Json;
+use crate::tools::failure::ToolFailure;
 use crate::tools::toolbox::ToolError;
 
 /// How much of a wrong value is repeated.
@@ -18,7 +19,7 @@ impl Fields {
     pub(super) fn of(tool: &'static str, input: &Json) -> Result<Fields, ToolError> {
         match input.decode::<Map<String, Value>>() {
             Ok(map) => Ok(Fields { tool, map }),
-            Err(error) => Err(ToolError::new(format!("The input of {tool} does not fit: {error}."))),
+            Err(error) => Err(unfit(tool, &error.to_string())),
         }
     }
 
@@ -27,9 +28,7 @@ impl Fields {
     }
 
     fn required(&self, key: &str) -> Result<&Value, ToolError> {
-        self.get(key).ok_or_else(|| {
-            ToolError::new(format!("The input of {} does not fit: `{key}` is missing.", self.tool))
-        })
+        self.get(key).ok_or_else(|| unfit(self.tool, &format!("{key}: missing")))
     }
 
     /// What is said of a value that is there and does not do.
@@ -39,7 +38,7 @@ impl Fields {
         if shown.len() < text.len() {
             shown.push('…');
         }
-        ToolError::new(format!("The input of {} does not fit: `{key}` is {shown}, not {wanted}.", self.tool))
+        unfit(self.tool, &format!("{key}: {shown} is not {wanted}"))
     }
 
     pub(super) fn text(&self, key: &str) -> Result<String, ToolError> {
@@ -134,6 +133,11 @@ impl Fields {
     pub(super) fn refuse(&self, key: &str, wanted: &str) -> ToolError {
         self.wrong(key, self.map.get(key).unwrap_or(&Value::Null), wanted)
     }
+}
+
+/// The failure of a command whose input does not fit.
+fn unfit(tool: &str, reason: &str) -> ToolError {
+    ToolError::new(ToolFailure::InvalidArguments { tool, reasons: &[reason] }.to_string())
 }
 
 /// A number without a fraction; a float of that kind as well, as long as it is exact.

@@ -21,7 +21,7 @@ typedef struct journal {
 /* What the line says of a tool. */
 typedef struct script {
     json_level *members; /* owns the texts of the others */
-    json_view never, until_cancelled, blocks;
+    json_view never, until_cancelled, blocks, value, raises;
     json_owned said;
     bool fails;
     journal *journal;
@@ -63,6 +63,10 @@ static void scripted(void *user, const parlour_tool_call *call, parlour_tool_res
         wait_to_be_told(script->journal, call);
     else if (script->never.data)
         while (!parlour_tool_call_is_cancelled(call)) nap();
+    else if (script->value.data)
+        parlour_tool_result_set_value(result, given(script->value), false);
+    else if (script->raises.data)
+        parlour_tool_result_set_exception(result, parlour_str_z("Error"), given_owned(script->said));
     else if (script->blocks.data)
         put_blocks(result, script);
     else
@@ -80,22 +84,32 @@ static void free_script(void *user) {
     pthread_mutex_unlock(&journal->lock);
 }
 
-/* Why the line denies this call; nothing if it does not. */
-static json_owned denial_of(const call *call, parlour_str id) {
+/* Whether the line denies this call, and why; no reason if it has none. */
+static bool denies_call(const call *call, parlour_str id, json_owned *reason) {
     json_level *denied = json_open(member(call->asked, "deny"));
-    json_owned reason = {0};
-    for (size_t i = 0; i < json_count(denied) && !reason.data; i++) {
+    bool denies = false;
+    for (size_t i = 0; i < json_count(denied) && !denies; i++) {
         parlour_str name = given(json_name_at(denied, i));
-        if (name.len == id.len && memcmp(name.data, id.data, id.len) == 0) reason = json_string(json_value_at(denied, i));
+        denies = name.len == id.len && memcmp(name.data, id.data, id.len) == 0;
+        if (denies) *reason = json_string(json_value_at(denied, i));
     }
     json_close(denied);
-    return reason;
+    return denies;
+}
+
+/* Whether calls are denied by the hook, which alone can do it without a reason. */
+static bool asks_hook(const call *call) {
+    json_level *denied = json_open(member(call->asked, "deny"));
+    bool asks = call->early;
+    for (size_t i = 0; i < json_count(denied); i++) asks = asks || named(json_value_at(denied, i), "null");
+    json_close(denied);
+    return asks;
 }
 
 static bool approves(void *user, const parlour_tool_call *made, parlour_tool_result *result) {
-    json_owned reason = denial_of(user, parlour_tool_call_id(made));
-    bool denies = reason.data != NULL;
-    if (denies) parlour_tool_result_set_text(result, given_owned(reason), true);
+    json_owned reason = {0};
+    bool denies = denies_call(user, parlour_tool_call_id(made), &reason);
+    if (reason.data) parlour_tool_result_set_text(result, given_owned(reason), true);
     json_free(reason);
     return !denies;
 }
@@ -128,11 +142,13 @@ static script *script_of(json_view definition, play *play) {
         made->members = json_open(json_value_at(scripts, i));
         made->never = member(made->members, "never");
         made->until_cancelled = member(made->members, "until_cancelled");
+        made->value = member(made->members, "value");
+        made->raises = member(made->members, "raises");
     }
     for (size_t i = 0; made && i < sizeof kinds / sizeof *kinds; i++) {
         json_view value = member(made->members, kinds[i]);
         if (!value.data) continue;
-        made->fails = i >= 2; /* C has one way to fail */
+        made->fails = i >= 2;
         made->said = json_string(value);
         if (!made->said.data) made->blocks = value;
     }
@@ -164,7 +180,7 @@ static parlour_result make_tools(play *play, json_view settings, parlour_error *
     if (result == PARLOUR_OK && limits.data) result = parlour_tools_set_limits(play->tools, given(limits));
     if (result == PARLOUR_OK && limit.data) result = parlour_tools_set_timeout_ms(play->tools, whole_number(limit));
     if (result == PARLOUR_OK && early) result = parlour_tools_set_early(play->tools, true);
-    if (result == PARLOUR_OK && call->early) result = parlour_tools_set_approve(play->tools, approves, call, NULL);
+    if (result == PARLOUR_OK && asks_hook(call)) result = parlour_tools_set_approve(play->tools, approves, call, NULL);
     json_close(tools);
     json_close(members);
     return result;
@@ -316,7 +332,7 @@ static parlour_result between(play *play, parlour_error **err) {
     json_level *denied = json_open(member(call->asked, "deny"));
     json_owned say = json_string(member(call->asked, "say"));
     parlour_result result = PARLOUR_OK;
-    for (size_t i = 0; i < json_count(denied) && !call->early; i++) {
+    for (size_t i = 0; i < json_count(denied) && !asks_hook(call); i++) {
         json_owned reason = json_string(json_value_at(denied, i));
         /* Not every turn has this call. */
         parlour_tool_loop_finish_call(loop, given(json_name_at(denied, i)), given_owned(reason), true);

@@ -36,7 +36,7 @@ class Play {
         if ("never" in script) await new Promise(() => undefined);
         if ("raises" in script) throw new Error(script.raises);
         if ("error" in script) throw new ToolError(script.error);
-        return script.text ?? script.blocks;
+        return "value" in script ? script.value : (script.text ?? script.blocks);
     }
 
     /** A definition, with a function behind it if the case has one. */
@@ -52,8 +52,10 @@ class Play {
         return this.#variant === "emitter";
     }
 
+    /** Whether calls are denied by the hook, which alone can do it without a reason. */
     get #asksFirst() {
-        return this.#variant !== "iterator";
+        const reasons = Object.values(this.#call.deny ?? {});
+        return this.#variant !== "iterator" || reasons.includes(null);
     }
 
     /** The settings of a run that no request has. */
@@ -68,7 +70,7 @@ class Play {
         if (this.#asksFirst) {
             settings.approve = ({ id }) => {
                 const reason = deny?.[id];
-                return reason === undefined || { deny: reason };
+                return reason === undefined || (reason !== null && { deny: reason });
             };
         }
         return settings;

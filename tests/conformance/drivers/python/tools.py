@@ -40,6 +40,11 @@ class _Play:
         self._gives_up = gives_up
         self._lock = threading.Lock()
 
+    @property
+    def asks(self) -> bool:
+        """Whether calls are denied by the function that approves them, which alone can do it without a reason."""
+        return self.quiet or None in self.call.get("deny", {}).values()
+
     def function(self, name: str) -> Any:
         """The function of a tool; ``None`` if the case has none."""
         script = self.call.get("tools", {}).get(name)
@@ -92,9 +97,11 @@ class _Play:
         given: dict[str, Any] = {}
         if "tool_timeout_ms" in self.call:
             given["tool_timeout"] = self.call["tool_timeout_ms"] / 1000
+        denied = self.call.get("deny", {})
         if self.quiet:
-            denied = self.call.get("deny", {})
-            given |= {"stream": True, "approve": lambda made: denied.get(made.id, True)}
+            given["stream"] = True
+        if self.asks:
+            given["approve"] = lambda made: denied.get(made.id, True) or False
         given["early"] = self.call.get("early", self.quiet)
         return given
 
@@ -113,7 +120,7 @@ class _Play:
 
     def between(self, client: Any, run: Any, options: dict[str, Any]) -> Any:
         """What the program does behind an answer; the run that goes on."""
-        if not self.quiet:
+        if not self.asks:
             for made in run.calls:
                 if made.id in self.call.get("deny", {}):
                     run.deny(made, self.call["deny"][made.id])
@@ -174,7 +181,7 @@ def _scripted(script: Mapping[str, Any]) -> Any:
         raise OSError(script["raises"])
     if "error" in script:
         raise parlour.ToolError(script["error"])
-    return script.get("text", script.get("blocks"))
+    return script.get("value", script.get("text", script.get("blocks")))
 
 
 def _failed(error: parlour.ParlourError) -> dict[str, Any]:

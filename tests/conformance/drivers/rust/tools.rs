@@ -96,6 +96,12 @@ pub(crate) async fn run(
 }
 
 impl Play<'_> {
+    /// Whether calls are denied by the hook, which alone can do it without a reason.
+    fn asks(&self) -> bool {
+        let reasons = self.call.get("deny").map(Json::entries).unwrap_or_default();
+        !self.typed || reasons.iter().any(|(_, reason)| matches!(reason, Json::Null))
+    }
+
     fn with_settings(&self, run: ToolRun, options: &CallOptions) -> ToolRun {
         let mut run = run.with(options.clone());
         if let Some(ms) = self.call.get("tool_timeout_ms").and_then(Json::as_u64) {
@@ -104,13 +110,15 @@ impl Play<'_> {
         if self.call.get("early").and_then(Json::as_bool).unwrap_or(!self.typed) {
             run = run.early();
         }
-        if self.typed {
+        if !self.asks() {
             return run;
         }
         let denied = self.call.get("deny").cloned().unwrap_or(Json::Null);
         run.approve(move |call| {
-            let reason = denied.get(&call.id).and_then(Json::as_str).map(Approval::deny);
-            std::future::ready(reason.unwrap_or(Approval::Run))
+            std::future::ready(match denied.get(&call.id) {
+                None => Approval::Run,
+                Some(reason) => reason.as_str().map_or_else(Approval::denied, Approval::deny),
+            })
         })
     }
 
@@ -148,7 +156,7 @@ impl Play<'_> {
         saved: &mut Option<Json>,
     ) -> Result<(), Failed> {
         let deny = self.call.get("deny").map(Json::entries).unwrap_or_default();
-        for (id, reason) in deny.iter().filter(|_| self.typed) {
+        for (id, reason) in deny.iter().filter(|_| !self.asks()) {
             run.machine_mut().finish_call(id, ToolOutput::failed(reason.as_str().unwrap_or_default()));
         }
         if let Some(words) = self.call.get("say").and_then(Json::as_str).filter(|_| run.turns().len() == 1) {
@@ -270,7 +278,19 @@ async fn scripted(script: Json, call: ToolCall, journal: Arc<Journal>) -> Result
     if let Some(told) = script.get("error") {
         return Err(ToolError::new(content(told)));
     }
+    if let Some(value) = script.get("value") {
+        return returned(value);
+    }
     Ok(content(script.get("text").or_else(|| script.get("blocks")).unwrap_or(&Json::Null)))
+}
+
+/// A value of any form, as a function gives it.
+fn returned(value: &Json) -> Result<Content, ToolError> {
+    let value = parlour::Json::parse(&value.to_string())?;
+    match ToolOutput::of_value(&value, false)? {
+        ToolOutput::Result(content) => Ok(content),
+        other => Err(ToolError::new(format!("no result: {other:?}"))),
+    }
 }
 
 fn content(json: &Json) -> Content {
