@@ -109,16 +109,16 @@ pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
 pub use structured::{
-    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, ParseCall, ParseStream, Parsed,
-    PartialAnswer, TransformedSchema, schema_violations, transform_schema,
+    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, AnswerRequests, ParseCall,
+    ParseStream, Parsed, PartialAnswer, TransformedSchema, schema_violations, transform_schema,
 };
+pub use tools::client_tools;
 #[doc(hidden)] // For bindings.
 pub use tools::content_json;
-pub use tools::client_tools;
 pub use tools::mcp;
 pub use tools::{
-    Approval, ToolCall, ToolError, ToolFailure, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun, Toolbox,
-    TurnStream,
+    Approval, ToolCall, ToolError, ToolFailure, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun,
+    Toolbox, TurnStream,
 };
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]

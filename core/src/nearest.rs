@@ -101,10 +101,14 @@ mod tests {
 
     #[test]
     fn a_new_name_is_no_slip() {
-        for (name, known) in [("top_a", "top_k"), ("seed", "speed"), ("min_tokens", "max_tokens"), ("stop", "top")] {
+        for (name, known) in
+            [("top_a", "top_k"), ("seed", "speed"), ("min_tokens", "max_tokens"), ("stop", "top")]
+        {
             assert_eq!(slip(name, [known]), None, "{name}");
         }
-        for (name, known) in [("apikey", "api_key"), ("time_out", "timeout"), ("beta", "betas"), ("sytem", "system")] {
+        for (name, known) in
+            [("apikey", "api_key"), ("time_out", "timeout"), ("beta", "betas"), ("sytem", "system")]
+        {
             assert_eq!(slip(name, [known]), Some(known), "{name}");
         }
         assert_eq!(slip("betaz", ["beta", "betas"]), Some("beta"));

@@ -4,6 +4,7 @@
 //! answer is asked for and what an answer is worth, [`partial`] shows it while it streams. These are free of I/O and serve
 //! every language; [`call`] does it with a client and a Rust type.
 
+mod asking;
 mod call;
 mod letter_case;
 mod partial;
@@ -19,6 +20,7 @@ mod tests;
 mod tree;
 mod validate;
 
+pub use asking::AnswerRequests;
 pub use call::{ParseCall, ParseStream, Parsed};
 pub use partial::{AnswerPlace, PartialAnswer};
 pub use plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};

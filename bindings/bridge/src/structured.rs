@@ -6,7 +6,9 @@
 //! [`PartialJson`] shows it while it grows.
 
 use bytes::Bytes;
-use parlour::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, Body, Json, Message, Usage};
+use parlour::{
+    AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan, AnswerRequests, Body, Json, Message, Usage,
+};
 
 use crate::partial_json::PartialJson;
 
@@ -72,7 +74,7 @@ impl From<AnswerOutcome> for Outcome {
 /// guards it with a lock of its own.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    plan: AnswerPlan,
+    requests: AnswerRequests,
 }
 
 /// Makes the request for an answer that fits `schema`. `request` is one JSON object with `messages`, which are shared and sent
@@ -84,7 +86,8 @@ pub struct Plan {
 pub fn plan(request: Bytes, schema: &[u8], options: Option<&[u8]>) -> Result<Plan, ErrorInfo> {
     let schema: Json = parsed(schema, "the schema of an answer")?;
     let options = options.map_or_else(|| Ok(AnswerOptions::default()), read_options)?;
-    Ok(Plan { plan: AnswerPlan::new(request, &schema, &options)? })
+    let plan = AnswerPlan::new(request, &schema, &options)?;
+    Ok(Plan { requests: AnswerRequests::new(plan)? })
 }
 
 /// A schema as the service takes it for answers and strict tools, and what of it the service does not enforce, as JSON
@@ -117,6 +120,17 @@ pub struct Schema {
     schema: Json,
 }
 
+impl Outcome {
+    /// Why a whole answer does not fit.
+    #[must_use]
+    pub fn misfit(&self) -> Option<&str> {
+        match self {
+            Outcome::Invalid { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
+
 impl Schema {
     /// The schema of this JSON.
     ///
@@ -147,37 +161,37 @@ impl Plan {
     /// # Errors
     /// None in practice: the request was checked when the plan was made.
     pub fn body(&self) -> Result<Body, ErrorInfo> {
-        Ok(self.plan.body()?)
+        Ok(self.requests.plan().body()?)
     }
 
     /// How the answer is asked for: `"format"` or `"tool"`.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        self.plan.method().as_str()
+        self.requests.plan().method().as_str()
     }
 
     /// The forced tool, whose input is the answer.
     #[must_use]
     pub fn tool_name(&self) -> Option<&str> {
-        self.plan.tool_name()
+        self.requests.plan().tool_name()
     }
 
     /// Whether the value stands in the property `value` of the tool's input, because the schema is not one of an object.
     #[must_use]
     pub fn is_wrapped(&self) -> bool {
-        self.plan.is_wrapped()
+        self.requests.plan().is_wrapped()
     }
 
     /// The answer while it streams, for a host that hands over the events as they are.
     #[must_use]
     pub fn partial(&self, trailing_strings: bool) -> PartialJson {
-        PartialJson::of_answer(self.plan.place(), trailing_strings)
+        PartialJson::of_answer(self.requests.plan().place(), trailing_strings)
     }
 
     /// What the service does not enforce of the schema, as JSON pointers into it.
     #[must_use]
     pub fn moved(&self) -> &[String] {
-        self.plan.moved()
+        self.requests.plan().moved()
     }
 
     /// What a message is worth: its JSON, and its inputs that must not be used, which stand in
@@ -192,7 +206,41 @@ impl Plan {
     /// The same for a host that has the message as the core's type.
     #[must_use]
     pub fn outcome_of(&self, message: &Message) -> Outcome {
-        self.plan.outcome(message).into()
+        self.requests.plan().outcome(message).into()
+    }
+
+    /// The request to send now, for a host that asks again as often as the options allow; `None` once the answer is final.
+    pub fn next_body(&mut self) -> Option<Body> {
+        self.requests.next_body()
+    }
+
+    /// Takes the answer to the request that [`next_body`](Self::next_body) gave. `misfit` is why it does not fit: the reason of
+    /// [`Outcome::Invalid`], or the host's own if its types say more than the schema.
+    ///
+    /// # Errors
+    /// Kind `Config` if the JSON is no message.
+    pub fn received(
+        &mut self,
+        message: &[u8],
+        unfinished: &[UnfinishedInput],
+        misfit: Option<&str>,
+    ) -> Result<(), ErrorInfo> {
+        self.received_message(&read(message, unfinished)?, misfit)
+    }
+
+    /// The same for a host that has the message as the core's type.
+    ///
+    /// # Errors
+    /// Kind `Config` if the next request cannot be written.
+    pub fn received_message(&mut self, message: &Message, misfit: Option<&str>) -> Result<(), ErrorInfo> {
+        Ok(self.requests.received(message, misfit)?)
+    }
+
+    /// Takes the failure of the request that [`next_body`](Self::next_body) gave. True if an earlier answer is the result, which the
+    /// caller gets together with the failure.
+    #[must_use]
+    pub fn failed(&mut self) -> bool {
+        self.requests.failed()
     }
 
     /// The request that asks once more after an answer that does not fit: with the reason of [`Outcome::Invalid`], or the
@@ -214,7 +262,7 @@ impl Plan {
     /// # Errors
     /// Kind `Config` if the request cannot be written.
     pub fn again_to(&mut self, message: &Message, reason: &str) -> Result<Option<Body>, ErrorInfo> {
-        Ok(self.plan.again(message, reason)?)
+        Ok(self.requests.plan_mut().again(message, reason)?)
     }
 }
 

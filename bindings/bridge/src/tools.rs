@@ -6,8 +6,8 @@
 
 use bytes::Bytes;
 use parlour::model::{ContentBlock, InputState, ToolUseBlock};
-pub use parlour::{ToolFailure, content_json};
 use parlour::{Body, Json, Message, Tool, ToolLoopOptions, ToolOutput};
+pub use parlour::{ToolFailure, content_json};
 
 use crate::conversation::Conversation;
 use crate::decoding::decoded;

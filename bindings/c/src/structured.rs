@@ -108,38 +108,24 @@ pub extern "C" fn parlour_parse(
         let mut plan = planned(request, schema_json, answer_json)?;
         let client = client.having(options)?;
         let stop = options.and_then(parlour_options::interrupt);
-        let mut body = plan.body()?;
-        let mut answers = Vec::new();
-        let mut invalid = None;
-        loop {
-            let message = match client.blocking(CallRequest::message_body(Mode::Create, body), stop) {
-                Ok(answer) => parlour_message::of_answer(answer),
-                Err(fault) => {
-                    // The answers before are paid, and part of what the caller gets.
-                    let Some(outcome) = invalid else { return Err(fault) };
-                    let error = parlour_error::of(reask_failure(fault)?);
-                    transfer(out, parlour_parsed::of(outcome, answers, Some(error))?);
-                    return Ok(());
-                }
-            };
-            let outcome = judged(&plan, &message)?;
-            let next = match &outcome {
-                Outcome::Invalid { reason, .. } => {
+        let (mut answers, mut last, mut failure) = (Vec::new(), None, None);
+        while let Some(body) = plan.next_body() {
+            match client.blocking(CallRequest::message_body(Mode::Create, body), stop) {
+                Ok(answer) => {
+                    let message = parlour_message::of_answer(answer);
+                    let outcome = judged(&plan, &message)?;
                     let shared = message.shared();
-                    plan.again(shared.json(), shared.unfinished(), reason)?
+                    plan.received(shared.json(), shared.unfinished(), outcome.misfit())?;
+                    answers.push(message);
+                    last = Some(outcome);
                 }
-                _ => None,
-            };
-            answers.push(message);
-            match next {
-                Some(next) => body = next,
-                None => {
-                    transfer(out, parlour_parsed::of(outcome, answers, None)?);
-                    return Ok(());
-                }
+                Err(fault) if plan.failed() => failure = Some(parlour_error::of(reask_failure(fault)?)),
+                Err(fault) => return Err(fault),
             }
-            invalid = Some(outcome);
         }
+        let outcome = last.ok_or_else(|| ErrorInfo::internal("a structured answer without a request"))?;
+        transfer(out, parlour_parsed::of(outcome, answers, failure)?);
+        Ok(())
     })
 }
 

@@ -98,18 +98,30 @@ impl AnswerPlan {
         serde_json::to_string(&json).map_err(no_json)
     }
 
-    /// The request that asks once more after an answer that does not fit; null if it was asked as often as it may be.
-    #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null, reason: string")]
-    pub fn again(
+    /// The request to send now; null once the answer is final.
+    #[napi(catch_unwind, ts_return_type = "RequestBody | null")]
+    pub fn next_body(&mut self) -> Option<RequestBody> {
+        self.plan.next_body().map(|body| RequestBody { body })
+    }
+
+    /// Takes the answer to the last request; `misfit` is why it does not fit.
+    #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null, misfit: string | null")]
+    pub fn received(
         &mut self,
         env: Env,
         message: Bytes,
         unfinished: Option<String>,
-        reason: String,
-    ) -> Result<Option<RequestBody>> {
+        misfit: Option<String>,
+    ) -> Result<()> {
         let unfinished = unfinished_of(unfinished.as_deref())?;
-        let body = self.plan.again(&message.0.unwrap_or_default(), &unfinished, &reason);
-        Ok(body.map_err(|error| raised(env, error))?.map(|body| RequestBody { body }))
+        let taken = self.plan.received(&message.0.unwrap_or_default(), &unfinished, misfit.as_deref());
+        taken.map_err(|error| raised(env, error))
+    }
+
+    /// Takes the failure of the last request; whether an earlier answer is the result.
+    #[napi(catch_unwind)]
+    pub fn failed(&mut self) -> bool {
+        self.plan.failed()
     }
 }
 

@@ -170,9 +170,19 @@ export class Answer {
         return { type: "invalid", text: JSON.stringify(outcome.value), reason: verdict.reasons.join("; ") };
     }
 
-    again(message: Message, reason: string): RequestBody | null {
-        const next = translateErrors(() => this.plan.again(rawOf(message), unfinishedOf(message), reason));
+    next(): RequestBody | null {
+        const next = this.plan.nextBody();
         return next === null ? null : new RequestBody(next);
+    }
+
+    /** Takes the answer to the last request. */
+    async received(message: Message): Promise<Outcome<unknown>> {
+        const outcome = await this.outcome(message);
+        const misfit = outcome.type === "invalid" ? outcome.reason : null;
+        translateErrors(() => {
+            this.plan.received(rawOf(message), unfinishedOf(message), misfit);
+        });
+        return outcome;
     }
 }
 
@@ -220,22 +230,21 @@ export function parseWhole<T>(
         const answer = new Answer(params);
         const replies: Message[] = [];
         let last: { message: Message; outcome: Outcome<unknown> } | undefined;
-        for (let body: RequestBody | null = answer.body(); body !== null;) {
+        let reaskError: unknown = null;
+        for (let body = answer.next(); body !== null; body = answer.next()) {
             let message: Message;
             try {
                 message = await create(body);
             } catch (error) {
-                if (last === undefined) throw error;
-                // The answers before are paid, and part of what the caller gets.
-                return parsedMessage(last.message, last.outcome, replies, error);
+                if (!answer.plan.failed()) throw error;
+                reaskError = error;
+                continue;
             }
             replies.push(message);
-            const outcome = await answer.outcome(message);
-            last = { message, outcome };
-            body = outcome.type === "invalid" ? answer.again(message, outcome.reason) : null;
+            last = { message, outcome: await answer.received(message) };
         }
         if (last === undefined) throw misuse("a structured answer was asked for without a request");
-        return parsedMessage(last.message, last.outcome, replies, null);
+        return parsedMessage(last.message, last.outcome, replies, reaskError);
     };
     run().then(
         (message) => {

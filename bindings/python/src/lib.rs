@@ -96,8 +96,8 @@ mod _native {
     use crate::text::to_utf8;
     #[pymodule_export]
     use crate::tool_failure::{
-        tool_arguments_invalid, tool_cancelled, tool_content, tool_denied, tool_not_sendable, tool_raised, tool_timed_out,
-        tool_without_reason,
+        tool_arguments_invalid, tool_cancelled, tool_content, tool_denied, tool_not_sendable, tool_raised,
+        tool_timed_out, tool_without_reason,
     };
     #[pymodule_export]
     use crate::tools::ToolLoop;

@@ -84,13 +84,24 @@ impl AnswerPlan {
         })
     }
 
-    /// The request that asks once more after an answer that does not fit; `None` if it was asked as often as it may be.
-    fn again(&self, py: Python<'_>, reply: &Bound<'_, Reply>, reason: Text<'_>) -> PyResult<Option<Body>> {
-        let again = reply.get().with(
-            |json, unfinished| self.lock().again(json, unfinished, &reason),
-            |message| self.lock().again_to(message, &reason),
+    /// The request to send now; `None` once the answer is final.
+    fn next_body(&self) -> Option<Body> {
+        self.lock().next_body().map(Body::of)
+    }
+
+    /// Takes the answer to the last request; `misfit` is why it does not fit.
+    fn received(&self, py: Python<'_>, reply: &Bound<'_, Reply>, misfit: Option<Text<'_>>) -> PyResult<()> {
+        let misfit = misfit.as_deref();
+        let taken = reply.get().with(
+            |json, unfinished| self.lock().received(json, unfinished, misfit),
+            |message| self.lock().received_message(message, misfit),
         );
-        Ok(again.map_err(|error| errors::raise(py, error))?.map(Body::of))
+        taken.map_err(|error| errors::raise(py, error))
+    }
+
+    /// Takes the failure of the last request; whether an earlier answer is the result.
+    fn failed(&self) -> bool {
+        self.lock().failed()
     }
 }
 

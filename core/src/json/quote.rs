@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn a_string_is_read_as_it_was() {
-        for text in ["", "plain", "a\"b\\c", "\0\u{1f}\n\r\t\u{8}\u{c}", "é€😀", "\u{7f}", "\"\"", "ends\\"] {
+        for text in ["", "plain", "a\"b\\c", "\0\u{1f}\n\r\t\u{8}\u{c}", "é€😀", "\u{7f}", "\"\"", "ends\\"]
+        {
             let mut json = String::with_capacity(string_bound(text.len()));
             let place = json.as_ptr();
             push_string(&mut json, text);

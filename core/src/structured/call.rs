@@ -6,6 +6,7 @@ use std::pin::Pin;
 
 use serde::de::DeserializeOwned;
 
+use super::asking::AnswerRequests;
 use super::partial::PartialAnswer;
 use super::plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};
 use crate::call::response::Response;
@@ -120,31 +121,22 @@ impl<T: DeserializeOwned> ParseCall<T> {
     }
 
     async fn run(mut self) -> Result<Parsed<T>> {
-        let mut plan = self.plan()?;
-        let mut body = plan.body()?;
-        let mut replies = Vec::new();
-        let mut invalid = None;
-        loop {
-            let reply = match self.client.messages().create(body).with(self.call.clone()).await {
-                Ok(reply) => reply,
-                // The answers before are paid, and part of what the caller gets.
-                Err(error) => match invalid {
-                    Some(outcome) => return Ok(Parsed { outcome, replies, error: Some(error) }),
-                    None => return Err(error),
-                },
-            };
-            let outcome = plan.outcome_as::<T>(&reply);
-            let next = match &outcome {
-                AnswerOutcome::Invalid { reason, .. } => plan.again(&reply, reason)?,
-                _ => None,
-            };
-            replies.push(reply);
-            match next {
-                Some(next) => body = next,
-                None => return Ok(Parsed { outcome, replies, error: None }),
+        let mut requests = AnswerRequests::new(self.plan()?)?;
+        let (mut replies, mut last, mut error) = (Vec::new(), None, None);
+        while let Some(body) = requests.next_body() {
+            match self.client.messages().create(body).with(self.call.clone()).await {
+                Ok(reply) => {
+                    let outcome = requests.plan().outcome_as::<T>(&reply);
+                    requests.received(&reply, outcome.misfit())?;
+                    replies.push(reply);
+                    last = Some(outcome);
+                }
+                Err(failure) if requests.failed() => error = Some(failure),
+                Err(failure) => return Err(failure),
             }
-            invalid = Some(outcome);
         }
+        let outcome = last.ok_or_else(|| Error::config("a structured answer without a request"))?;
+        Ok(Parsed { outcome, replies, error })
     }
 
     /// Asks for the answer as a stream, which shows the value as it grows. The model is not asked again.

@@ -118,6 +118,15 @@ impl<T> AnswerOutcome<T> {
             _ => None,
         }
     }
+
+    /// Why a whole answer does not fit, with which the model can be asked again.
+    #[must_use]
+    pub fn misfit(&self) -> Option<&str> {
+        match self {
+            AnswerOutcome::Invalid { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
 }
 
 impl<T> fmt::Display for AnswerOutcome<T> {

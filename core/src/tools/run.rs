@@ -340,10 +340,7 @@ async fn timed(
         if let Poll::Ready(output) = call.as_mut().poll(cx) {
             return Poll::Ready(output);
         }
-        limit
-            .as_mut()
-            .poll(cx)
-            .map(|()| ToolFailure::TimedOut(timeout).into())
+        limit.as_mut().poll(cx).map(|()| ToolFailure::TimedOut(timeout).into())
     })
     .await
 }

@@ -52,7 +52,9 @@ fn form_of(json: &str) -> Form {
     match json.trim_start().as_bytes().first() {
         Some(b'n') => Form::Nothing,
         Some(b'"') => Form::Text,
-        Some(b'{') if serde_json::from_str(json).is_ok_and(|object: Object<'_>| object.is_block()) => Form::Block,
+        Some(b'{') if serde_json::from_str(json).is_ok_and(|object: Object<'_>| object.is_block()) => {
+            Form::Block
+        }
         Some(b'[') => match serde_json::from_str::<Vec<Object<'_>>>(json) {
             Ok(objects) if !objects.is_empty() && objects.iter().all(Object::is_block) => Form::Blocks,
             _ => Form::Json,

@@ -169,7 +169,8 @@ impl SettingsMap {
     #[must_use]
     pub fn render(&self) -> Zeroizing<String> {
         let room =
-            self.held.iter().map(|(name, held)| string_bound(name.len()) + 2 + held.room()).sum::<usize>() + 2;
+            self.held.iter().map(|(name, held)| string_bound(name.len()) + 2 + held.room()).sum::<usize>()
+                + 2;
         let mut json = Zeroizing::new(String::with_capacity(room));
         separated(&mut json, ('{', '}'), &self.held, |json, (name, held)| {
             push_string(json, name);
@@ -270,7 +271,8 @@ impl Held {
             Held::Whole(json) => json.len(),
             Held::List(items) => items.iter().map(|json| json.len() + 1).sum::<usize>() + 2,
             Held::Object(entries) => {
-                entries.iter().map(|(name, json)| string_bound(name.len()) + json.len() + 2).sum::<usize>() + 2
+                entries.iter().map(|(name, json)| string_bound(name.len()) + json.len() + 2).sum::<usize>()
+                    + 2
             }
         }
     }

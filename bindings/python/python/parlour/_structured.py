@@ -30,19 +30,15 @@ def ask(
 ) -> Parsed[Any]:
     """Asks for a structured answer, and again as often as it may."""
     asking = Asking(outputs, request, params)
-    body = asking.plan.body()
-    while True:
+    while (body := asking.plan.next_body()) is not None:
         try:
             message, reply = call(native, TURN, body, asking.options, key)
         except ParlourError as error:
-            # The answers before are paid, and part of what the caller gets.
-            if not asking.is_paid:
+            if not asking.failed(error):
                 raise
-            return asking.parsed(error)
-        again = asking.received(message, reply)
-        if again is None:
-            return asking.parsed()
-        body = again
+        else:
+            asking.received(message, reply)
+    return asking.parsed()
 
 
 def ask_raw(

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ._native import Body, RawAnswer
+    from ._native import RawAnswer
     from ._shapes import Shape
     from .types import ContentBlock
 
@@ -214,7 +214,7 @@ class Described(NamedTuple):
 class Asking:
     """A question for a structured answer, and the answers to it so far."""
 
-    __slots__ = ("_attempts", "_judged", "_shape", "hint", "options", "plan")
+    __slots__ = ("_attempts", "_error", "_judged", "_shape", "hint", "options", "plan")
 
     def __init__(
         self,
@@ -242,9 +242,20 @@ class Asking:
         chosen = {name: value for name, value in settings.items() if is_given(value)}
         self.plan = AnswerPlan(body, self._shape.schema if schema is None else schema, chosen or None)
         self._attempts: list[Message] = []
+        self._error: ParlourError | None = None
 
-    def received(self, message: Message, reply: Reply) -> Body | None:
-        """Judges an answer; the request that asks once more, if there is to be one."""
+    def received(self, message: Message, reply: Reply) -> None:
+        """Takes the answer to the last request."""
+        misfit = self._judge(message, reply)
+        self.plan.received(reply, misfit)
+
+    def failed(self, error: ParlourError) -> bool:
+        """Takes the failure of the last request; whether an earlier answer is the result."""
+        self._error = error
+        return self.plan.failed()
+
+    def _judge(self, message: Message, reply: Reply) -> str | None:
+        """Keeps an answer and what it is worth; why it does not fit."""
         self._attempts.append(message)
         kind, text, reason = self.plan.outcome(reply)
         value = None
@@ -254,20 +265,18 @@ class Asking:
             except _shapes.Mismatch as mismatch:
                 kind, reason = "invalid", "; ".join(mismatch.problems)
         self._judged = Judged(kind, value, text, reason)
-        if kind != "invalid" or reason is None:
-            return None
-        return self.plan.again(reply, reason)
+        return reason if kind == "invalid" else None
 
-    def parsed(self, error: ParlourError | None = None) -> Parsed[Any]:
-        """What came of it; ``error`` is why asking again failed."""
-        return Parsed(self._judged, tuple(self._attempts), error)
+    def parsed(self) -> Parsed[Any]:
+        """The result of all answers."""
+        return Parsed(self._judged, tuple(self._attempts), self._error)
 
     def streamed(self, message: Message, reply: Reply) -> Parsed[Any]:
         """What came of the one answer that a stream is; its message has the value."""
         made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
         made.__dict__.update(message.__dict__)
         made._response = message._response
-        self.received(made, reply)
+        self._judge(made, reply)
         parsed = self.parsed()
         object.__setattr__(made, "_parsed", parsed)
         return parsed
@@ -275,13 +284,8 @@ class Asking:
     def raw(self, answer: RawAnswer) -> Parsed[Any]:
         """What came of the one answer that a caller holds as it came; may be asked several times."""
         self._attempts.clear()
-        self.received(RawResponse(answer).parse(), Reply(answer.content))
+        self._judge(RawResponse(answer).parse(), Reply(answer.content))
         return self.parsed()
-
-    @property
-    def is_paid(self) -> bool:
-        """Whether there is an answer already."""
-        return bool(self._attempts)
 
 
 class Growing:
