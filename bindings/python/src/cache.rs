@@ -6,6 +6,7 @@ use parlour_bridge::wire::Body;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::text::Text;
 use crate::{errors, json_in, json_out};
 
 /// Where two requests part, so that the prompt cache was read up to there at most (protocol §10.3, §10.7).
@@ -53,10 +54,10 @@ impl CacheChange {
 
 /// A request with cache markers where they pay, as plain data.
 #[pyfunction]
-#[pyo3(signature = (request, /, *, stable = "5m"))]
-pub(crate) fn mark_cache(request: &Bound<'_, PyAny>, stable: &str) -> PyResult<Py<PyAny>> {
+#[pyo3(signature = (request, /, *, stable = Text::from("5m")), text_signature = "(request, /, *, stable='5m')")]
+pub(crate) fn mark_cache(request: &Bound<'_, PyAny>, stable: Text<'_>) -> PyResult<Py<PyAny>> {
     let py = request.py();
-    let (marked, _placed) =
-        turns::mark_cache_json(&json_in::body(request)?, stable).map_err(|error| errors::raise(py, error))?;
+    let (marked, _placed) = turns::mark_cache_json(&json_in::body(request)?, &stable)
+        .map_err(|error| errors::raise(py, error))?;
     json_out::plain(py, marked.as_bytes())
 }

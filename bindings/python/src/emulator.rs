@@ -10,6 +10,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
+use crate::text::{self, Text, TextBuf};
+
 /// How long one wait lasts before signals are looked at.
 const SLICE: Duration = Duration::from_millis(50);
 
@@ -32,11 +34,11 @@ impl Emulator {
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
-        vendor: Option<String>,
-        version: Option<String>,
-        betas: Option<Vec<String>>,
+        vendor: Option<TextBuf>,
+        version: Option<TextBuf>,
+        betas: Option<Vec<TextBuf>>,
         seed: u64,
-        api_key: Option<String>,
+        api_key: Option<TextBuf>,
         requests_per_minute: Option<u64>,
         tokens_per_minute: Option<u64>,
         input_tokens_per_minute: Option<u64>,
@@ -45,15 +47,15 @@ impl Emulator {
         batch_polls: u32,
         keep_requests: usize,
         port: u16,
-        models: Option<String>,
+        models: Option<TextBuf>,
     ) -> PyResult<Self> {
         let settings = Settings {
-            vendor,
-            version,
-            betas,
-            models,
+            vendor: vendor.map(String::from),
+            version: version.map(String::from),
+            betas: betas.map(text::owned),
+            models: models.map(String::from),
             seed,
-            api_key,
+            api_key: api_key.map(String::from),
             requests_per_minute,
             tokens_per_minute,
             input_tokens_per_minute,
@@ -98,13 +100,13 @@ impl Emulator {
     }
 
     /// Adds scripted replies, one JSON object or an array.
-    fn script_json(&self, script: &str) -> PyResult<()> {
-        self.running()?.script_json(script).map_err(|error| PyValueError::new_err(error.to_string()))
+    fn script_json(&self, script: Text<'_>) -> PyResult<()> {
+        self.running()?.script_json(&script).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// Adds one scripted reply: a JSON object, or the name of a known fault as JSON string or as it stands.
-    fn push_json(&self, reply: &str) -> PyResult<()> {
-        self.running()?.push_json(reply).map_err(|error| PyValueError::new_err(error.to_string()))
+    fn push_json(&self, reply: Text<'_>) -> PyResult<()> {
+        self.running()?.push_json(&reply).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// How many scripted replies no request has used up.
@@ -120,7 +122,8 @@ impl Emulator {
     }
 
     /// Replaces the accepted keys, as a rotation does. `api_key` keeps its value.
-    fn set_keys(&self, keys: Vec<String>) -> PyResult<()> {
+    fn set_keys(&self, keys: Vec<TextBuf>) -> PyResult<()> {
+        let keys = text::owned(keys);
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         self.running()?.set_keys(&keys);
         Ok(())

@@ -176,8 +176,8 @@ fn is_secret_header(name: text::Text<'_>) -> bool {
 
 /// The value of a header as it is shown: masked if it is a secret, an address without its query.
 #[pyfunction]
-fn header_to_show(name: &str, value: &str) -> String {
-    parlour_bridge::info::header_to_show(name, value).into_owned()
+fn header_to_show(name: text::Text<'_>, value: text::Text<'_>) -> String {
+    parlour_bridge::info::header_to_show(&name, &value).into_owned()
 }
 
 /// Collects log records from this level on, numbered as in `logging`; 0 collects nothing. False if something else in

@@ -10,6 +10,7 @@ import pytest
 
 import parlour
 from parlour import types, webhooks
+from parlour._headers import Headers
 from parlour.testing import Emulator
 from support import ask, streamed
 
@@ -64,6 +65,16 @@ def test_what_goes_out_holds_the_replacement(emulator: Emulator, client: parlour
     assert b"\\udc" not in body
 
 
+def test_what_is_shown_holds_the_replacement() -> None:
+    assert WHOLE in repr(Headers([("x-a", HALF), (HALF, "1")]))
+
+
+def test_settings_of_the_emulator_hold_the_replacement() -> None:
+    with Emulator(api_key=HALF) as service:
+        assert service.api_key == WHOLE
+        service.set_keys(HALF)
+
+
 def test_results_of_tools(emulator: Emulator, client: parlour.Client) -> None:
     emulator.push(tool_use(), streamed("seen"))
     client.messages.run_tools(**ask(), tools=[look]).until_done()
@@ -93,6 +104,7 @@ REFUSED: dict[str, Callable[[parlour.Client], object]] = {
     "the id of a request": lambda client: client.messages.batches.create([(HALF, ask())]),
     "the name of a header": lambda client: client.messages.create(**ask(), extra_headers={HALF: "1"}),
     "a beta": lambda client: client.messages.create(**ask(), betas=[HALF]),
+    "the lifetime of a cache": lambda _: parlour.mark_cache(ask(), stable=HALF),
     "a webhook": lambda _: webhooks.verify(HALF, {}, "whsec_cGFybG91ci13ZWJob29rLXRlc3Qta2V5"),
 }
 
