@@ -1,11 +1,11 @@
-/* The endpoints beside messages, and webhooks: the same in each style. Translation only. */
+/* The endpoints beside messages, and webhooks: the same in each style. Translation only. Files are in storage.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "alarm.h"
 #include "calls.h"
+#include "resources.h"
 
 /* Where the items of a walk go; a case may want no more than so many. */
 static bool more(call *call) {
@@ -22,7 +22,7 @@ static bool ends_with(json_owned text, const char *end) {
     return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
 }
 
-static bool is(json_owned text, const char *other) { return text.len == strlen(other) && ends_with(text, other); }
+bool is(json_owned text, const char *other) { return text.len == strlen(other) && ends_with(text, other); }
 
 /* Fills a call with the ids, the query and the body of the line. */
 static parlour_result fill(const call *call, parlour_endpoint *endpoint, parlour_error **err) {
@@ -92,8 +92,7 @@ static parlour_result waiting(const call *call, json_owned id, parlour_endpoint 
 static void cancel(const void *op) { parlour_op_cancel(op); }
 static void interrupt(const void *what) { parlour_interrupt_raise(what); }
 
-/* Takes what a call gives line by line. Of a wait each but the last is an item, and the last is the answer. */
-static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, bool waits, parlour_error **err) {
+parlour_result take_lines(call *call, const parlour_endpoint *endpoint, bool waits, parlour_error **err) {
     parlour_op *op = NULL;
     parlour_batch *before = NULL;
     const parlour_event *held = NULL;
@@ -138,8 +137,7 @@ static parlour_result take_lines(call *call, const parlour_endpoint *endpoint, b
     return result;
 }
 
-/* Takes all of it, and writes nothing. */
-static parlour_result skip_lines(const call *call, const parlour_endpoint *endpoint, parlour_error **err) {
+parlour_result skip_lines(const call *call, const parlour_endpoint *endpoint, parlour_error **err) {
     parlour_op *op = NULL;
     parlour_result result =
         parlour_client_submit_call(call->client, NULL, endpoint, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
@@ -185,7 +183,7 @@ static parlour_result walk(call *call, const parlour_endpoint *endpoint, bool by
     return PARLOUR_OK;
 }
 
-static parlour_result make(call *call, const parlour_endpoint *endpoint, bool content, parlour_error **err) {
+parlour_result make(call *call, const parlour_endpoint *endpoint, bool content, parlour_error **err) {
     parlour_answer *answer = NULL;
     parlour_result result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
     if (result == PARLOUR_OK && content)
@@ -193,185 +191,6 @@ static parlour_result make(call *call, const parlour_endpoint *endpoint, bool co
     else if (result == PARLOUR_OK)
         write_object(&call->out, parlour_answer_head(answer), parlour_answer_body(answer));
     parlour_answer_free(answer);
-    return result;
-}
-
-/* A folder that is gone afterwards, with one file in it. */
-typedef struct scratch {
-    char folder[32];
-    char path[320];
-} scratch;
-
-static scratch open_scratch(json_owned name) {
-    scratch made = {"/tmp/parlour-XXXXXX", ""};
-    if (!mkdtemp(made.folder)) abort();
-    snprintf(made.path, sizeof made.path, "%s/%.*s", made.folder, (int)name.len, name.data);
-    return made;
-}
-
-static void close_scratch(const scratch *made) {
-    unlink(made->path);
-    if (rmdir(made->folder)) abort();
-}
-
-/* A file that is read in two pieces. */
-typedef struct pieces {
-    json_owned content;
-    size_t at;
-} pieces;
-
-static int64_t read_piece(void *user, char *buffer, size_t size) {
-    pieces *mine = user;
-    size_t half = mine->content.len / 2, end = mine->at < half ? half : mine->content.len, count = end - mine->at;
-    if (count > size) abort();
-    memcpy(buffer, mine->content.data + mine->at, count);
-    mine->at = end;
-    return (int64_t)count;
-}
-
-/* The file that a member of the call describes. A reader reads from `content`, a path is one in the folder of `place`. */
-static parlour_result file_of(const json_level *of, const scratch *place, pieces *content, parlour_upload **out, parlour_error **err) {
-    json_owned from = json_string(member(of, "from")), name = json_string(member(of, "name"));
-    json_owned type = json_string(member(of, "media_type"));
-    parlour_result result;
-    *content = (pieces){json_string(member(of, "content")), 0};
-    if (is(from, "machine")) {
-        result = parlour_upload_path(given_owned(name), out, err);
-    } else if (is(from, "path")) {
-        FILE *written = fopen(place->path, "wb");
-        if (!written || fwrite(content->content.data, 1, content->content.len, written) != content->content.len || fclose(written)) abort();
-        result = parlour_upload_path(parlour_str_z(place->path), out, err);
-    } else if (is(from, "reader")) {
-        result = parlour_upload_reader(given_owned(name), read_piece, content, NULL, out, err);
-    } else {
-        result = parlour_upload_bytes(given_owned(name), given_owned(content->content), out, err);
-    }
-    if (result == PARLOUR_OK && type.data) result = parlour_upload_set_media_type(*out, given_owned(type), err);
-    json_free(from);
-    json_free(name);
-    json_free(type);
-    return result;
-}
-
-static parlour_result upload(call *call, parlour_error **err) {
-    json_level *of = json_open(member(call->asked, "upload"));
-    json_owned name = json_string(member(of, "name"));
-    json_view expires = member(of, "expires_in_seconds");
-    pieces content = {{NULL, 0}, 0};
-    scratch place = open_scratch(name.len > 0 && name.data[0] == '/' ? (json_owned){"none", 4} : name);
-    parlour_upload *file = NULL;
-    parlour_endpoint *endpoint = NULL;
-    parlour_result result = file_of(of, &place, &content, &file, err);
-    if (result == PARLOUR_OK && expires.data) result = parlour_upload_set_expires_in(file, whole_number(expires), err);
-    if (result == PARLOUR_OK) result = parlour_endpoint_upload(file, &endpoint, err);
-    if (result == PARLOUR_OK) result = make(call, endpoint, false, err);
-    parlour_endpoint_free(endpoint);
-    parlour_upload_free(file);
-    close_scratch(&place);
-    json_free(content.content);
-    json_free(name);
-    json_close(of);
-    return result;
-}
-
-/* Files of a skill that a case has at most. */
-enum { MOST_FILES = 4 };
-
-/* A skill, or a version of the one with this id. */
-static parlour_result skill(call *call, json_owned id, parlour_error **err) {
-    json_level *files = json_open(member(call->asked, "files"));
-    json_owned title = json_string(member(call->asked, "display_name"));
-    pieces contents[MOST_FILES] = {{{NULL, 0}, 0}};
-    scratch place = open_scratch((json_owned){"none", 4});
-    parlour_skill_files *collected = NULL;
-    parlour_endpoint *endpoint = NULL;
-    parlour_result result = parlour_skill_files_new(&collected);
-    if (json_count(files) > MOST_FILES) abort();
-    for (size_t i = 0; i < json_count(files) && result == PARLOUR_OK; i++) {
-        json_level *of = json_open(json_value_at(files, i));
-        parlour_upload *file = NULL;
-        result = file_of(of, &place, &contents[i], &file, err);
-        if (result == PARLOUR_OK) result = parlour_skill_files_add(collected, file);
-        parlour_upload_free(file);
-        json_close(of);
-    }
-    if (result == PARLOUR_OK)
-        result = id.data ? parlour_skill_files_create_version(collected, given_owned(id), &endpoint, err)
-                         : parlour_skill_files_create(collected, given_owned(title), &endpoint, err);
-    if (result == PARLOUR_OK) result = make(call, endpoint, false, err);
-    parlour_endpoint_free(endpoint);
-    parlour_skill_files_free(collected);
-    close_scratch(&place);
-    for (size_t i = 0; i < MOST_FILES; i++) json_free(contents[i].content);
-    json_free(title);
-    json_close(files);
-    return result;
-}
-
-static parlour_result download(call *call, json_owned id, parlour_error **err) {
-    scratch place = open_scratch((json_owned){"content", 7});
-    parlour_endpoint *endpoint = NULL;
-    parlour_answer *answer = NULL;
-    parlour_result result = parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
-    if (result == PARLOUR_OK) result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
-    FILE *read = fopen(place.path, "rb");
-    write_item(&call->out, parlour_str_z(read ? "true" : "false"));
-    if (result == PARLOUR_OK) {
-        char text[4096];
-        write_content(&call->out, parlour_str_n(text, read ? fread(text, 1, sizeof text, read) : 0));
-    }
-    if (read) fclose(read);
-    parlour_answer_free(answer);
-    parlour_endpoint_free(endpoint);
-    close_scratch(&place);
-    return result;
-}
-
-/* Adds the requests of the body, and submits what is full. */
-static parlour_result fill_run(const call *call, const parlour_batch_run *run, parlour_error **err) {
-    json_level *body = json_open((json_view){call->body.data, call->body.len});
-    json_level *all = json_open(member(body, "requests"));
-    parlour_result result = PARLOUR_OK;
-    for (size_t i = 0; i < json_count(all) && result == PARLOUR_OK; i++) {
-        json_level *one = json_open(json_value_at(all, i));
-        json_owned id = json_string(member(one, "custom_id"));
-        parlour_request *request = NULL;
-        parlour_endpoint *submit = NULL;
-        parlour_answer *answer = NULL;
-        bool full = false;
-        result = parlour_request_from_json(given(member(one, "params")), &request, err);
-        if (result == PARLOUR_OK) result = parlour_batch_run_add(run, given_owned(id), request, &full, err);
-        if (result == PARLOUR_OK && full) result = parlour_batch_run_submit(run, &submit, err);
-        if (submit) result = parlour_client_call(call->client, submit, call->options, &answer, err);
-        parlour_answer_free(answer);
-        parlour_endpoint_free(submit);
-        parlour_request_free(request);
-        json_free(id);
-        json_close(one);
-    }
-    json_close(all);
-    json_close(body);
-    return result;
-}
-
-static parlour_result run_batches(call *call, parlour_error **err) {
-    json_level *how = json_open(member(call->asked, "run"));
-    json_view per_batch = member(how, "requests_per_batch"), bytes = member(how, "bytes_per_batch"), times = member(how, "times");
-    scratch place = open_scratch((json_owned){"journal", 7});
-    parlour_result result = PARLOUR_OK;
-    for (uint64_t left = times.data ? whole_number(times) : 1; left > 0 && result == PARLOUR_OK; left--) {
-        parlour_batch_run *run = NULL;
-        parlour_endpoint *results = NULL;
-        result = parlour_batch_run_open(parlour_str_z(place.path), per_batch.data ? (size_t)whole_number(per_batch) : 0,
-                                        bytes.data ? (size_t)whole_number(bytes) : 0, 0, 0, 0, &run, err);
-        if (result == PARLOUR_OK) result = fill_run(call, run, err);
-        if (result == PARLOUR_OK) result = parlour_batch_run_results(run, &results, err);
-        parlour_batch_run_free(run);
-        if (result == PARLOUR_OK) result = left == 1 ? take_lines(call, results, false, err) : skip_lines(call, results, err);
-        parlour_endpoint_free(results);
-    }
-    close_scratch(&place);
-    json_close(how);
     return result;
 }
 

@@ -191,11 +191,20 @@ async function downloaded(client, id, options, item, folder) {
 async function ran(client, call, options, out, folder) {
     const { requests } = JSON.parse(call.body);
     const { times = 1, requests_per_batch: requestsPerBatch, bytes_per_batch: bytesPerBatch } = call.run;
-    for (let time = 1; ; time++) {
-        const params = { requests, state: join(folder, "journal"), requestsPerBatch, bytesPerBatch };
-        const found = await client.messages.batches.run(params, options);
-        if (time === times) return await lined(found, call, out);
-        for await (const _ of found);
+    const state = join(folder, "journal");
+    const { journal, last = requests } = call.run;
+    if (journal !== undefined) writeFileSync(state, journal);
+    try {
+        for (let time = 1; ; time++) {
+            const given = time === times ? last : requests;
+            const params = { requests: given, state, requestsPerBatch, bytesPerBatch };
+            const found = await client.messages.batches.run(params, options);
+            if (time === times) return await lined(found, call, out);
+            for await (const _ of found);
+        }
+    } finally {
+        if (journal !== undefined)
+            out.line({ type: "item", json: JSON.stringify(readFileSync(state, "utf8")) });
     }
 }
 

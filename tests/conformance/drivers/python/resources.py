@@ -195,16 +195,27 @@ async def _downloaded(client: Any, id: str, options: dict[str, Any], items: _Ite
 async def _run(
     batches: Any, call: Mapping[str, Any], options: dict[str, Any], items: _Items
 ) -> dict[str, Any]:
-    pairs = [(one["custom_id"], one["params"]) for one in json.loads(call["body"])["requests"]]
-    times = call["run"].get("times", 1)
-    sizes = {name: value for name, value in call["run"].items() if name != "times"}
+    how = dict(call["run"])
+    journal, others = how.pop("journal", None), how.pop("last", None)
+    requests = json.loads(call["body"])["requests"]
+    runs = [requests] * how.pop("times", 1)
+    if others is not None:
+        runs[-1] = others
     with tempfile.TemporaryDirectory() as folder:
-        for time in range(times):
-            results = await _settled(batches.run(pairs, state=Path(folder) / "journal", **sizes, **options))
-            if time == times - 1:
-                return await _results(results, items)
-            async for _ in _each(results):
-                pass
+        path = Path(folder) / "journal"
+        if journal is not None:
+            path.write_bytes(journal.encode())
+        try:
+            for at, one in enumerate(runs):
+                pairs = [(request["custom_id"], request["params"]) for request in one]
+                results = await _settled(batches.run(pairs, state=path, **how, **options))
+                if at == len(runs) - 1:
+                    return await _results(results, items)
+                async for _ in _each(results):
+                    pass
+        finally:
+            if journal is not None:
+                items.line(json=json.dumps(path.read_bytes().decode()))
     raise AssertionError("a run is made at least once")
 
 

@@ -111,57 +111,93 @@ pub(crate) async fn download(client: &Client, id: &str, options: CallOptions, ou
     Ok(Some(line))
 }
 
+#[derive(serde::Deserialize)]
+struct Whole<'a> {
+    #[serde(borrow)]
+    requests: Vec<One<'a>>,
+}
+
+#[derive(serde::Deserialize)]
+struct One<'a> {
+    custom_id: String,
+    #[serde(borrow)]
+    params: &'a RawValue,
+}
+
 pub(crate) async fn run_batches(client: &Client, call: &Json, options: CallOptions, out: &Output) -> Ended {
-    #[derive(serde::Deserialize)]
-    struct Whole<'a> {
-        #[serde(borrow)]
-        requests: Vec<One<'a>>,
-    }
-    #[derive(serde::Deserialize)]
-    struct One<'a> {
-        custom_id: String,
-        #[serde(borrow)]
-        params: &'a RawValue,
-    }
     let folder = Folder::new()?;
-    let number = |key: &str| call.get("run").and_then(|run| run.get(key)).and_then(Json::as_u64);
+    let path = folder.0.join("journal");
+    let how = call.get("run");
+    let journal = text(how, "journal");
+    if let Some(journal) = journal {
+        std::fs::write(&path, journal).map_err(failed)?;
+    }
     let whole: Whole<'_> = serde_json::from_str(body(call)).map_err(|e| Failed::Line(e.to_string()))?;
-    let mut left = number("times").unwrap_or(1);
-    loop {
-        left -= 1;
-        let mut run = BatchRunOptions::new().state(folder.0.join("journal")).with(options.clone());
-        if let Some(requests) = number("requests_per_batch") {
-            run = run.requests_per_batch(usize::try_from(requests).unwrap_or(usize::MAX));
-        }
-        if let Some(bytes) = number("bytes_per_batch") {
-            run = run.bytes_per_batch(usize::try_from(bytes).unwrap_or(usize::MAX));
-        }
-        let read = |one: &One<'_>| -> Result<(String, Body), Failed> {
-            Ok((one.custom_id.clone(), Body::from_json_bytes(one.params.get().to_owned())?))
-        };
-        let requests = whole.requests.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let mut results = client.batches().run(requests, run).await?;
-        while let Some(result) = results.next().await {
-            let mut line = lines::tagged("item");
-            match result {
-                Ok(result) => {
-                    let json = serde_json::to_string(&result).map_err(|e| Failed::Line(e.to_string()))?;
-                    line.set("json", Json::Text(json));
-                }
-                Err(error) if error.kind() == ErrorKind::Decode => {
-                    line.set("broken", Json::text(error.kind().name()));
-                    line.set("message", Json::text(error.message()));
-                }
-                Err(error) => return Err(error.into()),
-            }
-            if left == 0 {
-                out.line(line)?;
-            }
-        }
-        if left == 0 {
-            let mut line = lines::tagged("done");
-            line.set("attempts", Json::int(0));
-            return Ok(Some(line));
+    let others = how.and_then(|how| how.get("last")).map(Json::to_string);
+    let others: Option<Vec<One<'_>>> =
+        others.as_deref().map(serde_json::from_str).transpose().map_err(|e| Failed::Line(e.to_string()))?;
+    let times = how.and_then(|how| how.get("times")).and_then(Json::as_u64).unwrap_or(1);
+    let mut ended = Ok(());
+    for left in (0..times).rev() {
+        let requests = others.as_ref().filter(|_| left == 0).unwrap_or(&whole.requests);
+        let run = run_of(how, &path).with(options.clone());
+        ended = run_once(client, requests, run, (left == 0).then_some(out)).await;
+        if ended.is_err() {
+            break;
         }
     }
+    if journal.is_some() {
+        let text = std::fs::read_to_string(&path).map_err(failed)?;
+        let mut item = lines::tagged("item");
+        item.set("json", Json::Text(serde_json::Value::from(text).to_string()));
+        out.line(item)?;
+    }
+    ended?;
+    let mut line = lines::tagged("done");
+    line.set("attempts", Json::int(0));
+    Ok(Some(line))
+}
+
+fn run_of(how: Option<&Json>, journal: &Path) -> BatchRunOptions {
+    let number = |key: &str| how.and_then(|how| how.get(key)).and_then(Json::as_u64);
+    let mut run = BatchRunOptions::new().state(journal);
+    if let Some(requests) = number("requests_per_batch") {
+        run = run.requests_per_batch(usize::try_from(requests).unwrap_or(usize::MAX));
+    }
+    if let Some(bytes) = number("bytes_per_batch") {
+        run = run.bytes_per_batch(usize::try_from(bytes).unwrap_or(usize::MAX));
+    }
+    run
+}
+
+/// A run, whose lines are written where somebody wants them.
+async fn run_once(
+    client: &Client,
+    requests: &[One<'_>],
+    run: BatchRunOptions,
+    out: Option<&Output>,
+) -> Result<(), Failed> {
+    let read = |one: &One<'_>| -> Result<(String, Body), Failed> {
+        Ok((one.custom_id.clone(), Body::from_json_bytes(one.params.get().to_owned())?))
+    };
+    let requests = requests.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut results = client.batches().run(requests, run).await?;
+    while let Some(result) = results.next().await {
+        let mut line = lines::tagged("item");
+        match result {
+            Ok(result) => {
+                let json = serde_json::to_string(&result).map_err(|e| Failed::Line(e.to_string()))?;
+                line.set("json", Json::Text(json));
+            }
+            Err(error) if error.kind() == ErrorKind::Decode => {
+                line.set("broken", Json::text(error.kind().name()));
+                line.set("message", Json::text(error.message()));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if let Some(out) = out {
+            out.line(line)?;
+        }
+    }
+    Ok(())
 }
