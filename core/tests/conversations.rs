@@ -117,6 +117,26 @@ fn a_reply_without_content_adds_no_turn() {
     assert!(talk.is_empty());
 }
 
+#[test]
+fn half_a_character_of_a_reply_is_replaced() {
+    let mut talk = Conversation::new();
+    let reply: Message = parlour::Json::parse(
+        r#"{"id":"msg_1","type":"message","role":"assistant","content":[{"type":"text","text":"a\ud83d"},
+            {"type":"tool_use","id":"t","name":"f","input":{"k":"b\ude00 \ud83d\ude00 \\ud83d"}},
+            {"type":"new","deep":[{"k":"c\uD83D"}]}],"model":"m","stop_reason":"tool_use",
+            "usage":{"input_tokens":1,"output_tokens":1}}"#,
+    )
+    .unwrap()
+    .decode()
+    .unwrap();
+    assert!(talk.push_reply(&reply).unwrap());
+    let sent = String::from_utf8(talk.turn_json(0).unwrap().to_vec()).unwrap();
+    let turn: serde_json::Value = serde_json::from_str(&sent).expect("each character is whole");
+    assert_eq!(turn["content"][0]["text"], "a\u{fffd}");
+    assert_eq!(turn["content"][1]["input"]["k"], "b\u{fffd} \u{1f600} \\ud83d");
+    assert_eq!(turn["content"][2]["deep"][0]["k"], "c\u{fffd}");
+}
+
 /// Three exchanges: plain, with two calls, plain.
 fn history() -> Conversation {
     conversation(json!([

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError, Conversation, tool } from "parlour";
+import { ConfigError, Conversation, tool, ToolError } from "parlour";
 import { ask, MODEL, service } from "./support.mjs";
 
 const GOOD = "whole \u{1F600}";
@@ -86,6 +86,70 @@ test("half a pair in a conversation, an answer or a tool's result does not spoil
     const { content } = result.content[0];
     const text = typeof content === "string" ? content : content[0].text;
     assert.deepEqual(JSON.parse(text), { found: MENDED });
+});
+
+test("half a pair that a model wrote spoils no further request of a tool run", async (t) => {
+    const emulator = await service(t);
+    const { messages } = emulator.client();
+    const call = (id, name) => `{"type":"tool_use","id":"${id}","name":"${name}","input":{"k":"a\\ud83d"}}`;
+    const whole = (stop_reason, ...content) => ({
+        headers: { "content-type": "application/json" },
+        text: `{"id":"msg_1","type":"message","role":"assistant","model":"${MODEL}","content":[${content.join()}],"stop_reason":"${stop_reason}","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}`,
+    });
+    const inputs = [];
+    const blocks = [{ type: "text", text: BAD, citations: [{ cited_text: BAD }] }];
+    const run = (content) => (input) => {
+        inputs.push(input);
+        return content;
+    };
+    const tools = Object.entries({ text: BAD, blocks, json: { [BAD]: BAD } }).map(([name, content]) =>
+        tool({ name, input: { type: "object" }, run: run(content) }),
+    );
+    tools.push(
+        tool({
+            name: "fails",
+            input: { type: "object" },
+            run: () => {
+                throw new ToolError(blocks);
+            },
+        }),
+    );
+    for (const stream of [false, true]) {
+        emulator.push(
+            whole(
+                "tool_use",
+                ...tools.map(({ name }) => call(name, name)),
+                call("unknown", "who\\ud83d"),
+                call("denied", "text"),
+            ),
+            whole("end_turn"),
+        );
+        const loop = messages.runTools({ ...ask(BAD), tools, stream });
+        await (await loop.next()).done?.();
+        loop.deny("denied", BAD);
+        loop.say(BAD);
+        await loop;
+        const { body } = emulator.requests.at(-1);
+        const sent = Buffer.from(body).toString();
+        assert.doesNotMatch(sent.replaceAll("\\\\", ""), /\\ud83d/i);
+        const [, reply, results] = JSON.parse(sent).messages;
+        assert.deepEqual(
+            reply.content.map(({ input }) => input),
+            reply.content.map(() => ({ k: "a\ufffd" })),
+        );
+        const told = Object.fromEntries(results.content.map((one) => [one.tool_use_id ?? "said", one]));
+        const mendedBlocks = [{ type: "text", text: MENDED, citations: [{ cited_text: MENDED }] }];
+        assert.equal(told.text.content, MENDED);
+        assert.deepEqual(told.blocks.content, mendedBlocks);
+        assert.deepEqual(JSON.parse(told.json.content), { [MENDED]: MENDED });
+        assert.deepEqual([told.fails.content, told.fails.is_error], [mendedBlocks, true]);
+        assert.match(told.unknown.content, /who\ufffd/);
+        assert.equal(told.denied.content, MENDED);
+        assert.equal(told.said.text, MENDED);
+        const saved = JSON.parse(loop.save());
+        assert.ok(saved !== null);
+    }
+    assert.deepEqual(new Set(inputs.map(({ k }) => k)), new Set(["a\ufffd"]));
 });
 
 test("JSON that the program wrote is refused with the place, before anything is sent", async (t) => {

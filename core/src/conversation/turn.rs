@@ -1,12 +1,13 @@
 //! One turn of a conversation: its bytes, and the few facts that trimming and estimates need.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::json::object::Object;
-use crate::json::{Json, JsonError};
+use crate::json::{Json, JsonError, replace_lone_surrogates};
 use crate::model::{Content, InputBlock, MessageParam, Role};
 
 /// A turn as it is sent. Cheap to copy: the bytes are shared.
@@ -61,6 +62,19 @@ impl Turn {
             .to_segments()
             .map_err(|e| Error::config(format!("a turn of a conversation: {e}")).with_source(e))?;
         Ok(Turn { parts, speaker: Speaker::of(&param.role), facts: OnceLock::new() })
+    }
+
+    /// The same turn without half a surrogate pair: a model may cut a character in two, and what is kept as the JSON that it wrote, as
+    /// the input of a call, would have the service refuse each further request. Each half becomes U+FFFD.
+    pub(super) fn without_halves(mut self) -> Turn {
+        for part in &mut self.parts {
+            if let Ok(text) = std::str::from_utf8(part)
+                && let Cow::Owned(mended) = replace_lone_surrogates(text)
+            {
+                *part = mended.into();
+            }
+        }
+        self
     }
 
     /// Takes JSON as it stands.
