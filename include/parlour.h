@@ -4075,13 +4075,26 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_wait(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Writes the content of a file to `path`, whole or not at all; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+ * Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
 PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_download(
     struct parlour_str file_id,
     struct parlour_str path,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with PARLOUR_KIND_DECODE of the subkind
+ * `max_download_bytes`, and nothing is left at the path. Free it with parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_download_at_most(
+    struct parlour_str file_id,
+    struct parlour_str path,
+    uint64_t max_bytes,
     struct parlour_endpoint **PARLOUR_NONNULL out,
     struct parlour_error **PARLOUR_NULLABLE err);
 

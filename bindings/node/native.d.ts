@@ -214,6 +214,8 @@ export declare class NativeMessage {
   failure(json: string): ErrorRecord
   /** JSON of the message so far. */
   snapshot(): string | null
+  /** JSON of one block of `snapshot()`, without the others; null if it has not begun. */
+  block(index: number): string | null
   /** As `finalMessage()`. */
   finished(): [string, string | null] | null
 }
@@ -454,8 +456,8 @@ export declare function clientToolDefinition(tool: string, supported: Array<stri
 /** Sets how many threads of this process serve what its loops do not drive themselves. Before its first call. */
 export declare function configure(workerThreads: number): void
 
-/** The call that writes the content of a file to a path. */
-export declare function downloadCall(id: string, path: string): ResourceCall
+/** The call that writes the content of a file to a path: at most so many bytes, a whole number, or as many as the core allows. */
+export declare function downloadCall(id: string, path: string, most: number | null): ResourceCall
 
 /** The variables that a client looks up in the environment. */
 export declare function environmentNames(): Array<string>
@@ -669,6 +671,9 @@ export declare function setLogLevel(level: number): boolean
  * first. For streams submitted with 8, until `release`.
  */
 export declare function snapshot(token: number, consumed: number): string | null
+
+/** JSON of one block of `snapshot`, without the others; null if it has not begun. */
+export declare function snapshotBlock(token: number, consumed: number, index: number): string | null
 
 /** A message that ended with another stop reason than `end_turn`. */
 export interface StopRecord {

@@ -3,6 +3,7 @@
 #ifndef PARLOUR_ENDPOINT_HPP
 #define PARLOUR_ENDPOINT_HPP
 
+#include <cstdint>
 #include <string_view>
 
 #include "request.hpp"
@@ -66,10 +67,11 @@ public:
                                          out, error);
         });
     }
-    /// Writes the content of a file to a path, whole or not at all; the answer is {"size_bytes": ...}.
-    static Endpoint download(std::string_view file_id, std::string_view path) {
+    /// Writes the content of a file to a path, whole or not at all, at most `max_bytes` of it (0 for 1 GiB); the answer is
+    /// {"size_bytes": ...}.
+    static Endpoint download(std::string_view file_id, std::string_view path, std::uint64_t max_bytes = 0) {
         return of([&](parlour_endpoint **out, parlour_error **error) {
-            return parlour_endpoint_download(detail::lend(file_id), detail::lend(path), out, error);
+            return parlour_endpoint_download_at_most(detail::lend(file_id), detail::lend(path), max_bytes, out, error);
         });
     }
 

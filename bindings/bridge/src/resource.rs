@@ -19,8 +19,8 @@ pub enum Resource {
     ResultsOf(Box<MessageBatch>),
     /// The end of a batch.
     Wait(Wait),
-    /// The content of a file, written to a path.
-    Download(EndpointArgs, PathBuf),
+    /// The content of a file, written to a path: at most so many bytes, or as many as the core allows.
+    Download(EndpointArgs, PathBuf, Option<u64>),
     /// What is full of a run of batches.
     RunSubmit(SharedRun),
     /// The results of a run of batches.
@@ -30,7 +30,7 @@ pub enum Resource {
 impl Resource {
     pub(crate) fn operation(&self) -> &'static str {
         match self {
-            Resource::Endpoint(args) | Resource::Download(args, _) => args.endpoint.name,
+            Resource::Endpoint(args) | Resource::Download(args, ..) => args.endpoint.name,
             Resource::Results(_) | Resource::ResultsOf(_) => "batches.results",
             Resource::Wait(_) => "batches.wait",
             Resource::RunSubmit(_) | Resource::RunResults(_) => "batches.run",

@@ -22,10 +22,10 @@ pub(crate) async fn whole(client: Client, call: Box<CallRequest>) -> Result<Answ
         Some(Resource::Wait(wait)) => {
             Ok(answer_of(client.batches().wait(&wait.id, wait.settings(options)).await?))
         }
-        Some(Resource::Download(args, path)) => {
+        Some(Resource::Download(args, path, most)) => {
             let bytes = args.call(&client, body)?.with(options).open().await?;
             let head = HeadInfo::from(&bytes);
-            let size = bytes.save(path).await?;
+            let size = bytes.save_at_most(path, most.unwrap_or(parlour::SAVE_BYTES)).await?;
             Ok(written(head, format!("{{\"size_bytes\":{size}}}")))
         }
         Some(Resource::RunSubmit(run)) => {

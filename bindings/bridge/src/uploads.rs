@@ -141,13 +141,18 @@ pub fn raw_content(
     Ok(CallRequest { body, ..CallRequest::raw(mode, method, path, Bytes::new())? })
 }
 
-/// The call that writes the content of a file to this path, whole or not at all, and answers with `{"size_bytes": …}`.
+/// The call that writes the content of a file to this path, whole or not at all, and answers with `{"size_bytes": …}`. It fails where the
+/// file is larger than `most` bytes; without them, than [`parlour::SAVE_BYTES`].
 ///
 /// # Errors
 /// Kind `Config` for an id that is none.
-pub fn download(id: &str, path: impl Into<std::path::PathBuf>) -> Result<CallRequest, ErrorInfo> {
+pub fn download(
+    id: &str,
+    path: impl Into<std::path::PathBuf>,
+    most: Option<u64>,
+) -> Result<CallRequest, ErrorInfo> {
     let args = EndpointArgs::new("files.content", vec![id.to_owned()], Vec::new())?;
-    Ok(CallRequest::resource(Mode::Raw, Resource::Download(args, path.into()), Body::empty()))
+    Ok(CallRequest::resource(Mode::Raw, Resource::Download(args, path.into(), most), Body::empty()))
 }
 
 fn form(name: &str, ids: Vec<String>, form: Multipart) -> Result<CallRequest, ErrorInfo> {

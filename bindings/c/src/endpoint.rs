@@ -363,7 +363,7 @@ pub extern "C" fn parlour_endpoint_wait(
     })
 }
 
-/// Writes the content of a file to `path`, whole or not at all; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+/// Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_download(
     file_id: parlour_str,
@@ -374,8 +374,28 @@ pub extern "C" fn parlour_endpoint_download(
     fallible(err, || {
         let (id, path) = (file_id.text("file_id")?.to_owned(), path.text("path")?.to_owned());
         let out = require(out, "out")?;
-        uploads::download(&id, &path)?;
-        transfer(out, parlour_endpoint::made(move || uploads::download(&id, &path)));
+        uploads::download(&id, &path, None)?;
+        transfer(out, parlour_endpoint::made(move || uploads::download(&id, &path, None)));
+        Ok(())
+    })
+}
+
+/// As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with PARLOUR_KIND_DECODE of the subkind
+/// `max_download_bytes`, and nothing is left at the path. Free it with parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_download_at_most(
+    file_id: parlour_str,
+    path: parlour_str,
+    max_bytes: u64,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (id, path) = (file_id.text("file_id")?.to_owned(), path.text("path")?.to_owned());
+        let out = require(out, "out")?;
+        let most = (max_bytes > 0).then_some(max_bytes);
+        uploads::download(&id, &path, most)?;
+        transfer(out, parlour_endpoint::made(move || uploads::download(&id, &path, most)));
         Ok(())
     })
 }

@@ -191,10 +191,10 @@ impl NativeSkillFiles {
     }
 }
 
-/// The call that writes the content of a file to a path.
-#[napi(catch_unwind)]
-pub fn download_call(env: Env, id: String, path: String) -> Result<ResourceCall> {
-    ResourceCall::made(env, uploads::download(&id, path))
+/// The call that writes the content of a file to a path: at most so many bytes, a whole number, or as many as the core allows.
+#[napi(catch_unwind, ts_args_type = "id: string, path: string, most: number | null")]
+pub fn download_call(env: Env, id: String, path: String, most: Option<f64>) -> Result<ResourceCall> {
+    ResourceCall::made(env, uploads::download(&id, path, most.map(|most| most as u64)))
 }
 
 /// A run of batches.

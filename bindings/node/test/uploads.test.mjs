@@ -210,7 +210,11 @@ test("a download is whole or not there", async (t) => {
     await assert.rejects(client.files.downloadTo(id, join(here, "plot.png")), APIConnectionError);
     assert.deepEqual(await readdir(here), []);
     await assert.rejects(client.files.downloadTo(id, join(here, "no", "folder")), ConfigError);
-    assert.equal(await client.files.downloadTo(id, join(here, "plot.png")), CONTENT.length);
+    const to = (maxBytes) => client.files.downloadTo(id, join(here, "plot.png"), { maxBytes });
+    await assert.rejects(to(99), { name: "APIResponseValidationError", subkind: "max_download_bytes" });
+    for (const wrong of [-1, 1.5, "9"]) await assert.rejects(to(wrong), /maxBytes must be a whole number/);
+    assert.deepEqual(await readdir(here), []);
+    assert.equal(await to(CONTENT.length), CONTENT.length);
 });
 
 const rows = (count) =>

@@ -60,6 +60,7 @@ export type {
     BatchRequest,
     BatchRunParams,
     BatchWaitOptions,
+    DownloadOptions,
     Files,
     Limits,
     MessageCountTokensParams,

@@ -67,6 +67,12 @@ export class Models extends Resource {
     }
 }
 
+/** How a file is downloaded to a path. */
+export interface DownloadOptions extends RequestOptions {
+    /** The largest file that is written, in bytes; 1 073 741 824 (1 GiB) if it is not given. */
+    maxBytes?: number | undefined;
+}
+
 /** The resource `/v1/files`. */
 export class Files extends Resource {
     /**
@@ -86,16 +92,19 @@ export class Files extends Resource {
 
     /**
      * Fetches the content of a file into the file at this path, and gives its size in bytes. It is there whole or not at all: it is
-     * written beside the path, and renamed at the end. Rejects with a `ConfigError` where it cannot be written.
+     * written beside the path, and renamed at the end. Rejects with a `ConfigError` where it cannot be written, and with an
+     * `APIResponseValidationError` where it is larger than `maxBytes`.
      */
-    downloadTo(id: string, path: string, options?: RequestOptions): APIPromise<number> {
+    downloadTo(id: string, path: string, options: DownloadOptions = {}): APIPromise<number> {
         try {
+            const { maxBytes, ...others } = options;
             needText("the id of a file", id);
             needText("the path of a download", path);
-            const call = translateErrors(() => native.downloadCall(id, path));
+            if (maxBytes !== undefined) needWhole("maxBytes", maxBytes);
+            const call = translateErrors(() => native.downloadCall(id, path, maxBytes ?? null));
             return unaryCall<number>(
                 this.core,
-                requestOf(call, options),
+                requestOf(call, others),
                 (body) => (JSON.parse(body.toString()) as { size_bytes: number }).size_bytes,
             );
         } catch (error) {

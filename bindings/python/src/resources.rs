@@ -152,10 +152,17 @@ impl ResourceCall {
         ResourceCall::of(py, uploads::raw_form(raw(streams), &method, path.into(), parts))
     }
 
-    /// The call that writes the content of a file to a path.
+    /// The call that writes the content of a file to a path: at most so many bytes, or as many as the core allows.
     #[staticmethod]
-    fn download(py: Python<'_>, id: Text<'_>, path: FilePath) -> PyResult<ResourceCall> {
-        ResourceCall::of(py, uploads::download(&id, path))
+    fn download(
+        py: Python<'_>,
+        id: Text<'_>,
+        path: FilePath,
+        max_bytes: Option<i64>,
+    ) -> PyResult<ResourceCall> {
+        let most = max_bytes.map(u64::try_from).transpose();
+        let most = most.map_err(|_| PyValueError::new_err("max_bytes must not be negative"))?;
+        ResourceCall::of(py, uploads::download(&id, path, most))
     }
 
     /// The batch of this id each time it was asked for, until it has ended; times in seconds.

@@ -242,7 +242,13 @@ def test_a_download_is_whole_or_not_there(emulator: Emulator, client: parlour.Cl
     assert not list(tmp_path.iterdir())
     with pytest.raises(parlour.ConfigError, match="cannot be written"):
         client.files.download_to(sent.id, tmp_path / "no" / "folder")
-    raw = client.files.with_raw_response.download_to(sent.id, path)
+    with pytest.raises(parlour.APIResponseValidationError, match="is larger than 99 bytes") as failed:
+        client.files.download_to(sent.id, path, max_bytes=99)
+    assert failed.value.subkind == "max_download_bytes"
+    with pytest.raises(ValueError, match="max_bytes must not be negative"):
+        client.files.download_to(sent.id, path, max_bytes=-1)
+    assert not list(tmp_path.iterdir())
+    raw = client.files.with_raw_response.download_to(sent.id, path, max_bytes=len(CONTENT))
     assert raw.parse() == path.stat().st_size == len(CONTENT)
 
 

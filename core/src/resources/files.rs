@@ -59,6 +59,14 @@ impl Files<'_> {
         self.content(id).await?.save(path).await
     }
 
+    /// [`download`](Self::download) of at most so many bytes, in place of [`SAVE_BYTES`](crate::SAVE_BYTES).
+    ///
+    /// # Errors
+    /// As [`Files::download`].
+    pub async fn download_at_most(&self, id: &str, path: impl Into<PathBuf>, most: u64) -> Result<u64> {
+        self.content(id).await?.save_at_most(path, most).await
+    }
+
     /// [`Files::content`] with options for the call.
     ///
     /// # Errors

@@ -64,6 +64,7 @@ const CALL_KEYS: &[&str] = &[
     "upload",
     "files",
     "display_name",
+    "max_bytes",
     "run",
     "request",
     "stable",

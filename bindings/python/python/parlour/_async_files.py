@@ -154,15 +154,21 @@ class AsyncFiles(AsyncResource):
         return RawStreamResponse(opened, opened.response_info) if self._form else opened  # type: ignore[return-value]
 
     async def download_to(
-        self, file_id: str, path: str | PathLike[str], **options: Unpack[CallOptions]
+        self,
+        file_id: str,
+        path: str | PathLike[str],
+        *,
+        max_bytes: int | None = None,
+        **options: Unpack[CallOptions],
     ) -> int:
         """Fetches the content of a file into the file at ``path`` and returns its size in bytes. It is there whole or
         not at all: it is written beside the path and renamed at the end. :class:`ConfigError` where it cannot be
-        written.
+        written, :class:`APIResponseValidationError` where it is larger than ``max_bytes``.
 
         Args:
             file_id: The id of the file.
             path: Where the content goes; a file there is replaced.
+            max_bytes: The largest file that is written, in bytes; 1 GiB unless set.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
                 wherever something prints, and never sent over plain http.
@@ -178,7 +184,7 @@ class AsyncFiles(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        made = ResourceCall.download(file_id, path)
+        made = ResourceCall.download(file_id, path, max_bytes)
         answer = await call(self._native, RAW, made, options_of(options), self._key)
         if self._form:
             return RawResourceResponse(answer, size_of)  # type: ignore[return-value]

@@ -122,7 +122,10 @@ parlour_result download(call *call, json_owned id, parlour_error **err) {
     scratch place = open_scratch((json_owned){"content", 7});
     parlour_endpoint *endpoint = NULL;
     parlour_answer *answer = NULL;
-    parlour_result result = parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
+    json_view most = member(call->asked, "max_bytes");
+    parlour_result result =
+        most.data ? parlour_endpoint_download_at_most(given_owned(id), parlour_str_z(place.path), whole_number(most), &endpoint, err)
+                  : parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
     if (result == PARLOUR_OK) result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
     FILE *read = fopen(place.path, "rb");
     write_item(&call->out, parlour_str_z(read ? "true" : "false"));

@@ -77,7 +77,10 @@ export async function run(client, call, options, out, variant) {
             );
         });
     if (endpoint === "files.download")
-        return await inFolder((folder) => downloaded(client, ids[0], options, itemsOf(call, out), folder));
+        return await inFolder((folder) => {
+            const given = { ...options, maxBytes: call.max_bytes };
+            return downloaded(client, ids[0], given, itemsOf(call, out), folder);
+        });
     if (endpoint === "files.content") {
         const { data, response } = await client.files.download(ids[0], options).withResponse();
         return lines.raw((await data.read()).toString(), response);

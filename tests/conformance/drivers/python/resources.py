@@ -97,7 +97,8 @@ async def _done(
                 files = [_file(one, Path(folder)) for one in call["files"]]
                 return _object(await _settled(made.create(*ids, files=files, **named, **options)))
         case "files.download":
-            return await _downloaded(client, ids[0], options, items)
+            bound = {"max_bytes": call["max_bytes"]} if "max_bytes" in call else {}
+            return await _downloaded(client, ids[0], bound | options, items)
         case "files.content":
             content = await _settled(client.files.download(ids[0], **options))
             body = (await _settled(content.read())).decode("utf-8", "replace")

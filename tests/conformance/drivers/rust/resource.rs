@@ -81,7 +81,10 @@ pub(crate) async fn run(
         "skills.create" | "skills.versions.create" => {
             crate::storage::skill(client, call, asked.ids.first().copied(), asked.options).await
         }
-        "files.download" => crate::storage::download(client, asked.id(0), asked.options.clone(), out).await,
+        "files.download" => {
+            let most = call.get("max_bytes").and_then(Json::as_u64);
+            crate::storage::download(client, asked.id(0), most, asked.options.clone(), out).await
+        }
         "batches.results" | "batches.results_of" => asked.results(typed).await,
         "files.content" => asked.content(typed).await,
         _ if typed => asked.typed().await,

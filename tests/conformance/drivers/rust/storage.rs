@@ -97,10 +97,20 @@ fn upload_of(of: Option<&Json>, folder: &Path) -> Result<Upload, Failed> {
     })
 }
 
-pub(crate) async fn download(client: &Client, id: &str, options: CallOptions, out: &Output) -> Ended {
+pub(crate) async fn download(
+    client: &Client,
+    id: &str,
+    most: Option<u64>,
+    options: CallOptions,
+    out: &Output,
+) -> Ended {
     let folder = Folder::new()?;
     let path = folder.0.join("content");
-    let ended = client.with_options(options).files().download(id, &path).await;
+    let client = client.with_options(options);
+    let ended = match most {
+        Some(most) => client.files().download_at_most(id, &path, most).await,
+        None => client.files().download(id, &path).await,
+    };
     let mut item = lines::tagged("item");
     item.set("json", Json::text(path.exists().to_string()));
     out.line(item)?;
