@@ -50,6 +50,12 @@ impl NativeMessage {
         serde_json::to_string(&self.message.snapshot()?).ok()
     }
 
+    /// JSON of one block of `snapshot()`, without the others; null if it has not begun.
+    #[napi(catch_unwind)]
+    pub fn block(&self, index: u32) -> Option<String> {
+        serde_json::to_string(&self.message.block(index as usize)?).ok()
+    }
+
     /// As `finalMessage()`.
     #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
     pub fn finished(&self) -> Option<(String, Option<String>)> {

@@ -41,6 +41,7 @@ use napi::bindgen_prelude::Function;
 use napi::bindgen_prelude::Object;
 use napi::{Env, Error, JsValue, Result, Status};
 use napi_derive::napi;
+use parlour_bridge::Inbox;
 
 use crate::js::{Bytes, Value};
 use crate::logs::LogRecord;
@@ -149,6 +150,14 @@ pub fn head(env: Env, token: f64) -> Result<Option<String>> {
 pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
     let env_port = environment::env_port_of(environment::js(env), token)?;
     Ok(env_port.with_inbox(token as u64, |inbox| message::snapshot(inbox, consumed as usize)))
+}
+
+/// JSON of one block of `snapshot`, without the others; null if it has not begun.
+#[napi(catch_unwind, ts_return_type = "string | null")]
+pub fn snapshot_block(env: Env, token: f64, consumed: u32, index: u32) -> Result<Option<String>> {
+    let env_port = environment::env_port_of(environment::js(env), token)?;
+    let block = |inbox: &mut Inbox| message::block(inbox, consumed as usize, index as usize);
+    Ok(env_port.with_inbox(token as u64, block))
 }
 
 /// JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last

@@ -10,6 +10,11 @@ pub(crate) fn snapshot(inbox: &mut Inbox, read: usize) -> Option<String> {
     serde_json::to_string(&inbox.snapshot(read)?).ok()
 }
 
+/// JSON of one block of [`snapshot`].
+pub(crate) fn block(inbox: &mut Inbox, read: usize, index: usize) -> Option<String> {
+    serde_json::to_string(&inbox.block(read, index)?).ok()
+}
+
 /// JSON of the whole message, and of its inputs that must not be used, after its last event.
 pub(crate) fn finished(inbox: &mut Inbox) -> Option<(String, Option<String>)> {
     whole(&inbox.finished()?)

@@ -90,7 +90,8 @@ struct PollContext<W> {
     memory: *mut [u128],
     env: sys::napi_env,
     callback: sys::napi_ref,
-    async_context: sys::napi_async_context,
+    /// Null before the first wake-up.
+    async_context: Cell<sys::napi_async_context>,
     /// Owns the descriptor.
     target: Rc<W>,
     open: Rc<Cell<Option<Handle>>>,
@@ -119,13 +120,10 @@ impl UvPoll {
         let uv = Libuv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
         let mut uv_loop = null_mut();
         let mut reference = null_mut();
-        let mut async_context = null_mut();
-        let name = js.text("parlour")?;
         // SAFETY: values of this scope; what is made lives as long as the environment.
         unsafe {
             check(sys::napi_get_uv_event_loop(js.raw(), &raw mut uv_loop))?;
             check(sys::napi_create_reference(js.raw(), callback.0, 1, &raw mut reference))?;
-            check(sys::napi_async_init(js.raw(), null_mut(), name.0, &raw mut async_context))?;
         }
         // SAFETY: asks for a number.
         let size = unsafe { (uv.handle_size)(UV_POLL) };
@@ -142,7 +140,7 @@ impl UvPoll {
             memory,
             env: js.raw(),
             callback: reference,
-            async_context,
+            async_context: Cell::new(null_mut()),
             target,
             open: Rc::clone(&self.handle),
             hook: null_mut(),
@@ -205,10 +203,12 @@ unsafe fn in_scope<W: WakeTarget + 'static>(context: &PollContext<W>) -> Result<
     // SAFETY: as promised by the caller; each scope is closed if it was opened, in the opposite order.
     unsafe {
         check(sys::napi_open_handle_scope(env, &raw mut handles))?;
-        let opened = check(sys::napi_get_reference_value(env, context.callback, &raw mut callback))
+        let opened = async_context_of(context)
+            .and_then(|()| check(sys::napi_get_reference_value(env, context.callback, &raw mut callback)))
             // The object is ignored by every version that is supported; the context counts.
             .and_then(|()| {
-                check(sys::napi_open_callback_scope(env, null_mut(), context.async_context, &raw mut scope))
+                let async_context = context.async_context.get();
+                check(sys::napi_open_callback_scope(env, null_mut(), async_context, &raw mut scope))
             });
         if opened.is_ok() {
             context.target.on_wake_up(Js::new(env), &Value(callback));
@@ -217,6 +217,25 @@ unsafe fn in_scope<W: WakeTarget + 'static>(context: &PollContext<W>) -> Result<
         check(sys::napi_close_handle_scope(env, handles))?;
         opened
     }
+}
+
+/// Makes the context in which the callback runs, at the first wake-up: here no program is on the stack, so that it holds no values of
+/// `AsyncLocalStorage`. Made where the port is opened, it would keep those of the first request for as long as the port.
+///
+/// # Safety
+/// On the environment's thread, in a handle scope and outside of any callback.
+unsafe fn async_context_of<W>(context: &PollContext<W>) -> Result<()> {
+    if !context.async_context.get().is_null() {
+        return Ok(());
+    }
+    let mut made = null_mut();
+    // SAFETY: as promised by the caller; what is made lives as long as the environment.
+    unsafe {
+        let name = Js::new(context.env).text("parlour")?;
+        check(sys::napi_async_init(context.env, null_mut(), name.0, &raw mut made))?;
+    }
+    context.async_context.set(made);
+    Ok(())
 }
 
 /// The environment is about to end, and waits until the handle is closed.

@@ -3,7 +3,19 @@
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "node:test";
-import { ask, run, CHILD, childArgs, service, streamed } from "./support.mjs";
+import {
+    ask,
+    begin,
+    CHILD,
+    childArgs,
+    close,
+    end,
+    json,
+    open as openBlock,
+    run,
+    service,
+    streamed,
+} from "./support.mjs";
 
 const store = new AsyncLocalStorage();
 const REQUESTS = ["one", "two", "three"];
@@ -76,15 +88,158 @@ test("log records come in the context of their call", async (t) => {
         const whole = [...new Set(seen)].sort();
         seen.length = 0;
         await Promise.all(names.map((name) => store.run(name, () => loud.messages.stream(ask()).finalMessage())));
-        console.log(JSON.stringify([whole, [...new Set(seen)].sort()]));`;
+        console.log(JSON.stringify([whole, [...new Set(seen)].map((name) => name ?? null).sort()]));`;
     const { out, err, code } = await run(script, childArgs(emulator));
     assert.equal(code, 0, err);
+    // What is of no call runs in no context: not in that of the request in which the client was made.
     const [whole, streams] = JSON.parse(out);
     const names = REQUESTS.toSorted();
     assert.deepEqual(whole, names);
     // A stream that was read to its end may leave a record when its connection is put away.
     assert.deepEqual(
-        streams.filter((name) => name !== "maker"),
+        streams.filter((name) => name !== null),
         names,
     );
 });
+
+/** What a program calls back of a client's, each in the store of its call; `names` are those of the calls. */
+const CALLED_BACK = `
+    const store = new AsyncLocalStorage();
+    const later = () => new Promise(setImmediate);
+    const seen = {};
+    const note = (what) => (seen[what] ??= []).push(store.getStore());
+    const take = () => note("logger");
+    const credentials = async () => { note("credentials"); await later(); note("credentials"); return { apiKey }; };
+    const called = new Client({
+        baseURL, vendor: "svc", fromEnv: false, credentials, onStop: () => note("onStop"),
+        logger: { error: take, warn: take, info: take, debug: take }, logLevel: "debug" });
+    const act = tool({ name: "act", input: { type: "object" }, run: async () => { note("run"); await later(); note("run"); return "x"; } });
+    const approve = async () => { note("approve"); await later(); note("approve"); return true; };
+    const names = ["one", "two", "three"];
+    for (const settings of [{}, { early: true }, { stream: true, early: true }]) {
+        await Promise.all(names.map((name) => store.run(name, async () => {
+            await called.messages.runTools({ ...ask(), tools: [act], approve, ...settings });
+            if (store.getStore() !== name) throw new Error("the store is lost");
+        })));
+    }
+    const counted = Object.fromEntries(Object.entries(seen).map(([what, stores]) => [what, [...new Set(stores)].sort()]));
+    done(JSON.stringify(counted));`;
+
+for (const inWorker of [false, true]) {
+    test(`whatever is called back sees its call${inWorker ? ", in a worker" : ""}`, async (t) => {
+        const emulator = await service(t);
+        const call = { type: "tool_use", id: "t0", name: "act", input: {} };
+        const asks = {
+            sse: [begin(), openBlock(0, call), json("{}"), close(0), ...end("tool_use")],
+            repeat: 3,
+        };
+        const stops = { sse: [begin(), ...end("max_tokens")], repeat: 3 };
+        for (let way = 0; way < 3; way++) emulator.push(asks, stops);
+        const head = `
+            const { AsyncLocalStorage } = require("node:async_hooks");
+            const { Client, tool } = require("parlour");
+            const ask = ${ask.toString().replace("MODEL", '"svc-sonnet-4-5"')};`;
+        const script = inWorker
+            ? `import { Worker } from "node:worker_threads";
+                const code = ${JSON.stringify(`${head}
+                    const { workerData: [baseURL, apiKey], parentPort } = require("node:worker_threads");
+                    const done = (text) => parentPort.postMessage(text);
+                    (async () => { ${CALLED_BACK} })();`)};
+                new Worker(code, { eval: true, execArgv: [], workerData: process.argv.slice(1) })
+                    .on("message", (text) => console.log(text));`
+            : `import { createRequire } from "node:module";
+                const require = createRequire(process.cwd() + "/");
+                ${head}
+                const [baseURL, apiKey] = process.argv.slice(1);
+                const done = (text) => console.log(text);
+                ${CALLED_BACK}`;
+        const { out, err, code } = await run(script, childArgs(emulator));
+        assert.equal(code, 0, err);
+        const names = REQUESTS.toSorted();
+        const seen = JSON.parse(out);
+        assert.deepEqual(Object.keys(seen).sort(), ["approve", "credentials", "logger", "onStop", "run"]);
+        // A record that comes when a connection is put away is of no call.
+        for (const [what, stores] of Object.entries(seen))
+            assert.deepEqual(
+                stores.filter((name) => name !== null),
+                names,
+                what,
+            );
+    });
+}
+
+/** Requests of every kind, each in a store of its own that nothing but the library could keep. */
+const FORGOTTEN = `
+    const store = new AsyncLocalStorage();
+    const kept = new Map();
+    const within = async (what, work) => {
+        const context = { what };
+        kept.set(what, new WeakRef(context));
+        await store.run(context, work);
+    };
+    let client;
+    await within("client", async () => {
+        const quiet = () => undefined;
+        const logger = { error: quiet, warn: quiet, info: quiet, debug: quiet };
+        client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, logger, logLevel: "debug", onStop: quiet, maxRetries: 0 });
+        client.act = tool({ name: "act", input: { type: "object" }, run: () => "x" });
+        await client.messages.create(ask());
+    });
+    const { messages } = client;
+    await within("whole", () => messages.create(ask()));
+    await within("stream", () => messages.stream(ask()).finalMessage());
+    await within("loop", async () => { for await (const _ of messages.stream(ask())); });
+    await within("left", async () => { for await (const _ of messages.stream(ask())) break; });
+    await within("signal", async () => {
+        const controller = new AbortController();
+        const call = messages.create(ask(), { signal: controller.signal });
+        controller.abort();
+        await call.catch(() => undefined);
+    });
+    await within("failed", () => messages.create({ ...ask(), max_tokens: -1 }).catch(() => undefined));
+    await within("tools", () => messages.runTools({ ...ask(), tools: [client.act], early: true }));
+    await within("credentials", () =>
+        client.withOptions({ apiKey: null, credentials: async () => ({ apiKey, validFor: 60_000 }) }).messages.create(ask()));
+    await within("list", async () => { for await (const _ of client.models.list()); });
+    await within("upload", () => client.files.upload({ file: (function* () { yield Buffer.from("abc"); })(), name: "a.txt" }));
+    await within("batch", async () => {
+        for await (const _ of await messages.batches.run({ requests: [{ custom_id: "a", params: ask() }], firstPause: 1 }));
+    });
+    let alive;
+    // What native code held goes some turns of the loop after what held it was collected.
+    for (let round = 0; round < 100; round++) {
+        // On a turn of its own: what was looked at by deref() is not collected before the end of that turn.
+        await new Promise(setImmediate);
+        gc();
+        await new Promise(setImmediate);
+        alive = [...kept].filter(([, context]) => context.deref() !== undefined).map(([what]) => what);
+        if (alive.length === 0) break;
+    }
+    await messages.create(ask());
+    done("alive: " + alive.join());`;
+
+for (const inWorker of [false, true]) {
+    test(`nothing of a finished request is kept${inWorker ? ", in a worker" : ""}`, async (t) => {
+        const emulator = await service(t, { batchPolls: 1 });
+        const body = `
+            const { AsyncLocalStorage } = require("node:async_hooks");
+            const { Client, tool } = require("parlour");
+            const ask = ${ask.toString().replace("MODEL", '"svc-sonnet-4-5"')};
+            (async () => { ${FORGOTTEN} })();`;
+        const script = inWorker
+            ? `import { Worker } from "node:worker_threads";
+                const code = ${JSON.stringify(`
+                    const { workerData: [baseURL, apiKey], parentPort } = require("node:worker_threads");
+                    const done = (text) => parentPort.postMessage(text);
+                    ${body}`)};
+                new Worker(code, { eval: true, execArgv: [], workerData: process.argv.slice(1) })
+                    .on("message", (text) => console.log(text));`
+            : `import { createRequire } from "node:module";
+                const require = createRequire(process.cwd() + "/");
+                const [baseURL, apiKey] = process.argv.slice(1);
+                const done = (text) => console.log(text);
+                ${body}`;
+        const { out, err, code } = await run(script, { ...childArgs(emulator), flags: ["--expose-gc"] });
+        assert.deepEqual([code, out], [0, "alive: \n"], err);
+    });
+}

@@ -3,7 +3,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHILD, childArgs, end, MESSAGE, run, service, start, text } from "./support.mjs";
+import {
+    ask,
+    begin,
+    CHILD,
+    childArgs,
+    close,
+    end,
+    json,
+    MESSAGE,
+    open,
+    run,
+    service,
+    start,
+    text,
+} from "./support.mjs";
 
 const WHOLE = { json: { ...MESSAGE, stop_reason: "max_tokens" } };
 const STREAM = { sse: [...start(), text("a"), ...end("max_tokens")] };
@@ -101,4 +115,97 @@ test("a key function whose promise is of another class fails its call alone", as
         }),
     ]);
     assert.deepEqual([failed.reason?.message, fine.status], ["mine", "fulfilled"]);
+});
+
+const SETTINGS = {
+    whole: "",
+    early: "early: true",
+    streams: "stream: true",
+    "early streams": "stream: true, early: true",
+};
+const CALLS = [
+    { type: "tool_use", id: "t0", name: "act", input: {} },
+    { type: "tool_use", id: "t1", name: "act", input: {} },
+];
+const calls = (count) => [
+    ...CALLS.slice(0, count).flatMap((block, at) => [open(at, block), json("{}", at), close(at)]),
+    ...end("tool_use"),
+];
+
+/** All failures as functions, in the order of their names. */
+const FAIL = `[${Object.values(FAILURES)
+    .map((fail) => `() => { ${fail} }`)
+    .join()}]`;
+/** What their errors say. */
+const SAID = Object.values(FAILURES).map((fail) => (fail.includes("mine") ? "mine" : "no text"));
+
+/** Runs whose `approve` fails, which are asked to go on then. */
+const APPROVING = (settings) => `${CHILD}
+    import { tool } from "parlour";
+    let ran = 0;
+    const act = tool({ name: "act", input: { type: "object" }, run: () => { ran += 1; return "ran"; } });
+    for (const approve of ${FAIL}) {
+        for (const count of [1, 2]) {
+            const run = client.messages.runTools({ ...ask(String(count)), tools: [act], approve, ${settings} });
+            const failed = await run.untilDone().then(() => ({ message: "nothing" }), (error) => error);
+            const before = [failed.message ?? "no text", failed.turns?.length, run.requests];
+            const last = await run;
+            console.log([...before, last.stop_reason, run.requests, run.end, ran].join(" "));
+        }
+    }`;
+
+for (const [way, settings] of Object.entries(SETTINGS)) {
+    test(`an approve that fails ends the turn, and costs no answer (${way})`, async (t) => {
+        const emulator = await service(t);
+        for (const _ of SAID) {
+            for (const count of [1, 2]) {
+                emulator.push({ sse: [begin(), ...calls(count)] }, { sse: [begin(), ...end("end_turn")] });
+            }
+        }
+        const { code, out, err } = await run(APPROVING(settings), childArgs(emulator));
+        const lines = SAID.flatMap((said) => Array(2).fill(`${said} 1 1 end_turn 2 stopped 0\n`));
+        assert.deepEqual([code, out, err], [0, lines.join(""), ""]);
+        for (const { messages } of emulator.requests.map((request) => request.json())) {
+            if (messages.length === 1) continue;
+            const told = messages.at(-1).content.map((result) => [result.tool_use_id, result.is_error]);
+            const ids = ["t0", "t1"].slice(0, Number(messages[0].content));
+            assert.deepEqual(
+                told,
+                ids.map((id) => [id, true]),
+            );
+        }
+    });
+}
+
+test("an onProgress that fails ends the wait, and the batch goes on", async (t) => {
+    const emulator = await service(t, { batchPolls: 2 });
+    const { code, out, err } = await run(
+        `${CHILD}
+        const { batches } = client.messages;
+        const wait = { firstPause: 1, longestPause: 1 };
+        for (const onProgress of ${FAIL}) {
+            const { id } = await batches.create({ requests: [{ custom_id: "a", params: ask() }] });
+            const failed = await batches.wait(id, { ...wait, onProgress }).then(() => ({ message: "nothing" }), (error) => error);
+            console.log(failed.message ?? "no text", (await batches.wait(id, wait)).processing_status);
+        }`,
+        childArgs(emulator),
+    );
+    assert.deepEqual([code, out, err], [0, SAID.map((said) => `${said} ended\n`).join(""), ""]);
+});
+
+test("a promise of onProgress is awaited before the batch is looked at again", async (t) => {
+    const emulator = await service(t, { batchPolls: 3 });
+    const { batches } = emulator.client().messages;
+    const { id } = await batches.create({
+        requests: [{ custom_id: "a", params: ask() }],
+    });
+    let running = 0;
+    let most = 0;
+    const onProgress = async () => {
+        most = Math.max(most, (running += 1));
+        await new Promise(setImmediate);
+        running -= 1;
+    };
+    const ended = await batches.wait(id, { firstPause: 1, longestPause: 1, onProgress });
+    assert.deepEqual([ended.processing_status, running, most], ["ended", 0, 1]);
 });

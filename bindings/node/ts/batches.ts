@@ -5,7 +5,6 @@ import { APIPromise, tookBytes, tooLateForBytes } from "./api_promise.js";
 import { BatchResults } from "./batch_results.js";
 import { ByteStream } from "./bytes.js";
 import { derive, rejectWithStack } from "./deferred.js";
-import { watchPromise } from "./emitter.js";
 import { abortError, misuse, translateErrors } from "./errors.js";
 import { needObject, needText } from "./given.js";
 import type { ResponseInfo } from "./head.js";
@@ -44,8 +43,11 @@ export interface BatchCreateParams {
 
 /** How to wait for the end of a batch. Times are milliseconds. */
 export interface BatchWaitOptions extends RequestOptions {
-    /** Called with the batch each time it was looked at and had not ended. What it throws ends the wait. */
-    onProgress?: ((batch: MessageBatch) => void) | undefined;
+    /**
+     * Called with the batch each time it was looked at and had not ended. A promise that it gives is awaited. What it throws, or the
+     * promise rejects with, ends the wait; the batch goes on.
+     */
+    onProgress?: ((batch: MessageBatch) => unknown) | undefined;
     /** The first pause; 5 000 if it is not given. Pauses grow, with jitter. */
     firstPause?: number | undefined;
     /** The longest pause; 60 000 if it is not given. */
@@ -305,7 +307,7 @@ export class Batches extends Resource {
         let last: MessageBatch | undefined;
         for await (const seen of stream) {
             last = objectOf<MessageBatch>(seen.toString(), stream.response);
-            if (last.processing_status !== "ended") watchPromise(onProgress(last));
+            if (last.processing_status !== "ended") await onProgress(last);
         }
         if (last === undefined) throw misuse("the wait ended before the batch was seen");
         return last;

@@ -1,7 +1,7 @@
 // The AsyncLocalStorage context of each call in flight that a logger or an `onStop` hook may be called on account of:
-// records of the core name their call by its token alone.
+// records of the core name their call by its token alone. Nothing here keeps the context of a call that has ended.
 
-import type { AsyncResource } from "node:async_hooks";
+import { AsyncResource } from "node:async_hooks";
 
 const contexts = new Map<number, AsyncResource>();
 
@@ -15,7 +15,20 @@ export function forget(token: number): void {
     if (contexts.size > 0) contexts.delete(token);
 }
 
-/** Where the call was made; undefined for a call that has ended, and for token 0. */
-export function contextOf(token: number): AsyncResource | undefined {
-    return contexts.get(token);
+/** The context of no call; made at the first delivery, which runs in none. */
+let outside: AsyncResource | undefined;
+
+/** Notes the context of no call. To be called by a delivery of the native half. */
+export function rememberOutside(): void {
+    outside ??= new AsyncResource("parlour");
+}
+
+/**
+ * Runs a function where the call of this token was made; outside of all calls for one that has ended, and for token 0. The context
+ * in which a client was made is no substitute: it may be that of the first request, which would be kept for good.
+ */
+export function runWhere<A extends unknown[]>(token: number, run: (...given: A) => void, ...given: A): void {
+    const context = contexts.get(token) ?? outside;
+    if (context === undefined) run(...given);
+    else context.runInAsyncScope(run, undefined, ...given);
 }

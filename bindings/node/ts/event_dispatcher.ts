@@ -4,7 +4,7 @@
 import { call, type Emitter } from "./emitter.js";
 import { native } from "./native.js";
 import { PartialJSON } from "./partial_json.js";
-import type { ContentBlockDeltaEvent, Message, StreamEvent, TextBlock } from "./types.js";
+import type { ContentBlock, ContentBlockDeltaEvent, Message, StreamEvent, TextBlock } from "./types.js";
 
 /** The text with which a block begins, for the kinds that grow by pieces. */
 function beginning(block: object): string {
@@ -47,6 +47,7 @@ class GrowingInput {
 export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
+    readonly #block: (index: number) => ContentBlock | undefined;
     /** Whether inputs are shown with a string, or a number, that is not finished. */
     readonly #trailing: boolean;
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
@@ -56,9 +57,16 @@ export class EventDispatcher {
     /** The citations of each block so far. */
     readonly #citations = new Map<number, unknown[]>();
 
-    constructor(emitter: Emitter, snapshot: () => Message | null, trailing = true) {
+    /** `block` gives one block of the snapshot: the message would be copied for each of its blocks. */
+    constructor(
+        emitter: Emitter,
+        snapshot: () => Message | null,
+        block: (index: number) => ContentBlock | undefined,
+        trailing = true,
+    ) {
         this.#emitter = emitter;
         this.#snapshot = snapshot;
+        this.#block = block;
         this.#trailing = trailing;
     }
 
@@ -82,7 +90,7 @@ export class EventDispatcher {
                 this.#inputs.delete(event.index);
                 this.#citations.delete(event.index);
                 const list = emitter.get("contentBlock");
-                if (list !== undefined) call(list, this.#snapshot()?.content[event.index]);
+                if (list !== undefined) call(list, this.#block(event.index));
                 break;
             }
             case "message_stop": {
@@ -146,7 +154,7 @@ export class EventDispatcher {
             return before;
         }
         // This one is in the message already.
-        const block = this.#snapshot()?.content[index] as TextBlock | undefined;
+        const block = this.#block(index) as TextBlock | undefined;
         const now = block?.citations ?? [citation];
         this.#citations.set(index, now);
         return now;
@@ -154,7 +162,7 @@ export class EventDispatcher {
 
     /** The same for a block that had begun before anybody listened; this piece is in the message already. */
     #asked(index: number, key: "text" | "thinking"): string {
-        const block = this.#snapshot()?.content[index] as Record<string, unknown> | undefined;
+        const block = this.#block(index) as Record<string, unknown> | undefined;
         const text = block?.[key];
         return typeof text === "string" ? text : "";
     }
@@ -162,6 +170,6 @@ export class EventDispatcher {
     #input(index: number): unknown {
         const input = this.#inputs.get(index);
         if (input !== undefined) return input.value;
-        return (this.#snapshot()?.content[index] as { input?: unknown } | undefined)?.input;
+        return (this.#block(index) as { input?: unknown } | undefined)?.input;
     }
 }

@@ -149,6 +149,11 @@ export class FedStream implements Source<StreamEvent> {
         return this.#message.snapshot();
     }
 
+    block(index: number): string | null {
+        this.#apply();
+        return this.#message.block(index);
+    }
+
     /** No tool loop asked for these events: whatever calls they hold wait for the whole message. */
     beginEarly(): null {
         return null;

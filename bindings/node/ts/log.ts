@@ -1,7 +1,6 @@
 // Log records of the core, handed to the user's logger on the thread of the client. The core has masked secrets.
 
-import { AsyncResource } from "node:async_hooks";
-import { contextOf } from "./contexts.js";
+import { runWhere } from "./contexts.js";
 import { invoke } from "./emitter.js";
 import { type LogRecord, native } from "./native.js";
 import { kindOf } from "./shown.js";
@@ -34,8 +33,6 @@ function needLogger(given: unknown): void {
 }
 
 let logger: Logger | undefined;
-/** Where the logger was set. */
-let loggerContext: AsyncResource | undefined;
 let collecting = false;
 /** The index of the least severe level that is collected. */
 let threshold = 0;
@@ -76,7 +73,6 @@ export function configure(
     if (number < 0) throw new TypeError(`logLevel must be one of ${LEVELS.join(", ")}`);
     if (wanted !== undefined) needLogger(wanted);
     logger = wanted ?? logger ?? console;
-    loggerContext = new AsyncResource("parlour.log");
     collecting = number > 0;
     threshold = number;
     native.setLogLevel(number);
@@ -94,7 +90,7 @@ export function write(level: "error" | "warn" | "info" | "debug", message: strin
     if (logger !== undefined) say(logger, level, `parlour: ${message}`);
 }
 
-/** Hands records to the logger, each where its call was made, or else where the logger was set. */
+/** Hands records to the logger, each in the context of its call, or else in that of none. */
 export function deliver(records: LogRecord[]): void {
     const to = logger;
     if (to === undefined) return;
@@ -104,8 +100,6 @@ export function deliver(records: LogRecord[]): void {
         const values = fields.map(([key, value]) => ` ${key}=${value}`).join("");
         const lost = dropped > 0 ? ` (${dropped} records were lost before this one)` : "";
         const line = `parlour: ${message}${values}${lost}`;
-        const context = contextOf(token) ?? loggerContext;
-        if (context === undefined) say(to, name, line);
-        else context.runInAsyncScope(say, undefined, to, name, line);
+        runWhere(token, say, to, name, line);
     }
 }

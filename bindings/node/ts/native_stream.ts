@@ -42,6 +42,7 @@ export interface Consumer {
 export type Source<T> = Pick<
     NativeStream<T>,
     | "beginEarly"
+    | "block"
     | "close"
     | "context"
     | "discard"
@@ -318,6 +319,12 @@ export class NativeStream<T> implements Subscriber, Abortable {
     snapshot(): string | null {
         if (this.#token === 0 || this.#closed || !this.#keep) return null;
         return native.snapshot(this.#token, this.#text === "" ? this.cursor : 0);
+    }
+
+    /** JSON of one block of {@link snapshot}. */
+    block(index: number): string | null {
+        if (this.#token === 0 || this.#closed || !this.#keep) return null;
+        return native.snapshotBlock(this.#token, this.#text === "" ? this.cursor : 0, index);
     }
 
     /** Begins the call of a tool whose block, by its index, was consumed whole; as JSON, or null if it has to wait. */

@@ -1,6 +1,8 @@
 // The port of this thread: the native half delivers the items of all calls with one call of `deliver`, which dispatches
 // them by the tag of their call.
 
+import { AsyncResource } from "node:async_hooks";
+import { rememberOutside } from "./contexts.js";
 import { report } from "./emitter.js";
 import * as log from "./log.js";
 import { type LogRecord, native, type StopRecord } from "./native.js";
@@ -63,6 +65,7 @@ export function deliverRecords(kind: number, payload: unknown): void {
 }
 
 function deliver(...items: unknown[]): void {
+    rememberOutside();
     const { length } = items;
     for (let at = 0; at < length;) {
         const tag = items[at] as number;
@@ -92,8 +95,13 @@ function isNode(): boolean {
 }
 
 let opened: number | undefined;
+/**
+ * Where the package was loaded. A port that is woken by a thread-safe function keeps the context in which it was opened for good: that of
+ * the first request must not be it.
+ */
+const loading = new AsyncResource("parlour.load");
 
 /** The number of this thread's port, which is opened for its first call. */
 export function port(): number {
-    return (opened ??= native.openPort(deliver, isNode()));
+    return (opened ??= loading.runInAsyncScope(() => native.openPort(deliver, isNode())));
 }

@@ -1,8 +1,7 @@
 // The hook `onStop`: it is called for each message that ended with another stop reason than `end_turn` (spec §2.5), on the
-// thread of the client and in the AsyncLocalStorage context of the call.
+// thread of the client and in the AsyncLocalStorage context of the call; after a call that was given up, in that of none.
 
-import { AsyncResource } from "node:async_hooks";
-import { contextOf } from "./contexts.js";
+import { runWhere } from "./contexts.js";
 import { invoke } from "./emitter.js";
 import type { StopRecord } from "./native.js";
 import type { StopReason } from "./types.js";
@@ -25,8 +24,6 @@ export type StopListener = (notice: StopNotice) => unknown;
 /** The hook of a client and its copies, which hold it. */
 export class StopHook {
     readonly #listener: StopListener;
-    /** Where the client was made: for a record that comes after its call was given up. */
-    readonly #context = new AsyncResource("parlour.onStop");
 
     /** Throws a `TypeError` for what is no function. */
     constructor(listener: unknown) {
@@ -40,9 +37,7 @@ export class StopHook {
 
     call({ token, stopReason, requestId, messageId, model }: StopRecord): void {
         const notice: StopNotice = { stopReason, requestID: requestId, messageID: messageId, model };
-        (contextOf(token) ?? this.#context).runInAsyncScope(() => {
-            invoke(this.#listener, notice);
-        });
+        runWhere(token, invoke, this.#listener, notice);
     }
 }
 

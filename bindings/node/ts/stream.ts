@@ -189,7 +189,12 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
     #listened(emitter: Emitter): this {
         this.hasListeners = true;
-        this.#dispatcher ??= new EventDispatcher(emitter, () => this.currentMessage, this.showsUnfinished());
+        this.#dispatcher ??= new EventDispatcher(
+            emitter,
+            () => this.currentMessage,
+            (index) => this.#block(index),
+            this.showsUnfinished(),
+        );
         if (this.readsToEnd()) this.advanceSoon();
         return this;
     }
@@ -284,6 +289,13 @@ export class MessageStream extends StreamReader<StreamEvent> {
         if (failure !== null) return failure instanceof ParlourError ? failure.partialMessage : null;
         const text = this.source.snapshot();
         return text === null ? null : messageOf(text, this.response, null);
+    }
+
+    /** One block of {@link currentMessage}, without the others. */
+    #block(index: number): ContentBlock | undefined {
+        const text = this.ended ? null : this.source.block(index);
+        if (text === null) return this.currentMessage?.content[index];
+        return messageOf(`{"content":[${text}]}`, null, null).content[0];
     }
 
     /** Reads to the end and gives the whole message. */

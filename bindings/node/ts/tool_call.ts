@@ -118,11 +118,16 @@ export class Running {
         );
     }
 
-    /** Resolves when a call ends; rejects when a hook fails. */
-    async changed(): Promise<void> {
+    /** Throws what a hook failed with while nobody waited for its call, as that of a message which was still arriving. */
+    throwFailure(): void {
         const failure = this.#failure;
         this.#failure = undefined;
         if (failure !== undefined) throw failure.error;
+    }
+
+    /** Resolves when a call ends; rejects when a hook fails. */
+    async changed(): Promise<void> {
+        this.throwFailure();
         try {
             await new Promise<void>((resolve, reject) => {
                 this.#changed = { resolve, reject };

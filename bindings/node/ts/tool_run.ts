@@ -549,6 +549,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /** Runs the calls of the last answer until none is left. */
     async #runCalls(turn: Turn): Promise<void> {
+        this.#running.throwFailure();
         this.#beginCalls();
         while (this.#running.size > 0 && turn.given === undefined) {
             await this.#running.changed();

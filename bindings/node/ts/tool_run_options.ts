@@ -33,7 +33,8 @@ export interface ToolRunOptions<C = unknown> {
     toolTimeout?: number | undefined;
     /**
      * Asked before each call that could run; it may wait, for a person for example, while other calls of the turn run. Its
-     * time does not count towards `toolTimeout`. What it throws ends the turn with that error.
+     * time does not count towards `toolTimeout`. What it throws, or its promise rejects with, ends the turn with that error, also
+     * where the call began early: its message is kept. In the next turn the model reads that the call was not run.
      */
     approve?:
         | ((

@@ -36,9 +36,23 @@ export interface UploadedFile extends NamedFile {
     expiresInSeconds?: number | undefined;
 }
 
+/** What a feed calls for its next piece, while the call that sends it lasts. */
+interface Asked {
+    give: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The function of a feed. The native half holds it as long as there is the feed: were the feed within its reach, neither would ever be
+ * collected. It has a scope of its own, because functions of one scope hold what any of them uses.
+ */
+function callback(asked: Asked): () => void {
+    return () => void asked.give?.();
+}
+
 /** The files of one call, and what reading them failed with. */
 export class Uploads {
-    readonly #open: (AsyncIterator<unknown> | Iterator<unknown>)[] = [];
+    readonly #open: { readonly pieces: AsyncIterator<unknown> | Iterator<unknown>; readonly asked: Asked }[] =
+        [];
     #failed = false;
     #error: unknown;
 
@@ -72,9 +86,10 @@ export class Uploads {
 
     #fed(name: string, content: unknown): NativeUpload {
         const pieces = iterate(content);
-        this.#open.push(pieces);
-        const feed = new native.NativeFeed(() => void give());
-        const give = async (): Promise<void> => {
+        const asked: Asked = { give: undefined };
+        this.#open.push({ pieces, asked });
+        const feed = new native.NativeFeed(callback(asked));
+        asked.give = async () => {
             try {
                 const piece = await pieces.next();
                 if (piece.done === true) feed.end();
@@ -131,7 +146,8 @@ export class Uploads {
     }
 
     #leave(): void {
-        for (const pieces of this.#open) {
+        for (const { pieces, asked } of this.#open) {
+            asked.give = undefined;
             // What a generator throws when it is left has nobody to go to: the call has its outcome.
             void Promise.resolve(pieces.return?.()).catch(() => undefined);
         }
