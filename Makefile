@@ -179,7 +179,7 @@ examples-python: python ##Testing: runs every Python example against the emulato
 node: build ##Working: the Node package in the source tree
 	scripts/node/env.sh
 	scripts/node/build-native.sh debug
-	cd bindings/node && node_modules/.bin/tsc -p tsconfig.json
+	scripts/node/compile.sh
 
 .PHONY: node-fmt
 node-fmt: ##Working: formats the TypeScript

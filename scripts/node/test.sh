@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 scripts/node/env.sh
+scripts/node/compile.sh
 cd bindings/node
-node_modules/.bin/tsc -p tsconfig.json
 # Programs of users, which are TypeScript.
 node_modules/.bin/tsc -p test/compat_programs/tsconfig.json
 

@@ -1,7 +1,14 @@
 // Programs of the field's SDK under the strict compiler: the namespace of types, the classes of errors, streams, tools, schemas.
 
 import Vendor from "parlour/compat";
-import { Client as Named, APIPromise, PagePromise, type ParsedMessage, toFile } from "parlour/compat";
+import {
+    Client as Named,
+    APIPromise,
+    BetaLocalFilesystemMemoryTool,
+    PagePromise,
+    type ParsedMessage,
+    toFile,
+} from "parlour/compat";
 import { APIResource } from "parlour/compat/core/resource";
 import { betaZodTool } from "parlour/compat/helpers/beta/zod";
 import { betaTool } from "parlour/compat/helpers/beta/json-schema";
@@ -37,6 +44,8 @@ const schema: Vendor.Tool.InputSchema = { type: "object" };
 const beta: Vendor.Beta.BetaMessageParam = { role: "user", content: "hi" };
 const betaTools: Vendor.Beta.Messages.BetaToolUnion[] = [{ name: "a", input_schema: schema }];
 void [imported, beta, betaTools, toFile, APIPromise];
+// A class that is not here takes static members, and says what to write when one is looked at.
+export const missing = (): Promise<unknown> => BetaLocalFilesystemMemoryTool.init("./memory");
 
 export async function whole(): Promise<string> {
     const message: Vendor.Message = await client.messages.create(base);

@@ -27,12 +27,24 @@ export function mcpTools(
     return tools.map((one) => mcpTool(one, client, extra));
 }
 
-/** A message of a prompt. */
-export const mcpMessage = mcp.message;
+/** Further keys of blocks, such as `cache_control`. */
+type More = object;
 
-/** The messages of a prompt. */
-export function mcpMessages(messages: readonly mcp.MCPPromptMessage[]): mcp.ConvertedMessage[] {
-    return messages.map((one) => mcp.message(one));
+/** Blocks with further keys. A function that `map()` calls gets a number in their place. */
+function withMore<B extends object>(blocks: readonly B[], more: More | undefined): B[] {
+    return blocks.map((block) => ({ ...block, ...more }));
+}
+
+/** A message of a prompt. Further keys are those of its block. */
+export function mcpMessage(of: mcp.MCPPromptMessage, more?: More): mcp.ConvertedMessage {
+    const message = mcp.message(of);
+    if (typeof more !== "object" || Object.keys(more).length === 0) return message;
+    return { ...message, content: withMore(message.content, more) };
+}
+
+/** The messages of a prompt. Further keys are those of each block. */
+export function mcpMessages(messages: readonly mcp.MCPPromptMessage[], more?: More): mcp.ConvertedMessage[] {
+    return messages.map((one) => mcpMessage(one, more));
 }
 
 /** A block of a message. */
@@ -76,10 +88,10 @@ function refuse(value: unknown): void {
         throw new mcp.MCPConversionError(`a resource of the type ${mimeType} without \`blob\` is no image`);
 }
 
-/** A content. */
-export function mcpContent(...given: Parameters<typeof mcp.content>): Block[] {
-    refuse(given[0]);
-    return mcp.content(...given).map(untitled);
+/** A content. Further keys are those of its block. */
+export function mcpContent(value: Parameters<typeof mcp.content>[0], more?: More): Block[] {
+    refuse(value);
+    return withMore(mcp.content(value).map(untitled), more);
 }
 
 /** What a server read. */
@@ -89,10 +101,10 @@ interface Resource {
 }
 
 /** A resource as a block of content. */
-export function mcpResourceToContent(resource: Resource, extra?: object): Block {
-    const [block] = mcpContent(resource);
+export function mcpResourceToContent(resource: Resource, more?: More): Block {
+    const [block] = mcpContent(resource, more);
     if (block === undefined) throw new TypeError("the resource of the server has no contents");
-    return { ...block, ...extra };
+    return block;
 }
 
 /** A resource as a file for an upload. */

@@ -39,11 +39,12 @@ function missing(name: string, kind: keyof typeof ELSEWHERE): never {
     }) as never;
 }
 
+/** A class that is not here, with whatever static members a program looks for. */
+export type MissingClass = (new (...given: unknown[]) => Missing) &
+    Record<string, (...given: unknown[]) => never>;
+
 /** A class that is not here: making one, deriving from it and its static members throw. */
-export function missingClass(
-    name: string,
-    kind: keyof typeof ELSEWHERE,
-): new (...given: unknown[]) => Missing {
+export function missingClass(name: string, kind: keyof typeof ELSEWHERE): MissingClass {
     return missing(name, kind);
 }
 
