@@ -19,7 +19,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 scripts/python/third-party.py parlour-node bindings/node/THIRD-PARTY-NOTICES --check
 scripts/node/env.sh
-node bindings/node/node_modules/typescript/bin/tsc -p bindings/node/tsconfig.json
+scripts/node/compile.sh
 
 built=$(scripts/build-releases.sh)
 check=(--foreign)
@@ -67,3 +67,4 @@ if ! { [ -f "$packed/.list" ] && cmp -s scripts/node/pack/package-lock.json "$pa
     cp scripts/node/pack/package-lock.json "$packed/.list"
 fi
 scripts/node/smoke.sh "$main" "$platform"
+scripts/node/bundlers.sh "$main" "$platform"
