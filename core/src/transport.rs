@@ -117,6 +117,11 @@ impl Failure {
     pub(crate) fn describe(&self) -> String {
         failure::describe(self)
     }
+
+    /// Whether no file descriptor was left.
+    pub(crate) fn lacks_descriptors(&self) -> bool {
+        self.kind == FailureKind::Resources && failure::lacks_descriptors(self.source.as_ref())
+    }
 }
 
 impl fmt::Debug for Failure {

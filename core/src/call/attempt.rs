@@ -21,7 +21,9 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
-use crate::retry::{Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryPolicy, StopReason};
+use crate::retry::{
+    Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryBudget, RetryPolicy, StopReason,
+};
 use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
 /// A call that was prepared, and what has happened to it.
@@ -348,11 +350,14 @@ impl Call {
         }
         let settings = &self.shared.settings;
         let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
+        // A shortage within this process is no service in trouble: its repetitions are not rationed.
+        let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();
+        let budget = if is_local { &RetryBudget::off() } else { &self.shared.budget };
         let decision = self.policy().decide(
             retries,
             &outcome(&error),
             self.remaining().map(|remaining| remaining.left),
-            &self.shared.budget,
+            budget,
             settings.clock.as_ref(),
         );
         let error = match decision {

@@ -12,6 +12,8 @@ use super::socket::Tcp;
 
 pub(super) struct Connection {
     io: Io,
+    /// The process that made it. A forked child has a copy, which is not its to close.
+    process: u32,
 }
 
 /// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
@@ -22,11 +24,16 @@ enum Io {
 
 impl Connection {
     pub(super) fn plain(tcp: Tcp) -> Connection {
-        Connection { io: Io::Plain(tcp) }
+        Connection { io: Io::Plain(tcp), process: std::process::id() }
     }
 
     pub(super) fn secure(stream: TlsStream<Tcp>) -> Connection {
-        Connection { io: Io::Secure(Box::new(stream)) }
+        Connection { io: Io::Secure(Box::new(stream)), process: std::process::id() }
+    }
+
+    /// Whether the process with this id made it.
+    pub(super) fn is_of(&self, process: u32) -> bool {
+        self.process == process
     }
 
     /// Whether it is open and idle: one that waited may be closed by now, and what came without

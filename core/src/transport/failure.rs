@@ -250,6 +250,25 @@ fn is_refusal(cause: &(dyn StdError + 'static)) -> bool {
     tunnel || socks.is_some_and(|error| matches!(error, SocksError::V5(_) | SocksError::Parsing(_)))
 }
 
+/// Whether no file descriptor was left.
+pub(super) fn lacks_descriptors(error: &(dyn StdError + 'static)) -> bool {
+    scarcity(error) == Some(Scarce::Descriptors)
+}
+
+/// Whether the connection of HTTP/1.1 was closed or reset before the head of an answer was whole.
+pub(super) fn closed_without_answer(error: &(dyn StdError + 'static)) -> bool {
+    chain(error).any(|cause| {
+        let ended = cause.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_incomplete_message);
+        ended || cause.downcast_ref::<io::Error>().is_some_and(is_gone)
+    })
+}
+
+/// Whether the peer has closed.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
+}
+
 /// What was short, by any cause.
 fn scarcity(error: &(dyn StdError + 'static)) -> Option<Scarce> {
     chain(error).find_map(Scarce::of)

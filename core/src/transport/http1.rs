@@ -1,5 +1,6 @@
 //! HTTP/1.1: one request and its answer on a connection of the pool's.
 
+mod all_pools;
 mod answer;
 mod chunks;
 mod exchange;
@@ -11,6 +12,7 @@ mod whole;
 use std::fmt;
 use std::sync::Arc;
 
+pub(super) use all_pools::give_up as give_up_idle;
 pub(super) use exchange::Exchange;
 use head::Origin;
 use idle_pool::IdlePool;
@@ -31,12 +33,17 @@ pub(super) struct Http1 {
 
 impl Http1 {
     pub(super) fn new(connector: Connector, pool: &Pool) -> Http1 {
-        Http1 { connector, idle: IdlePool::new(pool) }
+        Http1::with_pool(connector, IdlePool::new(pool))
     }
 
     /// One with connections of its own, registered with this `driver`.
     pub(super) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Http1 {
-        Http1 { connector: self.connector.with_io_driver(driver), idle: self.idle.empty_copy() }
+        Http1::with_pool(self.connector.with_io_driver(driver), self.idle.empty_copy())
+    }
+
+    fn with_pool(connector: Connector, idle: Arc<IdlePool>) -> Http1 {
+        all_pools::add(&idle);
+        Http1 { connector, idle }
     }
 
     pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
@@ -79,11 +86,19 @@ impl Http1 {
         }
     }
 
-    /// Boxed, since it is rare and large: every call would be as large.
+    /// Makes a connection. Where no descriptor is left, idle connections give theirs up, and it is tried once more.
     async fn connect(&self, outgoing: &Outgoing) -> Result<Connection, Failure> {
-        Box::pin(self.connector.connect(outgoing.uri.clone()))
-            .await
-            .map_err(|error| unconnected(error, &outgoing.uri))
+        // Boxed, since it is rare and large: every call would be as large.
+        let connect = || Box::pin(self.connector.connect(outgoing.uri.clone()));
+        let failed = match connect().await {
+            Ok(connection) => return Ok(connection),
+            Err(error) => unconnected(error, &outgoing.uri),
+        };
+        if !failed.lacks_descriptors() || give_up_idle() == 0 {
+            return Err(failed);
+        }
+        tracing::debug!(target: "parlour", "no file descriptor is left: idle connections were closed for a new one");
+        connect().await.map_err(|error| unconnected(error, &outgoing.uri))
     }
 }
 

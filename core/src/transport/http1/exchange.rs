@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::runtime::Id;
 
 use super::super::connection::Connection;
-use super::super::failure::broken_off;
+use super::super::failure::{broken_off, is_gone};
 use super::super::{ChunkSource, Failure, Outgoing};
 use super::answer::{Answer, Head};
 use super::head::{Origin, closes, render};
@@ -215,10 +215,4 @@ impl fmt::Debug for Exchange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Exchange").field("remaining", &self.remaining()).finish_non_exhaustive()
     }
-}
-
-/// Whether a write failed because the peer has closed, which reading will tell as well.
-fn is_gone(error: &io::Error) -> bool {
-    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
-    matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
 }

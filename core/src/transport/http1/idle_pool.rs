@@ -1,6 +1,6 @@
 //! Connections that wait to be used again.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
 use tokio::runtime::{Handle, Id};
@@ -40,12 +40,9 @@ struct IdleConnection {
 
 impl IdlePool {
     pub(super) fn new(settings: &Pool) -> Arc<IdlePool> {
-        Arc::new(IdlePool {
-            most: settings.max_idle_per_host,
-            // One so long that it never comes is none.
-            limit: settings.idle_timeout.filter(|limit| Instant::now().checked_add(*limit).is_some()),
-            state: Mutex::default(),
-        })
+        // One so long that it never comes is none.
+        let limit = settings.idle_timeout.filter(|limit| Instant::now().checked_add(*limit).is_some());
+        Arc::new(IdlePool { most: settings.max_idle_per_host, limit, state: Mutex::default() })
     }
 
     /// An empty one with the same limits.
@@ -104,6 +101,24 @@ impl IdlePool {
         let oldest = state.waiting.iter().flat_map(|(_, waiting)| waiting).map(|one| one.since).min();
         state.reaper_runs = oldest.is_some();
         oldest.map(|since| since + limit)
+    }
+
+    /// Closes all that this process made, and gives their number. A pool that is in use at this moment is left alone.
+    pub(super) fn give_up(&self) -> usize {
+        let mut given_up = Vec::new();
+        {
+            let mut state = match self.state.try_lock() {
+                Ok(state) => state,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => return 0,
+            };
+            let process = std::process::id();
+            for (_, waiting) in &mut state.waiting {
+                given_up.extend(waiting.extract_if(.., |one| one.connection.is_of(process)));
+            }
+        }
+        // They are closed here, outside the lock.
+        given_up.len()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
