@@ -2,6 +2,7 @@
 //! unix sockets, and what a Rust program adds, over one client of reqwest. What it sends again was not processed;
 //! retries are not its own.
 
+mod made_here;
 mod per_runtime;
 
 use std::fmt;
@@ -11,14 +12,15 @@ use std::time::Duration;
 
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderValue, Method, Request, Uri, Version};
-use per_runtime::PerRuntime;
+use made_here::{MadeHere, watched};
+use per_runtime::{Kept, PerRuntime};
 use rustls::ClientConfig;
 
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
 use super::connect::UNACKNOWLEDGED;
 use super::connect::{Connector, KEEPALIVE_PROBES};
-use super::failure::{unanswered, unconnected, was_not_processed};
-use super::http1::Http1;
+use super::failure::{closed_without_answer, unanswered, unconnected, was_not_processed};
+use super::http1::{Http1, give_up_idle};
 use super::names::Names;
 use super::proxy::Chosen;
 use super::raw_body::{RawBody, Received};
@@ -108,22 +110,45 @@ impl ReqwestClient {
         if let Some((_, http1)) = older.as_ref().filter(|_| speaks_older.load(Ordering::Relaxed)) {
             return Ok(http1.send(outgoing).await?.map(RawBody::Http1));
         }
-        let client = self.client(&outgoing.uri).await?;
-        let mut resends = RESENDS;
+        let mut kept = self.client(&outgoing.uri).await?;
+        let (mut resends, mut sent_again, mut gave_up) = (RESENDS, false, false);
         loop {
-            let error = match client.execute(request(&outgoing)?).await {
+            let (answer, made) = watched(kept.client.execute(request(&outgoing)?)).await;
+            let error = match answer {
                 Ok(answer) => return Ok(self.answered(answer)),
                 Err(error) => error,
             };
             if resends > 0 && was_not_processed(&error) && !outgoing.body.is_used_up() {
                 resends -= 1;
                 tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
+            } else if !made && !sent_again && self.closed_at_reuse(&error, &outgoing) {
+                sent_again = true;
+                // The other idle connections have waited as long, and more.
+                self.inner.made.forget(&kept);
+                kept = self.client(&outgoing.uri).await?;
+                tracing::debug!(target: "parlour", "the service closed a connection when it was used again: the request is sent on a new one");
             } else if let Some(http1) = self.falls_back(&error, &outgoing.uri).await {
                 return Ok(http1.send(outgoing).await?.map(RawBody::Http1));
             } else {
-                return Err(unanswered(error, &outgoing.uri));
+                let failed = unanswered(error, &outgoing.uri);
+                if gave_up || !failed.lacks_descriptors() || outgoing.body.is_used_up() || give_up_idle() == 0
+                {
+                    return Err(failed);
+                }
+                gave_up = true;
+                tracing::debug!(target: "parlour", "no file descriptor is left: idle connections were closed for a new one");
             }
         }
+    }
+
+    /// Whether the service closed a connection that was used before in place of an answer (decision 0113). HTTP/2 has its own way
+    /// to say what was not processed.
+    fn closed_at_reuse(&self, error: &reqwest::Error, outgoing: &Outgoing) -> bool {
+        !error.is_connect()
+            && !self.inner.speaks_http2.load(Ordering::Relaxed)
+            && !outgoing.once
+            && !outgoing.body.is_used_up()
+            && closed_without_answer(error)
     }
 
     /// The HTTP/1.1 client for a service that shows that it lacks HTTP/2, and so cannot have read the request.
@@ -162,10 +187,10 @@ impl ReqwestClient {
         }
     }
 
-    async fn client(&self, to: &Uri) -> std::result::Result<reqwest::Client, Failure> {
+    async fn client(&self, to: &Uri) -> std::result::Result<Kept, Failure> {
         let Inner { parts, tls, made, no_tls, .. } = &*self.inner;
-        if let Some(client) = made.get() {
-            return Ok(client);
+        if let Some(kept) = made.get() {
+            return Ok(kept);
         }
         let config = match no_tls {
             Some(config) => config.clone(),
@@ -224,6 +249,8 @@ impl BuilderParts {
         if let Some(customise) = &settings.customise {
             builder = customise(builder);
         }
+        // The last layer is the outermost: it also sees what a program's own layers make.
+        let builder = builder.connector_layer(MadeHere);
         // A redirect would take the key elsewhere, a repetition is the policy's to decide, and bytes belong in no log.
         let builder = builder
             .redirect(reqwest::redirect::Policy::none())

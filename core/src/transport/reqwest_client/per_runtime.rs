@@ -16,26 +16,35 @@ pub(super) struct PerRuntime {
 
 #[derive(Default)]
 struct State {
+    /// How many clients were kept so far.
+    serial: u64,
     /// Made before any runtime was known: for the first that comes.
     spare: Option<reqwest::Client>,
     /// In the order in which they were made.
     clients: Vec<OfRuntime>,
 }
 
+/// A client that is kept, and the number by which it can be forgotten.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) client: reqwest::Client,
+    serial: u64,
+}
+
 struct OfRuntime {
     runtime: Id,
-    client: reqwest::Client,
+    kept: Kept,
     /// Ends the task that waits for the end of the runtime.
-    _kept: oneshot::Sender<()>,
+    _guarded: oneshot::Sender<()>,
 }
 
 impl PerRuntime {
     pub(super) fn new(spare: Option<reqwest::Client>) -> PerRuntime {
-        PerRuntime { state: Arc::new(Mutex::new(State { spare, clients: Vec::new() })) }
+        PerRuntime { state: Arc::new(Mutex::new(State { serial: 0, spare, clients: Vec::new() })) }
     }
 
     /// The client of the runtime that polls the caller, if there is one.
-    pub(super) fn get(&self) -> Option<reqwest::Client> {
+    pub(super) fn get(&self) -> Option<Kept> {
         let handle = Handle::current();
         let mut state = self.lock();
         if let Some(known) = state.of(handle.id()) {
@@ -46,7 +55,7 @@ impl PerRuntime {
     }
 
     /// Keeps this one for the runtime that polls the caller, unless another caller was faster; gives the one to use.
-    pub(super) fn put(&self, client: reqwest::Client) -> reqwest::Client {
+    pub(super) fn put(&self, client: reqwest::Client) -> Kept {
         let handle = Handle::current();
         let state = self.lock();
         match state.of(handle.id()) {
@@ -55,25 +64,27 @@ impl PerRuntime {
         }
     }
 
-    fn keep(
-        &self,
-        mut state: MutexGuard<'_, State>,
-        handle: &Handle,
-        client: reqwest::Client,
-    ) -> reqwest::Client {
-        let (kept, dropped) = oneshot::channel();
-        let runtime = handle.id();
+    /// Has the next caller make another client: the idle connections of this one close, and calls in flight keep theirs.
+    pub(super) fn forget(&self, kept: &Kept) {
+        let gone = self.lock().remove(kept.serial);
+        drop(gone);
+    }
+
+    fn keep(&self, mut state: MutexGuard<'_, State>, handle: &Handle, client: reqwest::Client) -> Kept {
+        let (guarded, dropped) = oneshot::channel();
+        state.serial += 1;
+        let kept = Kept { client, serial: state.serial };
         let oldest = (state.clients.len() >= KEPT).then(|| state.clients.remove(0));
-        state.clients.push(OfRuntime { runtime, client: client.clone(), _kept: kept });
+        state.clients.push(OfRuntime { runtime: handle.id(), kept: kept.clone(), _guarded: guarded });
         drop(state);
         // Connections are closed outside the lock.
         drop(oldest);
-        let guard = Guard { state: Arc::downgrade(&self.state), runtime };
+        let guard = Guard { state: Arc::downgrade(&self.state), serial: kept.serial };
         handle.spawn(async move {
             let _guard = guard;
             let _ended = dropped.await;
         });
-        client
+        kept
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -82,25 +93,27 @@ impl PerRuntime {
 }
 
 impl State {
-    fn of(&self, runtime: Id) -> Option<reqwest::Client> {
+    fn of(&self, runtime: Id) -> Option<Kept> {
         let known = self.clients.iter().find(|known| known.runtime == runtime);
-        known.map(|known| known.client.clone())
+        known.map(|known| known.kept.clone())
+    }
+
+    fn remove(&mut self, serial: u64) -> Option<OfRuntime> {
+        let at = self.clients.iter().position(|known| known.kept.serial == serial)?;
+        Some(self.clients.remove(at))
     }
 }
 
 /// Held by a task of the runtime: dropped with it.
 struct Guard {
     state: Weak<Mutex<State>>,
-    runtime: Id,
+    serial: u64,
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
         let Some(state) = self.state.upgrade() else { return };
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = state.clients.iter().position(|known| known.runtime == self.runtime);
-        let gone = at.map(|at| state.clients.remove(at));
-        drop(state);
+        let gone = state.lock().unwrap_or_else(PoisonError::into_inner).remove(self.serial);
         drop(gone);
     }
 }
@@ -143,6 +156,26 @@ mod tests {
         assert_eq!(kept(), 1);
         drop(second);
         assert_eq!(kept(), 0);
+    }
+
+    #[test]
+    fn one_that_is_forgotten_takes_no_other_along() {
+        let all = PerRuntime::new(Some(client()));
+        let runtime = runtime();
+        runtime.block_on(async {
+            let first = all.get().unwrap();
+            all.forget(&first);
+            assert!(all.get().is_none());
+            let second = all.put(client());
+            // Its number is the first one's no more.
+            all.forget(&first);
+            assert_eq!(all.get().unwrap().serial, second.serial);
+            // The task of the first one ends, and leaves the second alone.
+            while runtime.metrics().num_alive_tasks() > 1 {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(all.get().unwrap().serial, second.serial);
+        });
     }
 
     #[test]
