@@ -11,7 +11,6 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use bytes::BytesMut;
 use futures_core::Stream;
 use http::HeaderMap;
 
@@ -65,7 +64,7 @@ enum State {
     /// A whole JSON answer is being read, or a body that does not say what it is.
     Collecting {
         body: HttpBody,
-        bytes: BytesMut,
+        bytes: Vec<u8>,
         is_json: bool,
     },
     /// Events made from a whole JSON answer, the last one first.
@@ -173,19 +172,25 @@ impl MessageStream {
         while let Some(event) = self.next().await {
             event?;
         }
+        // A copy, and its JSON.
+        self.reader.message().room_for_copies(2).map_err(|error| self.in_place_of_message(error))?;
         match self.reader.message().finished() {
             Some(message) if !self.failed => {
                 Ok(Response::assembled(message, self.head.clone(), json_of, self.attempts.clone()))
             }
-            partial => Err(Error::new(
-                ErrorKind::StreamEnded,
-                "the stream failed before; its error was handed out then",
-            )
-            .with_retryable(false)
-            .with_partial(partial)
-            .with_answer(self.head.status, &self.head.headers)
-            .with_attempts(self.attempts.clone())),
+            partial => {
+                let what = "the stream failed before; its error was handed out then";
+                let error = Error::new(ErrorKind::StreamEnded, what).with_partial(partial);
+                Err(self.in_place_of_message(error))
+            }
         }
+    }
+
+    fn in_place_of_message(&self, error: Error) -> Error {
+        error
+            .with_retryable(false)
+            .with_answer(self.head.status, &self.head.headers)
+            .with_attempts(self.attempts.clone())
     }
 
     /// Reads to the end and gives the text of the message: empty if it has none.

@@ -6,7 +6,8 @@
 
 use std::collections::VecDeque;
 
-use parlour::{Accumulator, ContentBlock, Event, Message};
+use parlour::scarce::SUBKIND;
+use parlour::{Accumulator, ContentBlock, ErrorKind, Event, Message};
 
 use crate::call::{Answer, Item, Take};
 use crate::info::{ErrorInfo, HeadInfo};
@@ -104,7 +105,7 @@ impl Inbox {
                     self.outcome = Some(Outcome::End);
                     begun = true;
                 }
-                Item::End => self.outcome = Some(Outcome::End),
+                Item::End => self.end(),
                 Item::Failed(error) => self.outcome = Some(Outcome::Failed(self.completed(error))),
                 other @ (Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::CredentialNeeded(_)) => {
                     self.arrived.push(other);
@@ -130,7 +131,12 @@ impl Inbox {
             match item {
                 Item::Opened(head) => self.head = Some(head.clone()),
                 Item::Whole(answer) => self.head = Some(Box::new(answer.head.clone())),
-                Item::End => self.outcome = Some(Outcome::End),
+                Item::End => {
+                    self.end();
+                    if let Some(Outcome::Failed(error)) = &self.outcome {
+                        *item = Item::Failed(error.clone());
+                    }
+                }
                 Item::Failed(error) => {
                     *error = self.completed(error.clone());
                     self.outcome = Some(Outcome::Failed(error.clone()));
@@ -148,7 +154,7 @@ impl Inbox {
         });
         match self.keeps {
             Keeps::Nothing => {}
-            Keeps::HandedOut => events.for_each(|event| apply(&mut self.message, event)),
+            Keeps::HandedOut => events.for_each(|event| self.apply(event)),
             Keeps::Events | Keeps::Read => {
                 self.read(usize::MAX);
                 self.applied = 0;
@@ -165,7 +171,7 @@ impl Inbox {
         while self.applied < count {
             let Some(event) = self.ahead.pop_front() else { return };
             if self.keeps == Keeps::Read {
-                apply(&mut self.message, &event);
+                self.apply(&event);
             }
             self.applied += 1;
         }
@@ -180,14 +186,36 @@ impl Inbox {
         {
             return error;
         }
-        let mut message = self.message.clone();
-        self.ahead.iter().for_each(|event| apply(&mut message, event));
-        for item in &self.arrived {
-            if let Item::Event(event) = item {
-                apply(&mut message, event);
-            }
+        // Twice: the message so far, and the copy that the caller gets.
+        if self.message.room_for_copies(2).is_err() {
+            return error;
         }
-        error.with_partial(message.snapshot())
+        let mut message = self.message.clone();
+        let arrived = self.arrived.iter().filter_map(|item| match item {
+            Item::Event(event) => Some(event),
+            _ => None,
+        });
+        // The core has checked the order of the events: what does not fit never gets here, unless memory is short.
+        let fits = self.ahead.iter().chain(arrived).all(|event| message.apply(event).is_ok());
+        error.with_partial(if fits { message.snapshot() } else { None })
+    }
+
+    /// Takes an event into the message. Without memory for it the message is given up, and the call has failed: one with a hole
+    /// would look whole.
+    fn apply(&mut self, event: &Event) {
+        let Err(error) = self.message.accept(event) else { return };
+        if error.kind() == ErrorKind::Connection {
+            self.message = Accumulator::default();
+            self.outcome = Some(Outcome::Failed(ErrorInfo::from(error).of_begun_stream()));
+        }
+        // The core has checked the order of the events: what does not fit never gets here.
+    }
+
+    /// The operation has come to its end.
+    fn end(&mut self) {
+        if !matches!(self.outcome, Some(Outcome::Failed(_))) {
+            self.outcome = Some(Outcome::End);
+        }
     }
 
     /// Whether everything that arrived was handed out.
@@ -226,30 +254,49 @@ impl Inbox {
     }
 
     /// The message after so many events of the batch handed out last; `None` before it has begun.
-    pub fn snapshot(&mut self, read: usize) -> Option<Message> {
+    ///
+    /// # Errors
+    /// A connection error of the subkind `resources` if there is no memory for a copy.
+    pub fn snapshot(&mut self, read: usize) -> Result<Option<Message>, ErrorInfo> {
         self.read(read);
-        self.message.snapshot()
+        self.room_for_copy()?;
+        Ok(self.message.snapshot())
+    }
+
+    fn room_for_copy(&self) -> Result<(), ErrorInfo> {
+        // The host makes its own of it.
+        self.message.room_for_copies(2).map_err(|error| ErrorInfo::from(error).of_begun_stream())
     }
 
     /// One block of [`snapshot`](Self::snapshot), without the others; `None` if it has not begun.
-    pub fn block(&mut self, read: usize, index: usize) -> Option<ContentBlock> {
+    ///
+    /// # Errors
+    /// As [`snapshot`](Self::snapshot).
+    pub fn block(&mut self, read: usize, index: usize) -> Result<Option<ContentBlock>, ErrorInfo> {
         self.read(read);
-        self.message.block(index)
+        self.room_for_copy()?;
+        Ok(self.message.block(index))
     }
 
     /// The whole message, after the last event was handed out; `None` before.
-    pub fn finished(&mut self) -> Option<Message> {
+    ///
+    /// # Errors
+    /// As [`snapshot`](Self::snapshot).
+    pub fn finished(&mut self) -> Result<Option<Message>, ErrorInfo> {
         self.read(usize::MAX);
-        self.message.finished()
+        self.room_for_copy()?;
+        Ok(self.message.finished())
     }
 
     /// As [`finished`](Self::finished).
     ///
     /// # Errors
-    /// Kind `StreamEnded`, with what there is of the message, if the stream failed or was not read to its end.
+    /// Kind `StreamEnded`, with what there is of the message, if the stream failed or was not read to its end; a connection error of
+    /// the subkind `resources` if there is no memory for the message.
     pub fn whole_message(&mut self) -> Result<Message, ErrorInfo> {
-        match (self.finished(), &self.outcome) {
+        match (self.finished()?, &self.outcome) {
             (Some(message), Some(Outcome::End)) if self.arrived.is_empty() => Ok(message),
+            (_, Some(Outcome::Failed(error))) if error.subkind == Some(SUBKIND) => Err(error.clone()),
             _ => Err(ErrorInfo::unfinished(self.message.snapshot())),
         }
     }
@@ -263,11 +310,6 @@ impl Inbox {
         self.applied = 0;
         self.ahead.iter().cloned().collect()
     }
-}
-
-/// The core has checked the order of the events: what does not fit never gets here.
-fn apply(message: &mut Accumulator, event: &Event) {
-    let _known = message.apply(event);
 }
 
 #[cfg(test)]

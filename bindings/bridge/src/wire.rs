@@ -3,8 +3,34 @@
 //! They are the core's, re-exported: a binding depends on the bridge alone, and cannot come to stand on two versions of
 //! them.
 
+use parlour::scarce::Growing;
+use serde::Serialize;
+
+use crate::info::ErrorInfo;
+
 pub use parlour::{
     Accumulator, Base64Source, Blob, Body, CacheControl, CitationsConfig, Content, ContentBlock,
     DocumentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError, Message, MessageParam,
     MessageRequest, Role, Tool, ToolResultBlock, read_escape,
 };
+
+/// The JSON of a message, or of a part of one.
+///
+/// # Errors
+/// A connection error of the subkind `resources` if there is no memory for it.
+pub fn to_json(value: &impl Serialize) -> Result<Vec<u8>, ErrorInfo> {
+    let mut json = Growing::default();
+    serde_json::to_writer(&mut json, value).map_err(|error| match error.io_error_kind() {
+        Some(_) => ErrorInfo::no_memory("the message cannot be written as JSON"),
+        None => ErrorInfo::internal(error.to_string()),
+    })?;
+    Ok(json.into_bytes())
+}
+
+/// As [`to_json`], as text.
+///
+/// # Errors
+/// As [`to_json`].
+pub fn to_json_text(value: &impl Serialize) -> Result<String, ErrorInfo> {
+    String::from_utf8(to_json(value)?).map_err(|error| ErrorInfo::internal(error.to_string()))
+}

@@ -96,7 +96,7 @@ pub extern "C" fn parlour_op_snapshot(
         let (op, out) = (require(op, "op")?, require(out, "out")?);
         op.check()?;
         let mut state = op.state();
-        let message = state.snapshot().ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?;
+        let message = state.snapshot()?.ok_or(Fault::Code(PARLOUR_WOULD_BLOCK))?;
         let head = state.head().map(|head| parlour_head::of(head.info().clone()));
         transfer(out, parlour_message::of_typed(message, head));
         Ok(())

@@ -172,7 +172,8 @@ impl parlour_tool_run {
 
     /// Begins the call that is whole now, if it is one.
     fn begin_arrived(&mut self, inbox: &mut Inbox, index: usize) {
-        let Some(block) = inbox.block(usize::MAX, index) else { return };
+        // Without memory for its block it waits for the whole message, whose error says what is short.
+        let Ok(Some(block)) = inbox.block(usize::MAX, index) else { return };
         // What ended makes room below the limit of calls at a time.
         self.take_ended();
         let tools = &self.tools;

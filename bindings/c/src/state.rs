@@ -105,7 +105,8 @@ impl State {
         self.inbox.whole_message()
     }
 
-    pub(crate) fn snapshot(&mut self) -> Option<Message> {
+    /// The message so far; `None` before it has begun.
+    pub(crate) fn snapshot(&mut self) -> Result<Option<Message>, ErrorInfo> {
         self.inbox.snapshot(usize::MAX)
     }
 }

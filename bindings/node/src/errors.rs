@@ -7,7 +7,7 @@ use napi::{Error, Result, Unknown, sys};
 use napi_derive::napi;
 use parlour_bridge::ErrorInfo;
 use parlour_bridge::info::unfinished_inputs;
-use parlour_bridge::wire::Message;
+use parlour_bridge::wire::{self, Message};
 
 use crate::js::{Js, check};
 use crate::message;
@@ -89,7 +89,8 @@ fn camel(name: &str) -> String {
 pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
     let fields = info.spelled(spell).into_fields();
     let millis = |wait: std::time::Duration| wait.as_secs_f64() * 1000.0;
-    let json = |message: &Message| serde_json::to_string(message).ok();
+    // The error says more than what there is of a message for which no memory is left.
+    let json = |message: &Message| wire::to_json_text(message).ok();
     ErrorRecord {
         code: fields.code,
         kind: fields.kind,

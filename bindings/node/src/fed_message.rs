@@ -3,7 +3,7 @@
 use napi::{Env, Result};
 use napi_derive::napi;
 use parlour_bridge::ErrorInfo;
-use parlour_bridge::wire::{Accumulator, Event};
+use parlour_bridge::wire::{self, Accumulator, Event};
 
 use crate::environment::js;
 use crate::errors::ErrorRecord;
@@ -46,8 +46,9 @@ impl NativeMessage {
 
     /// JSON of the message so far.
     #[napi(catch_unwind)]
-    pub fn snapshot(&self) -> Option<String> {
-        serde_json::to_string(&self.message.snapshot()?).ok()
+    pub fn snapshot(&self, env: Env) -> Result<Option<String>> {
+        let json = self.message.snapshot().as_ref().map(wire::to_json_text).transpose();
+        json.map_err(|error| errors::raise(js(env), error))
     }
 
     /// JSON of one block of `snapshot()`, without the others; null if it has not begun.
@@ -58,7 +59,8 @@ impl NativeMessage {
 
     /// As `finalMessage()`.
     #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
-    pub fn finished(&self) -> Option<(String, Option<String>)> {
-        message::whole(&self.message.finished()?)
+    pub fn finished(&self, env: Env) -> Result<Option<message::Whole>> {
+        let whole = self.message.finished().as_ref().map(message::whole).transpose();
+        whole.map_err(|error| errors::raise(js(env), error))
     }
 }

@@ -149,7 +149,9 @@ pub fn head(env: Env, token: f64) -> Result<Option<String>> {
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
     let env_port = environment::env_port_of(environment::js(env), token)?;
-    Ok(env_port.with_inbox(token as u64, |inbox| message::snapshot(inbox, consumed as usize)))
+    let json =
+        env_port.with_inbox(token as u64, |inbox| message::snapshot(inbox, consumed as usize).transpose());
+    json.transpose().map_err(|error| errors::raise(environment::js(env), error))
 }
 
 /// JSON of one block of `snapshot`, without the others; null if it has not begun.
@@ -165,7 +167,10 @@ pub fn snapshot_block(env: Env, token: f64, consumed: u32, index: u32) -> Result
 #[napi(catch_unwind, ts_return_type = "[string, string | null] | null")]
 pub fn final_message(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
-    let finished = environment::env_port_of(js, token)?.with_inbox(token as u64, message::finished);
+    let finished = environment::env_port_of(js, token)?
+        .with_inbox(token as u64, |inbox| message::finished(inbox).transpose())
+        .transpose()
+        .map_err(|error| errors::raise(js, error))?;
     let Some((message, unfinished)) = finished else { return js.null() };
     let unfinished = match unfinished {
         Some(unfinished) => js.text(&unfinished)?,

@@ -1,13 +1,16 @@
 //! Messages of streams as JSON for JavaScript, and which of their tool inputs must not be used.
 
-use parlour_bridge::Inbox;
 use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
-use parlour_bridge::wire::Message;
+use parlour_bridge::wire::{self, Message};
+use parlour_bridge::{ErrorInfo, Inbox};
 use serde::Serialize;
 
 /// JSON of the message after so many events of the batch that was delivered last.
-pub(crate) fn snapshot(inbox: &mut Inbox, read: usize) -> Option<String> {
-    serde_json::to_string(&inbox.snapshot(read)?).ok()
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn snapshot(inbox: &mut Inbox, read: usize) -> Result<Option<String>, ErrorInfo> {
+    inbox.snapshot(read)?.as_ref().map(wire::to_json_text).transpose()
 }
 
 /// JSON of one block of [`snapshot`].
@@ -16,13 +19,22 @@ pub(crate) fn block(inbox: &mut Inbox, read: usize, index: usize) -> Option<Stri
 }
 
 /// JSON of the whole message, and of its inputs that must not be used, after its last event.
-pub(crate) fn finished(inbox: &mut Inbox) -> Option<(String, Option<String>)> {
-    whole(&inbox.finished()?)
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn finished(inbox: &mut Inbox) -> Result<Option<Whole>, ErrorInfo> {
+    inbox.finished()?.as_ref().map(whole).transpose()
 }
 
+/// JSON of a message, and of its inputs that must not be used.
+pub(crate) type Whole = (String, Option<String>);
+
 /// The same of a message that is whole.
-pub(crate) fn whole(message: &Message) -> Option<(String, Option<String>)> {
-    Some((serde_json::to_string(message).ok()?, unfinished_json(&unfinished_inputs(message))))
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn whole(message: &Message) -> Result<Whole, ErrorInfo> {
+    Ok((wire::to_json_text(message)?, unfinished_json(&unfinished_inputs(message))))
 }
 
 /// `[{index, state, raw}]`, or nothing where there are none.

@@ -179,8 +179,9 @@ impl ToolLoop {
     #[napi(catch_unwind, ts_return_type = "string | null")]
     pub fn begin_early(&mut self, env: Env, token: f64, consumed: u32, index: u32) -> Result<Option<String>> {
         let port = environment::env_port_of(environment::js(env), token)?;
-        let look = |inbox: &mut Inbox| inbox.block(consumed as usize, index as usize);
-        let Some(block) = port.with_inbox(token as u64, look) else { return Ok(None) };
+        let look = |inbox: &mut Inbox| inbox.block(consumed as usize, index as usize).transpose();
+        let block = port.with_inbox(token as u64, look).transpose().map_err(|error| raised(env, error))?;
+        let Some(block) = block else { return Ok(None) };
         let (names, toolsets) = (&self.names, &self.toolsets);
         let knows = |name: &str, toolset: Option<&str>| known(names, toolsets, name, toolset);
         json_of(self.machine.begin_early(&block, knows).as_slice())

@@ -2,9 +2,10 @@
 //! must not decide which class fits: that is a table over the core's codes.
 
 use parlour_bridge::info::unfinished_inputs;
-use parlour_bridge::{ErrorFields, ErrorInfo};
+use parlour_bridge::{ErrorFields, ErrorInfo, wire};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::info::ResponseInfo;
 use crate::package::MAKE_ERROR;
@@ -61,10 +62,16 @@ pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py,
         room.copy_from_slice(content);
         Ok(())
     });
-    copy.map_err(|_| {
-        let error = std::io::ErrorKind::OutOfMemory.into();
-        raise(py, ErrorInfo::system("Python has no room for a copy of the body", &error))
-    })
+    copy.map_err(|_| raise(py, ErrorInfo::no_memory("Python has no room for a copy of the body")))
+}
+
+/// A copy as `str`.
+///
+/// # Errors
+/// As [`bytes`].
+pub(crate) fn text<'py>(py: Python<'py>, content: &str) -> PyResult<Bound<'py, PyString>> {
+    PyString::from_bytes(py, content.as_bytes())
+        .map_err(|_| raise(py, ErrorInfo::no_memory("Python has no room for a copy of the text")))
 }
 
 /// A message of the core as the Python object, with the facts of its answer if there are any.
@@ -73,9 +80,27 @@ pub(crate) fn model(
     message: &parlour_bridge::wire::Message,
     head: Option<Py<ResponseInfo>>,
 ) -> PyResult<Py<PyAny>> {
-    let json = serde_json::to_vec(message)
-        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+    let json = wire::to_json(message).map_err(|error| raise(py, error))?;
     json_out::message(py, &json, head.map(Py::into_any), &unfinished_inputs(message))
+        .map_err(|error| short(py, error))
+}
+
+/// An error of Python's, or the library's own if Python has no memory for an object.
+pub(crate) fn short(py: Python<'_>, error: PyErr) -> PyErr {
+    match error.is_instance_of::<PyMemoryError>(py) {
+        true => raise(py, ErrorInfo::no_memory("Python has no room for the message")),
+        false => error,
+    }
+}
+
+/// Raises the error of a thread that Python could not start; `doing` is what it was wanted for, as a clause, and `cause` is
+/// what Python said.
+///
+/// # Errors
+/// Always: a connection error of the subkind `resources`.
+#[pyfunction]
+pub(crate) fn no_thread(py: Python<'_>, doing: &str, cause: String) -> PyResult<()> {
+    Err(raise(py, ErrorInfo::no_thread(doing, std::io::Error::other(cause))))
 }
 
 /// Every kind of failure: its code, its name, and whether it is worth repeating.

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use parlour_bridge::info::unfinished_input;
-use parlour_bridge::wire::{ContentBlock, EventKind, Message};
+use parlour_bridge::wire::{self, ContentBlock, EventKind, Message};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -99,8 +99,7 @@ impl Event {
         }
         let part = if let Ok(stop) = slf.cast::<ContentBlockStopEvent>() {
             let Some(block) = stop.get().block.get() else { return Ok(None) };
-            let json =
-                serde_json::to_vec(block).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+            let json = wire::to_json(block).map_err(|error| errors::raise(py, error))?;
             json_out::block(py, &json, unfinished_input(0, block).as_ref())?
         } else if let Ok(stop) = slf.cast::<MessageStopEvent>() {
             let Some(whole) = stop.get().message.get() else { return Ok(None) };
@@ -190,8 +189,8 @@ impl Event {
     }
 
     /// The JSON of the wire: what is made of an event that goes where text is wanted, such as a server's stream of events.
-    fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        PyString::new(py, self.event.json())
+    fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        errors::text(py, self.event.json())
     }
 
     /// Pickles as its name and its text, and as what ended with it.
@@ -267,20 +266,23 @@ events! {
 
         /// The piece of text, if it is one.
         #[getter]
-        fn text(slf: PyRef<'_, Self>) -> Option<String> {
-            slf.as_super().event.text().map(Cow::into_owned)
+        fn text<'py>(slf: PyRef<'py, Self>) -> PyResult<Option<Bound<'py, PyString>>> {
+            let piece = slf.as_super().event.text();
+            piece.map(|piece| errors::text(slf.py(), &piece)).transpose()
         }
 
         /// The piece of a tool's input, if it is one: a fragment of JSON text.
         #[getter]
-        fn partial_json(slf: PyRef<'_, Self>) -> Option<String> {
-            slf.as_super().event.partial_json().map(Cow::into_owned)
+        fn partial_json<'py>(slf: PyRef<'py, Self>) -> PyResult<Option<Bound<'py, PyString>>> {
+            let piece = slf.as_super().event.partial_json();
+            piece.map(|piece| errors::text(slf.py(), &piece)).transpose()
         }
 
         /// The piece of reasoning, if it is one.
         #[getter]
-        fn thinking(slf: PyRef<'_, Self>) -> Option<String> {
-            slf.as_super().event.thinking().map(Cow::into_owned)
+        fn thinking<'py>(slf: PyRef<'py, Self>) -> PyResult<Option<Bound<'py, PyString>>> {
+            let piece = slf.as_super().event.thinking();
+            piece.map(|piece| errors::text(slf.py(), &piece)).transpose()
         }
     } ["index", "delta"]
 

@@ -66,7 +66,7 @@ mod _native {
     #[pymodule_export]
     use crate::emulator::Emulator;
     #[pymodule_export]
-    use crate::errors::error_table;
+    use crate::errors::{error_table, no_thread};
     #[pymodule_export]
     use crate::event::{
         _event, ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event,

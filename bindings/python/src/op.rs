@@ -56,8 +56,8 @@ impl Op {
     }
 
     /// The block with this index, with all events that were taken.
-    pub(crate) fn arrived_block(&self, index: usize) -> Option<ContentBlock> {
-        self.state.arrived_block(index)
+    pub(crate) fn arrived_block(&self, py: Python<'_>, index: usize) -> PyResult<Option<ContentBlock>> {
+        self.state.arrived_block(py, index)
     }
 
     /// As [`Op::until`], and blocks while the operation is armed. An exception of a signal handler cancels the call.

@@ -47,8 +47,8 @@ impl RawAnswer {
 
     /// The body as text; bytes that are no UTF-8 become U+FFFD.
     #[getter]
-    fn text<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        PyString::new(py, &String::from_utf8_lossy(&self.body))
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        errors::text(py, &String::from_utf8_lossy(&self.body))
     }
 
     /// The body as plain Python values.

@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlour_bridge::info::unfinished_input;
+use parlour_bridge::info::{UnfinishedInput, unfinished_input};
 use parlour_bridge::wire::ContentBlock;
 use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::PyList;
 
 use crate::credential_request::CredentialRequest;
 use crate::info::ResponseInfo;
@@ -78,7 +78,7 @@ impl State {
                 match item {
                     Item::Event(event) => {
                         if let Some(text) = event.text() {
-                            list.append(PyString::new(py, &text))?;
+                            list.append(errors::text(py, &text)?)?;
                         }
                     }
                     request @ Item::CredentialNeeded(_) => list.append(self.object(py, request)?)?,
@@ -190,15 +190,16 @@ impl State {
     /// The message after so many events of the list delivered last.
     pub(crate) fn snapshot(&self, py: Python<'_>, consumed: usize) -> PyResult<Option<Py<PyAny>>> {
         let message = self.lock().inbox.snapshot(consumed);
-        match message {
+        match message.map_err(|error| errors::raise(py, error))? {
             Some(message) => errors::model(py, &message, None).map(Some),
             None => Ok(None),
         }
     }
 
     /// The block with this index, with all events of the list delivered last.
-    pub(crate) fn arrived_block(&self, index: usize) -> Option<ContentBlock> {
-        self.lock().inbox.block(usize::MAX, index)
+    pub(crate) fn arrived_block(&self, py: Python<'_>, index: usize) -> PyResult<Option<ContentBlock>> {
+        let block = self.lock().inbox.block(usize::MAX, index);
+        block.map_err(|error| errors::raise(py, error))
     }
 
     /// The whole message as the answer that goes back into a history, after the end.
@@ -212,14 +213,15 @@ impl State {
     pub(crate) fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<bool> {
         if let Ok(stop) = event.cast::<event::ContentBlockStopEvent>() {
             let Some(index) = stop.as_super().get().position() else { return Ok(false) };
-            if let Some(block) = self.lock().inbox.block(consumed, index as usize) {
+            let block = self.lock().inbox.block(consumed, index as usize);
+            if let Some(block) = block.map_err(|error| errors::raise(py, error))? {
                 let invalid = unfinished_input(0, &block).is_some_and(|input| input.state == "invalid");
                 stop.get().finish(block);
                 return Ok(invalid);
             }
         } else if let Ok(stop) = event.cast::<event::MessageStopEvent>() {
             let message = self.lock().inbox.snapshot(consumed);
-            if let Some(message) = message {
+            if let Some(message) = message.map_err(|error| errors::raise(py, error))? {
                 stop.get().finish(message, self.head(py)?);
             }
         }
@@ -234,20 +236,29 @@ impl State {
     }
 }
 
+fn message(
+    py: Python<'_>,
+    json: &[u8],
+    info: Py<ResponseInfo>,
+    unfinished: &[UnfinishedInput],
+) -> PyResult<Py<PyAny>> {
+    json_out::message(py, json, Some(info.into_any()), unfinished).map_err(|error| errors::short(py, error))
+}
+
 /// A whole answer as Python sees it.
 pub(crate) fn whole(py: Python<'_>, mode: Mode, with_reply: bool, answer: Answer) -> PyResult<Py<PyAny>> {
     let Answer { head, body, unfinished, message: read } = answer;
     let info = Py::new(py, ResponseInfo::of(head))?;
     match mode {
         Mode::Create if with_reply => {
-            let message = json_out::message(py, &body, Some(info.into_any()), &unfinished)?;
+            let message = message(py, &body, info, &unfinished)?;
             let reply = match read {
                 Some(read) => Reply::read(read),
                 None => Reply::json(body, unfinished),
             };
             Ok((message, reply).into_pyobject(py)?.into_any().unbind())
         }
-        Mode::Create => json_out::message(py, &body, Some(info.into_any()), &unfinished),
+        Mode::Create => message(py, &body, info, &unfinished),
         _ => Ok(Py::new(py, RawAnswer::of(info, body))?.into_any()),
     }
 }

@@ -144,10 +144,10 @@ impl ToolLoop {
         index: usize,
         functions: &Bound<'_, PyDict>,
         toolsets: &Bound<'_, PyDict>,
-    ) -> Option<Call> {
-        let block = op.get().arrived_block(index)?;
+    ) -> PyResult<Option<Call>> {
+        let Some(block) = op.get().arrived_block(op.py(), index)? else { return Ok(None) };
         let known = |name: &str, toolset: Option<&str>| knows(functions, toolsets, name, toolset);
-        self.lock().begin_early(&block, known).map(tuple)
+        Ok(self.lock().begin_early(&block, known).map(tuple))
     }
 
     /// Whether this call was begun and its result is still wanted.

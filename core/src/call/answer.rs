@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::call::format;
+use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result, envelope};
 use crate::json::object::Object;
 use crate::model::Message;
@@ -15,6 +16,9 @@ pub(crate) fn json_in(body: &Bytes) -> Bytes {
 /// A message from its JSON; an error envelope in its place becomes that error.
 pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
     let bytes = &json_in(bytes);
+    scarce::room_for(bytes.len()).map_err(|error| {
+        Scarce::Memory.error("the answer cannot be read into a message", &error).with_source(error)
+    })?;
     match Message::read(bytes) {
         Ok(message) => Ok(message),
         Err(error) => match error_in(bytes) {

@@ -110,6 +110,63 @@ pub(crate) fn append(all: &mut Vec<u8>, piece: &[u8]) -> Result<(), TryReserveEr
     Ok(())
 }
 
+/// Makes room for so many more bytes of text, as [`append`] does.
+///
+/// # Errors
+/// As [`append`].
+#[inline]
+pub(crate) fn reserve(all: &mut String, more: usize) -> Result<(), TryReserveError> {
+    match all.try_reserve(more) {
+        Ok(()) => Ok(()),
+        Err(_) => all.try_reserve_exact(more),
+    }
+}
+
+/// What is smaller is not asked for: an allocator has it at hand, and asking costs as much as having.
+const LARGE: usize = 1 << 20;
+
+/// Whether so many bytes can be allocated in one piece, for work that allocates about as much deep inside, where a refusal would
+/// abort the process: reading JSON into values, copying a message. Another thread may take the memory in between.
+///
+/// # Errors
+/// If they cannot.
+#[inline]
+pub(crate) fn room_for(bytes: usize) -> Result<(), TryReserveError> {
+    if bytes < LARGE { Ok(()) } else { ask_for(bytes) }
+}
+
+#[cold]
+fn ask_for(bytes: usize) -> Result<(), TryReserveError> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(bytes)?;
+    // An allocation that nobody uses may be left out.
+    std::hint::black_box(&room);
+    Ok(())
+}
+
+/// A buffer that says where it cannot grow: for writers of JSON.
+#[derive(Debug, Default)]
+pub struct Growing(Vec<u8>);
+
+impl Growing {
+    /// What was written.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+impl io::Write for Growing {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        append(&mut self.0, piece).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Whether no descriptor can be opened now, for libraries that say of a failure no more than a text.
 pub(crate) fn descriptors_are_short() -> Option<io::Error> {
     let opened = std::fs::File::open(std::env::temp_dir());
@@ -143,6 +200,17 @@ impl StdError for NoThread {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_has_no_room_is_refused() {
+        assert!(room_for(LARGE).is_ok() && room_for(usize::MAX).is_err());
+        let mut text = "a".to_owned();
+        assert!(reserve(&mut text, usize::MAX).is_err());
+        assert_eq!(text, "a");
+        let mut json = Growing::default();
+        serde_json::to_writer(&mut json, &["a"]).unwrap();
+        assert_eq!(json.into_bytes(), br#"["a"]"#);
+    }
 
     #[test]
     fn causes_are_searched_and_the_sentence_names_the_limit() {

@@ -9,6 +9,7 @@ use http::header::ACCEPT_ENCODING;
 use crate::call::response::Head;
 use crate::client::options::CallOptions;
 use crate::client::raw::{ByteStream, RawCall};
+use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::decode_lenient;
 use crate::model::BatchResult;
@@ -66,8 +67,14 @@ impl BatchResults {
 
     async fn next_line(&mut self) -> Option<Result<Line>> {
         loop {
-            if let Some(line) = self.lines.next() {
-                return Some(Ok(line));
+            match self.lines.next() {
+                Ok(Some(line)) => return Some(Ok(line)),
+                Ok(None) => {}
+                Err(error) => {
+                    self.ended = true;
+                    let short = Scarce::Memory.error("a line of the results cannot be kept", &error);
+                    return Some(Err(short.with_source(error)));
+                }
             }
             if self.ended {
                 return None;

@@ -1,12 +1,16 @@
 //! JSON Lines as they arrive: chunks in, lines out, each with its number.
 
-use bytes::{Buf, Bytes, BytesMut};
+use std::collections::TryReserveError;
+
+use bytes::{Buf, Bytes};
+
+use crate::error::scarce;
 
 /// Cuts chunks into lines, which may be of any length. Lines end with `\n` or `\r\n`; blank ones are passed over.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     /// The beginning of a line whose end has not arrived.
-    begun: BytesMut,
+    begun: Vec<u8>,
     chunk: Bytes,
     number: u64,
 }
@@ -25,31 +29,34 @@ impl Lines {
     }
 
     /// The next line that is whole.
-    pub(super) fn next(&mut self) -> Option<Line> {
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, TryReserveError> {
         loop {
             let Some(at) = memchr::memchr(b'\n', &self.chunk) else {
-                self.begun.extend_from_slice(&self.chunk);
+                scarce::append(&mut self.begun, &self.chunk)?;
                 self.chunk = Bytes::new();
-                return None;
+                return Ok(None);
             };
             let end = self.chunk.split_to(at);
             self.chunk.advance(1);
             let line = match self.begun.is_empty() {
                 true => end,
                 false => {
-                    self.begun.extend_from_slice(&end);
-                    self.begun.split().freeze()
+                    scarce::append(&mut self.begun, &end)?;
+                    std::mem::take(&mut self.begun).into()
                 }
             };
             if let Some(line) = self.numbered(line) {
-                return Some(line);
+                return Ok(Some(line));
             }
         }
     }
 
     /// What stands behind the last line end, once no more chunks come.
     pub(super) fn rest(&mut self) -> Option<Line> {
-        let line = self.begun.split().freeze();
+        let line = Bytes::from(std::mem::take(&mut self.begun));
         if line.is_empty() { None } else { self.numbered(line) }
     }
 
@@ -75,7 +82,7 @@ mod tests {
         let text = |line: Line| (line.number, String::from_utf8(line.text.to_vec()).unwrap());
         for chunk in chunks {
             lines.push(Bytes::from_static(chunk.as_bytes()));
-            out.extend(std::iter::from_fn(|| lines.next()).map(text));
+            out.extend(std::iter::from_fn(|| lines.next().unwrap()).map(text));
         }
         out.extend(lines.rest().map(text));
         out

@@ -2,15 +2,16 @@
 
 use std::task::{Context, Poll};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
 use super::{MessageStream, State};
 use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
 use crate::call::read_body::DRAINED;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, scarce};
 use crate::transport::ChunkSource;
+use crate::wire::accumulate::no_memory;
 use crate::wire::event::Event;
 use crate::wire::event_kind::EventKind;
 
@@ -57,7 +58,7 @@ impl MessageStream {
         }
         self.state = match format::declared(&self.head.headers) {
             Some(Format::Events) => State::Reading(opened.body),
-            _ => State::Collecting { body: opened.body, bytes: BytesMut::new(), is_json: false },
+            _ => State::Collecting { body: opened.body, bytes: Vec::new(), is_json: false },
         };
     }
 
@@ -110,7 +111,11 @@ impl MessageStream {
             Poll::Ready(Some(Ok(chunk))) => {
                 self.timeouts.byte();
                 self.timeouts.progress();
-                bytes.extend_from_slice(&chunk);
+                if let Err(error) = scarce::append(bytes, &chunk) {
+                    *bytes = Vec::new();
+                    // It was billed, and would be as large the next time.
+                    return self.fail(no_memory(error).with_retryable(false));
+                }
                 if !*is_json {
                     match format::sniffed(bytes) {
                         Some(Format::Events) => return self.turn_out_events(),
@@ -140,7 +145,7 @@ impl MessageStream {
         match std::mem::replace(&mut self.state, State::Done) {
             State::Collecting { body, bytes, .. } => {
                 self.state = State::Reading(body);
-                self.push(bytes.freeze())
+                self.push(bytes.into())
             }
             other => {
                 self.state = other;
@@ -152,7 +157,7 @@ impl MessageStream {
     /// The body has ended, and is no event stream.
     fn collected(&mut self) -> Step {
         let State::Collecting { bytes, .. } = &mut self.state else { return Step::Again };
-        let json = std::mem::take(bytes).freeze();
+        let json = Bytes::from(std::mem::take(bytes));
         if format::sniffed(&json).is_none() && !format::is_json(&self.head.headers) {
             // Nothing came, or the beginning of the first line of a stream.
             self.state = State::Ending;

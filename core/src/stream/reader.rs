@@ -4,13 +4,12 @@
 use bytes::Bytes;
 
 use crate::call::settings::Settings;
-use crate::error::envelope;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, envelope, scarce};
 use crate::model::{Message, bounds};
-use crate::wire::accumulate::Accumulator;
+use crate::wire::accumulate::{Accumulator, no_memory};
 use crate::wire::event::{Decoded, Event, Halves, decode};
 use crate::wire::event_kind::EventKind;
-use crate::wire::sse::{Frame, Framer, TooLarge};
+use crate::wire::sse::{Frame, Framer, Unframed};
 
 /// Whom a message is read for: what a failure after its beginning means depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +155,7 @@ impl MessageReader {
         if self.message.is_finished() {
             return Ok(None);
         }
-        while let Some(frame) = self.framer.next().map_err(too_large)? {
+        while let Some(frame) = self.framer.next().map_err(unframed)? {
             if let Some(event) = self.frame(frame)? {
                 return Ok(Some(event));
             }
@@ -173,7 +172,7 @@ impl MessageReader {
         if self.message.is_finished() {
             return Ok(None);
         }
-        if let Some(frame) = self.framer.finish().map_err(too_large)?
+        if let Some(frame) = self.framer.finish().map_err(unframed)?
             && serde_json::from_slice::<serde::de::IgnoredAny>(&frame.data).is_ok()
             && let Some(event) = self.frame(frame)?
         {
@@ -231,7 +230,7 @@ impl MessageReader {
             }
             _ => self.halves.join(&mut event),
         }
-        self.message.apply(&event).map_err(|problem| Error::new(ErrorKind::StreamProtocol, problem))?;
+        self.message.accept(&event)?;
         if !self.started {
             self.started = true;
             self.beginning = Vec::new();
@@ -241,6 +240,8 @@ impl MessageReader {
 
     #[inline]
     fn frame(&mut self, frame: Frame) -> Result<Option<Event>> {
+        // Whoever reads a large event makes a copy of what it holds, and may keep another.
+        scarce::room_for(frame.data.len().saturating_mul(2)).map_err(no_memory)?;
         match decode(frame) {
             Ok(Decoded::Event(event)) => self.accept(event).map(Some),
             Ok(Decoded::Skip) => Ok(None),
@@ -306,9 +307,14 @@ fn shown(body: &[u8]) -> Option<String> {
     (!text.is_empty()).then(|| text.chars().map(escaped).collect())
 }
 
-fn too_large(found: TooLarge) -> Error {
-    Error::new(ErrorKind::Decode, format!("an event is larger than {} bytes (max_event_bytes)", found.limit))
-        .with_subkind(Some("max_event_bytes"))
+fn unframed(why: Unframed) -> Error {
+    match why {
+        Unframed::TooLarge { limit } => {
+            let text = format!("an event is larger than {limit} bytes (max_event_bytes)");
+            Error::new(ErrorKind::Decode, text).with_subkind(Some("max_event_bytes"))
+        }
+        Unframed::NoMemory(error) => no_memory(error),
+    }
 }
 
 /// Reads a body that is there as a whole, and hands its events to `each`.
@@ -334,7 +340,8 @@ pub(crate) fn read_whole(
     };
     match read() {
         Ok(()) => {
-            reader.message.finished().ok_or_else(|| Error::new(ErrorKind::Internal, "no end was found"))
+            let message = reader.message.into_finished();
+            message.ok_or_else(|| Error::new(ErrorKind::Internal, "no end was found"))
         }
         Err(error) => Err(reader.judged(error)),
     }

@@ -1,9 +1,12 @@
 //! Events in, message out (protocol §4.5), with the message so far at any time.
 
+use std::collections::TryReserveError;
+
 use bytes::Bytes;
 
-use crate::error::Error;
 use crate::error::envelope::from_envelope;
+use crate::error::scarce::{self, Scarce};
+use crate::error::{Error, ErrorKind, Result};
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::json::partial::{self, Mode};
@@ -68,6 +71,38 @@ struct Progress {
     json: String,
     signed: bool,
     closed: bool,
+}
+
+/// Why an event was not taken in.
+enum Unfit {
+    /// It breaks the order of a stream, in words.
+    Order(String),
+    NoMemory(TryReserveError),
+}
+
+type Fit = std::result::Result<(), Unfit>;
+
+impl From<String> for Unfit {
+    fn from(problem: String) -> Unfit {
+        Unfit::Order(problem)
+    }
+}
+
+impl From<&str> for Unfit {
+    fn from(problem: &str) -> Unfit {
+        Unfit::Order(problem.to_owned())
+    }
+}
+
+impl From<TryReserveError> for Unfit {
+    fn from(error: TryReserveError) -> Unfit {
+        Unfit::NoMemory(error)
+    }
+}
+
+/// The error of a call whose message has no room.
+pub(crate) fn no_memory(error: TryReserveError) -> Error {
+    Scarce::Memory.error("the message cannot grow", &error).with_source(error)
 }
 
 impl Accumulator {
@@ -158,7 +193,22 @@ impl Accumulator {
 
     /// What there is of a message that did not become whole.
     pub(crate) fn partial(&self) -> Option<Message> {
+        self.room_for_copies(1).ok()?;
         self.snapshot()
+    }
+
+    /// Whether there is memory for so many copies of the message, each made of many pieces. Not part of the stable interface.
+    ///
+    /// # Errors
+    /// A connection error of the subkind `resources` if there is none.
+    #[doc(hidden)]
+    pub fn room_for_copies(&self, count: usize) -> Result<()> {
+        scarce::room_for(self.size().saturating_mul(count)).map_err(no_memory)
+    }
+
+    /// The message itself, once `message_stop` was taken in.
+    pub(crate) fn into_finished(self) -> Option<Message> {
+        if self.saw_stop && self.is_shown() { self.message.map(|message| *message) } else { None }
     }
 
     /// The message, once `message_stop` was taken in.
@@ -179,26 +229,53 @@ impl Accumulator {
     /// Takes one event in. `ping`, `error` and unknown events change nothing.
     ///
     /// # Errors
-    /// A sentence that says how the event breaks the order of a stream (protocol §4.5); the message stays as it was.
-    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+    /// A sentence that says how the event breaks the order of a stream (protocol §4.5), or that there is no memory for it; the
+    /// message stays as it was.
+    pub fn apply(&mut self, event: &Event) -> std::result::Result<(), String> {
+        self.take_in(event).map_err(|unfit| match unfit {
+            Unfit::Order(problem) => problem,
+            Unfit::NoMemory(_) => Scarce::Memory.text().to_owned(),
+        })
+    }
+
+    /// As [`Accumulator::apply`], with the error of the call that brought the event. Not part of the stable interface.
+    ///
+    /// # Errors
+    /// [`ErrorKind::StreamProtocol`] for an event out of order; a connection error of the subkind `resources` if there is no
+    /// memory for it.
+    #[doc(hidden)]
+    #[inline]
+    pub fn accept(&mut self, event: &Event) -> Result<()> {
+        self.take_in(event).map_err(|unfit| match unfit {
+            Unfit::Order(problem) => Error::new(ErrorKind::StreamProtocol, problem),
+            Unfit::NoMemory(error) => no_memory(error),
+        })
+    }
+
+    #[inline]
+    fn take_in(&mut self, event: &Event) -> Fit {
+        if event.kind() == EventKind::ContentBlockDelta {
+            return self.delta(event);
+        }
+        // What it holds is read into values of about its size, and kept beside it.
+        scarce::room_for(event.json_bytes().len().saturating_mul(2))?;
         match event.kind() {
-            EventKind::ContentBlockDelta => self.delta(event),
             EventKind::MessageStart => self.start(event),
             EventKind::ContentBlockStart => self.block_start(event),
             EventKind::ContentBlockStop => self.block_stop(event),
             EventKind::MessageDelta => self.message_delta(event),
             EventKind::MessageStop => self.stop(),
-            EventKind::Ping | EventKind::Error | EventKind::Unknown => Ok(()),
+            EventKind::ContentBlockDelta | EventKind::Ping | EventKind::Error | EventKind::Unknown => Ok(()),
         }
     }
 
-    fn start(&mut self, event: &Event) -> Result<(), String> {
+    fn start(&mut self, event: &Event) -> Fit {
         if self.message.is_some() {
-            return Err("a second message_start arrived".to_owned());
+            return Err("a second message_start arrived".into());
         }
         let mut message = event.message().ok_or("message_start carries no message")?;
         if message.content.len() > MAX_BLOCKS {
-            return Err(bounds::too_many_blocks());
+            return Err(bounds::too_many_blocks().into());
         }
         self.begun = message.content.len();
         if self.keeps == Keeps::Frame {
@@ -210,15 +287,15 @@ impl Accumulator {
         Ok(())
     }
 
-    fn block_start(&mut self, event: &Event) -> Result<(), String> {
+    fn block_start(&mut self, event: &Event) -> Fit {
         let message = self.message.as_deref_mut().ok_or("content_block_start came before message_start")?;
         let block = event.content_block().ok_or("content_block_start carries no content block")?;
         let index = event.index().ok_or("content_block_start carries no index")?;
         if index as usize != self.begun {
-            return Err(format!("content block {index} started, but block {} was next", self.begun));
+            return Err(format!("content block {index} started, but block {} was next", self.begun).into());
         }
         if self.begun >= MAX_BLOCKS {
-            return Err(bounds::too_many_blocks());
+            return Err(bounds::too_many_blocks().into());
         }
         if let Some(model) = model_that_took_over(&block) {
             message.model = model;
@@ -239,7 +316,7 @@ impl Accumulator {
     }
 
     #[inline]
-    fn delta(&mut self, event: &Event) -> Result<(), String> {
+    fn delta(&mut self, event: &Event) -> Fit {
         let message = self.message.as_deref_mut().ok_or("content_block_delta came before message_start")?;
         let index = event.index().ok_or("content_block_delta carries no index")?;
         if self.keeps == Keeps::Frame && (index as usize) < self.begun {
@@ -250,21 +327,22 @@ impl Accumulator {
         let (Some(block), Some(progress)) =
             (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
         else {
-            return Err(format!("a delta arrived for content block {index}, which has not started"));
+            return Err(format!("a delta arrived for content block {index}, which has not started").into());
         };
         let payload = self.halves.joined(event).unwrap_or(event.payload);
         // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
         match (payload.of, block) {
-            (PayloadOf::Text, ContentBlock::Text(text)) => event.push_payload(payload, &mut text.text),
+            (PayloadOf::Text, ContentBlock::Text(text)) => event.push_payload(payload, &mut text.text)?,
             (PayloadOf::Thinking, ContentBlock::Thinking(thinking)) => {
-                event.push_payload(payload, &mut thinking.thinking);
+                event.push_payload(payload, &mut thinking.thinking)?;
             }
             (PayloadOf::PartialJson, block) if takes_input(block) => {
-                event.push_payload(payload, &mut progress.json);
+                event.push_payload(payload, &mut progress.json)?;
             }
             (PayloadOf::Nothing, block) => {
+                scarce::room_for(event.json_bytes().len().saturating_mul(2))?;
                 if self.citations >= MAX_BLOCKS && event.citation().is_some() {
-                    return Err(format!("the message has more than {MAX_BLOCKS} citations"));
+                    return Err(format!("the message has more than {MAX_BLOCKS} citations").into());
                 }
                 self.other += event.json().len();
                 self.citations += usize::from(other_delta(event, block, progress));
@@ -274,7 +352,7 @@ impl Accumulator {
         Ok(())
     }
 
-    fn block_stop(&mut self, event: &Event) -> Result<(), String> {
+    fn block_stop(&mut self, event: &Event) -> Fit {
         let message = self.message.as_deref_mut().ok_or("content_block_stop came before message_start")?;
         let index = event.index().ok_or("content_block_stop carries no index")?;
         if self.keeps == Keeps::Frame && (index as usize) < self.begun {
@@ -283,13 +361,15 @@ impl Accumulator {
         let (Some(block), Some(progress)) =
             (message.content.get_mut(index as usize), self.blocks.get_mut(index as usize))
         else {
-            return Err(format!("content block {index} stopped, but it has not started"));
+            return Err(format!("content block {index} stopped, but it has not started").into());
         };
+        // Its input becomes JSON, completed where it was cut.
+        scarce::room_for(progress.json.len().saturating_mul(2))?;
         close(block, progress);
         Ok(())
     }
 
-    fn message_delta(&mut self, event: &Event) -> Result<(), String> {
+    fn message_delta(&mut self, event: &Event) -> Fit {
         let message = self.message.as_deref_mut().ok_or("message_delta came before message_start")?;
         let Ok(outer) = Object::parse(event.json()) else { return Ok(()) };
         let mut delta = outer.field::<MessageDelta>("delta").unwrap_or_default();
@@ -308,7 +388,7 @@ impl Accumulator {
         Ok(())
     }
 
-    fn stop(&mut self) -> Result<(), String> {
+    fn stop(&mut self) -> Fit {
         let message = self.message.as_deref_mut().ok_or("message_stop came before message_start")?;
         for (block, progress) in message.content.iter_mut().zip(&mut self.blocks) {
             if !progress.closed {

@@ -5,11 +5,12 @@ mod halves;
 mod scan;
 
 use std::borrow::Cow;
+use std::collections::TryReserveError;
 use std::fmt;
 
 use bytes::Bytes;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, scarce};
 use crate::json::object::Object;
 use crate::json::{self, Json};
 use crate::model::{ContentBlock, Message, StopReason};
@@ -18,6 +19,9 @@ use crate::wire::sse::{Frame, FrameName};
 
 pub(crate) use decode::{Decoded, decode};
 pub(crate) use halves::Halves;
+
+/// Most bytes that half a character makes, which the piece before ended with.
+const HALF: usize = 4;
 
 /// Where the payload string of a delta stands in the event's JSON, so that it is read without parsing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,17 @@ impl Payload {
     #[inline]
     pub(crate) fn length(self) -> usize {
         self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Appends what the string's inside says.
+    #[inline]
+    fn decode(self, inside: &str, out: &mut String) {
+        if self.escaped {
+            // The escapes were checked when the payload was located.
+            json::unescape_after(self.high, inside, out);
+        } else {
+            out.push_str(inside);
+        }
     }
 }
 
@@ -126,7 +141,13 @@ impl Event {
     /// of that alive: worth the copy for one that is kept while little else arrives.
     #[must_use]
     pub fn detached(self) -> Event {
-        Event { data: Bytes::copy_from_slice(&self.data), ..self }
+        let mut own = Vec::new();
+        match own.try_reserve_exact(self.data.len()) {
+            Ok(()) => own.extend_from_slice(&self.data),
+            // Sharing costs more memory only in the long run.
+            Err(_) => return self,
+        }
+        Event { data: own.into(), ..self }
     }
 
     /// The piece of text of a `text_delta`. The pieces of a block joined are its text: a character that a stream brings in
@@ -162,7 +183,9 @@ impl Event {
     /// Appends the piece of a delta (text, tool input or reasoning) to `out`, for consumers that keep one buffer
     /// for many events; nothing for any other event.
     pub fn push_piece(&self, out: &mut String) {
-        self.push_payload(self.payload, out);
+        if let Some(inside) = self.slice(self.payload) {
+            self.payload.decode(inside, out);
+        }
     }
 
     /// Whether the piece of a delta shares a character with the piece before or after it, so that its JSON does not say
@@ -266,15 +289,16 @@ impl Event {
     }
 
     /// Appends the payload to `out`, without a string in between. It is the event's own, or what [`Halves`] made of it.
+    ///
+    /// # Errors
+    /// If there is no memory for it; `out` is as it was.
     #[inline]
-    pub(crate) fn push_payload(&self, payload: Payload, out: &mut String) {
-        let Some(inside) = self.slice(payload) else { return };
-        if payload.escaped {
-            // The escapes were checked when the payload was located.
-            json::unescape_after(payload.high, inside, out);
-        } else {
-            out.push_str(inside);
-        }
+    pub(crate) fn push_payload(&self, payload: Payload, out: &mut String) -> Result<(), TryReserveError> {
+        let Some(inside) = self.slice(payload) else { return Ok(()) };
+        // An escape is longer than the character it stands for. The half that the piece before ended with makes one more.
+        scarce::reserve(out, inside.len() + HALF)?;
+        payload.decode(inside, out);
+        Ok(())
     }
 
     /// The payload as it stands in the JSON, escapes and all.

@@ -1,9 +1,12 @@
 //! Bytes in, frames out: the event-stream grammar of protocol §4.1, incremental and without copies where an event lies
 //! within one chunk.
 
+use std::collections::TryReserveError;
+
 use bytes::{Buf as _, Bytes};
 use memchr::memchr2;
 
+use crate::error::scarce;
 use crate::wire::event_kind::EventKind;
 
 /// Default cap of one event: 64 MiB (protocol §4.1 rule 11).
@@ -30,10 +33,19 @@ pub(crate) struct Frame {
     pub(crate) data: Bytes,
 }
 
-/// An event grew past the configured cap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooLarge {
-    pub(crate) limit: usize,
+/// Why no more frames come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unframed {
+    /// An event grew past the configured cap.
+    TooLarge { limit: usize },
+    /// There is no memory for a line, or for the data of an event.
+    NoMemory(TryReserveError),
+}
+
+impl From<TryReserveError> for Unframed {
+    fn from(error: TryReserveError) -> Unframed {
+        Unframed::NoMemory(error)
+    }
 }
 
 /// The incremental framer. Push chunks, take frames until there are none, push the next.
@@ -91,7 +103,7 @@ impl Framer {
     }
 
     /// The next complete frame of what was pushed; `None` when more bytes are needed.
-    pub(crate) fn next(&mut self) -> Result<Option<Frame>, TooLarge> {
+    pub(crate) fn next(&mut self) -> Result<Option<Frame>, Unframed> {
         loop {
             if self.chunk.is_empty() {
                 return Ok(None);
@@ -118,7 +130,7 @@ impl Framer {
 
     /// The frame that was under way when the body ended without a blank line. The caller decides whether it
     /// counts (protocol §4.1 rule 8).
-    pub(crate) fn finish(&mut self) -> Result<Option<Frame>, TooLarge> {
+    pub(crate) fn finish(&mut self) -> Result<Option<Frame>, Unframed> {
         if !self.partial_line.is_empty() {
             let line = Bytes::from(std::mem::take(&mut self.partial_line));
             self.field(line)?;
@@ -152,15 +164,15 @@ impl Framer {
     }
 
     /// The next complete line without its break, or `None` after keeping what there is of it.
-    fn line(&mut self) -> Result<Option<Bytes>, TooLarge> {
+    fn line(&mut self) -> Result<Option<Bytes>, Unframed> {
         let end = memchr2(b'\n', b'\r', &self.chunk);
         // Judged alike whether the line came in one piece or in many. The names of fields are not counted.
         let length = self.partial_line.len() + end.unwrap_or(self.chunk.len());
         if length + self.data.len() > self.limit.saturating_add(HOT.len()) {
-            return Err(TooLarge { limit: self.limit });
+            return Err(Unframed::TooLarge { limit: self.limit });
         }
         let Some(end) = end else {
-            self.partial_line.extend_from_slice(&self.chunk);
+            scarce::append(&mut self.partial_line, &self.chunk)?;
             self.chunk = Bytes::new();
             return Ok(None);
         };
@@ -171,11 +183,11 @@ impl Framer {
         if self.partial_line.is_empty() {
             return Ok(Some(part));
         }
-        self.partial_line.extend_from_slice(&part);
+        scarce::append(&mut self.partial_line, &part)?;
         Ok(Some(Bytes::from(std::mem::take(&mut self.partial_line))))
     }
 
-    fn field(&mut self, line: Bytes) -> Result<(), TooLarge> {
+    fn field(&mut self, line: Bytes) -> Result<(), Unframed> {
         let colon = memchr::memchr(b':', &line);
         let (field, value) = match colon {
             Some(0) => return Ok(()),
@@ -195,24 +207,19 @@ impl Framer {
         }
     }
 
-    fn append(&mut self, value: Bytes) -> Result<(), TooLarge> {
+    fn append(&mut self, value: Bytes) -> Result<(), Unframed> {
         if self.data.len() + value.len() > self.limit {
-            return Err(TooLarge { limit: self.limit });
+            return Err(Unframed::TooLarge { limit: self.limit });
         }
         self.data = match std::mem::replace(&mut self.data, Data::None) {
             Data::None => Data::One(value),
             Data::One(first) => {
-                let mut all = Vec::with_capacity(first.len() + value.len() + 1);
+                let mut all = Vec::new();
+                all.try_reserve_exact(first.len() + value.len() + 1)?;
                 all.extend_from_slice(&first);
-                all.push(b'\n');
-                all.extend_from_slice(&value);
-                Data::Many(all)
+                Data::Many(joined(all, &value)?)
             }
-            Data::Many(mut all) => {
-                all.push(b'\n');
-                all.extend_from_slice(&value);
-                Data::Many(all)
-            }
+            Data::Many(all) => Data::Many(joined(all, &value)?),
         };
         Ok(())
     }
@@ -241,6 +248,13 @@ impl Framer {
             self.chunk.advance(1);
         }
     }
+}
+
+/// The data with another line of it.
+fn joined(mut all: Vec<u8>, line: &[u8]) -> Result<Vec<u8>, TryReserveError> {
+    scarce::append(&mut all, b"\n")?;
+    scarce::append(&mut all, line)?;
+    Ok(all)
 }
 
 fn frame_name(value: Bytes) -> FrameName {

@@ -137,6 +137,14 @@ impl ErrorInfo {
         error
     }
 
+    /// The same failure, of a stream that has begun: its answer is billed.
+    #[must_use]
+    pub(crate) fn of_begun_stream(mut self) -> ErrorInfo {
+        let fields = Arc::make_mut(&mut self.0);
+        (fields.mid_stream, fields.retryable) = (true, false);
+        self
+    }
+
     /// The same failure, with what there is of the message. The consumer's side of a stream puts it together.
     #[must_use]
     pub(crate) fn with_partial(mut self, partial: Option<Message>) -> ErrorInfo {
@@ -169,6 +177,14 @@ impl ErrorInfo {
             }
             None => ErrorInfo::internal(format!("{doing}: {error}")),
         }
+    }
+
+    /// As [`ErrorInfo::system`], of memory for what has arrived: it was billed, and would need as much the next time.
+    #[must_use]
+    pub fn no_memory(doing: &str) -> ErrorInfo {
+        let mut error = ErrorInfo::system(doing, &io::ErrorKind::OutOfMemory.into());
+        Arc::make_mut(&mut error.0).retryable = false;
+        error
     }
 
     /// As [`ErrorInfo::system`], of a thread that the system did not give.

@@ -10,9 +10,10 @@ import sys
 from . import _tool
 from ._async_io import begin as begin_call
 from ._async_stream import AsyncMessageStream
+from ._errors import ParlourError
 from ._functions import is_coroutine_function, is_trio
 from ._holding import watched
-from ._native import STREAM
+from ._native import STREAM, no_thread
 from ._tool_run_base import EarlyCalls
 
 TYPE_CHECKING = False
@@ -31,13 +32,15 @@ if TYPE_CHECKING:
 class AsyncCalls:
     """The calls of a run that are running."""
 
-    __slots__ = ("_run", "_tasks", "_under_trio", "_workers")
+    __slots__ = ("_run", "_tasks", "_under_trio", "_unstarted", "_workers")
 
     def __init__(self, run: BaseToolRun) -> None:
         self._run = run
         self._tasks: dict[asyncio.Task[Outcome], ToolCall] = {}
         self._under_trio: TrioCalls | None = None
         self._workers: Workers | None = None
+        self._unstarted: ParlourError | None = None
+        """What said last that there is no thread: it ends the run, and is no result of a tool."""
 
     def start(self, call: ToolCall) -> None:
         """Begins a call; :meth:`finish` waits for it."""
@@ -124,6 +127,9 @@ class AsyncCalls:
                 return _tool.outcome(await self._value(call, context))
             return await self._limited(call, context, run._timeout)
         except Exception as error:
+            if error is self._unstarted:
+                self._unstarted = None
+                raise
             return _tool.failed(error, call)
 
     async def _approval(self, approve: Callable[[ToolCall], Any], call: ToolCall) -> Any:
@@ -162,8 +168,7 @@ class AsyncCalls:
     async def _on_thread(self, function: Callable[[], Any]) -> Any:
         around = contextvars.copy_context()
         if is_trio():
-            trio = sys.modules["trio"]
-            return await trio.to_thread.run_sync(around.run, function, abandon_on_cancel=True)
+            return await self._on_thread_of_trio(lambda: around.run(function))
         from ._workers import Job, Workers
 
         if self._workers is None:
@@ -179,7 +184,11 @@ class AsyncCalls:
                 return
 
         job = Job(lambda: around.run(function), done)
-        self._workers.start(job)
+        try:
+            self._workers.start(job)
+        except ParlourError as error:
+            self._unstarted = error
+            raise
         try:
             await finished.wait()
         except BaseException:
@@ -188,6 +197,27 @@ class AsyncCalls:
         if job.error is not None:
             raise job.error
         return job.result
+
+    async def _on_thread_of_trio(self, function: Callable[[], Any]) -> Any:
+        def call() -> tuple[Any, BaseException | None]:
+            try:
+                return function(), None
+            except BaseException as error:
+                return None, error
+
+        trio = sys.modules["trio"]
+        try:
+            value, error = await trio.to_thread.run_sync(call, abandon_on_cancel=True)
+        except RuntimeError as unstarted:
+            # The function's own errors are results: this one is of the thread.
+            try:
+                no_thread("a tool cannot run", str(unstarted))
+            except ParlourError as short:
+                self._unstarted = short
+                raise
+        if error is not None:
+            raise error
+        return value
 
 
 class AsyncTurnStream(AsyncMessageStream):

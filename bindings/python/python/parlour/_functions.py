@@ -106,7 +106,11 @@ async def outcome_on_thread(threads: Threads, function: Callable[..., Any], *arg
 
     if is_trio():
         trio = sys.modules["trio"]
-        outcome: Outcome = await trio.to_thread.run_sync(call, abandon_on_cancel=True)
+        try:
+            outcome: Outcome = await trio.to_thread.run_sync(call, abandon_on_cancel=True)
+        except RuntimeError:
+            # No thread, as below: what the function raises is in the outcome.
+            return call()
         return outcome
     loop = asyncio.get_running_loop()
     waits: asyncio.Future[Outcome] = loop.create_future()

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, Self, TypeAlias, final
+from typing import Any, Final, Literal, NoReturn, Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
@@ -711,6 +711,7 @@ class PartialJSON:
         """Why the text can never become JSON, whatever follows."""
 
 def error_table() -> list[tuple[int, str, bool]]: ...
+def no_thread(doing: str, cause: str) -> NoReturn: ...
 def typed(root: str, json: bytes) -> Any: ...
 def refuse_webhook(
     body: bytes,

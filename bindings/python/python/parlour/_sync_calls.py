@@ -63,7 +63,11 @@ class Calls:
         around = contextvars.copy_context()
         running.job = Job(lambda: around.run(self._value, call), self._done.put)
         self._running[id(running.job)] = running
-        self._workers.start(running.job)
+        try:
+            self._workers.start(running.job)
+        except BaseException:
+            self._running.pop(id(running.job), None)
+            raise
 
     def finish(self) -> None:
         """Runs the calls of the last answer, so many at a time as the loop allows, until each has its result."""

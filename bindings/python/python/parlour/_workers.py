@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from ._native import no_thread
+
 GRACE: Final = 0.1
 """Seconds that the end of a run waits for threads that were told to stop."""
 
@@ -103,18 +105,24 @@ class Workers:
         self._busy: list[Job] = []
 
     def start(self, job: Job) -> None:
-        """Runs the job on a thread of its own."""
+        """Runs the job on a thread of its own.
+
+        :raises APIConnectionError: of the subkind ``resources``, if the system gives no thread. The job was not
+            begun, and nothing of it is kept."""
         pool = self._pool
-        self._busy = [one for one in self._busy if one.state in ("waiting", "running")]
-        self._busy.append(job)
         try:
             inbox = pool.idle.pop()
         except IndexError:
             inbox = queue.SimpleQueue()
             thread = threading.Thread(target=_serve, args=(pool, inbox), name="parlour-tool", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                no_thread("a tool cannot run", str(error))
             pool.threads = [one for one in pool.threads if one.is_alive()]
             pool.threads.append(thread)
-            thread.start()
+        self._busy = [one for one in self._busy if one.state in ("waiting", "running")]
+        self._busy.append(job)
         inbox.put(job)
 
     def end(self, *, wait: bool = False) -> None:

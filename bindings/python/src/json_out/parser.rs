@@ -2,7 +2,7 @@
 //! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23).
 
 use parlour_bridge::MAX_JSON_DEPTH;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
@@ -194,11 +194,11 @@ impl<'a, 'py> Parser<'a, 'py> {
         let (end, simple) = find_end(self.text, begin).map_err(|broken| self.broken(&broken))?;
         self.at = end + 1;
         if simple {
-            return Ok(decode(self.py, self.text.get(begin..end).unwrap_or_default()));
+            return decode(self.py, self.text.get(begin..end).unwrap_or_default());
         }
         self.scratch.clear();
         unescape(self.text, begin, end, &mut self.scratch).map_err(|broken| self.broken(&broken))?;
-        Ok(decode(self.py, &self.scratch))
+        decode(self.py, &self.scratch)
     }
 
     fn number(&mut self) -> PyResult<Bound<'py, PyAny>> {
@@ -298,6 +298,12 @@ fn invalid(at: usize, what: &str) -> PyErr {
     PyValueError::new_err(format!("invalid JSON at byte {at}: {what}"))
 }
 
-fn decode<'py>(py: Python<'py>, utf8: &[u8]) -> Bound<'py, PyString> {
-    PyString::from_bytes(py, utf8).unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(utf8)))
+/// The string of these bytes; invalid UTF-8 becomes U+FFFD.
+fn decode<'py>(py: Python<'py>, utf8: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    match PyString::from_bytes(py, utf8) {
+        Err(error) if !error.is_instance_of::<PyMemoryError>(py) => {
+            PyString::from_bytes(py, String::from_utf8_lossy(utf8).as_bytes())
+        }
+        text => text,
+    }
 }

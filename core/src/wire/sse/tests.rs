@@ -99,12 +99,12 @@ fn an_event_past_the_cap_is_refused_in_one_piece_and_in_many() {
                 break;
             }
         }
-        assert_eq!(result, Err(TooLarge { limit: 64 }), "pieces of {size}");
+        assert_eq!(result, Err(Unframed::TooLarge { limit: 64 }), "pieces of {size}");
     }
     let many = b"data: 0123456789\n".repeat(10);
     let mut framer = Framer::new(64);
     framer.push(Bytes::from(many));
-    assert_eq!(framer.next(), Err(TooLarge { limit: 64 }));
+    assert_eq!(framer.next(), Err(Unframed::TooLarge { limit: 64 }));
 }
 
 proptest! {
