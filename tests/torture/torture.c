@@ -1,8 +1,13 @@
-/* Fails one call of one library: for tests that a program survives a moment without threads, descriptors or memory.
+/* Fails one call of one library: for tests that a program survives a moment without threads, descriptors, memory or room on
+ * the disk.
  *
- * Loaded with LD_PRELOAD. torture_arm() names the call to fail and which of them, counted from 1, or all from that one on; only calls that the library of this name makes itself
- * are counted and failed, those of the host are not. torture_disarm() ends it and says how many were seen. */
+ * Loaded with LD_PRELOAD, or part of the program. torture_arm() names the call to fail and which of them, counted from 1, or all
+ * from that one on; only calls that the library of this name makes itself are counted and failed, those of the host are not.
+ * torture_disarm() ends it and says how many were seen. A host that can call neither opens files instead:
+ * "/torture/arm/LIBRARY/CALL/NUMBER/LASTING", which is never there, and "/torture/disarm", which holds the number. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,14 +16,17 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 /* An allocation of a body, not of a table. */
 #define LARGE ((size_t)1 << 20)
@@ -103,6 +111,23 @@ int timerfd_create(int clock, int flags) {
     return real(clock, flags);
 }
 
+/* What a host asks for by the name of a file. */
+static int asked(const char *what) {
+    char library[128], call[32], count[32];
+    long number;
+    int lasting;
+    if (sscanf(what, "arm/%127[^/]/%31[^/]/%ld/%d", library, call, &number, &lasting) == 4) {
+        torture_arm(library, call, number, lasting);
+    } else if (strcmp(what, "disarm") == 0) {
+        int file = memfd_create("torture", MFD_CLOEXEC);
+        int length = snprintf(count, sizeof count, "%ld", torture_disarm());
+        if (file >= 0 && pwrite(file, count, (size_t)length, 0) == length) {
+            return file;
+        }
+    }
+    REFUSED(ENOENT, -1);
+}
+
 #define OPENER(name)                                                                                                     \
     int name(const char *path, int flags, ...) {                                                                         \
         REAL(int, name, const char *, int, ...)                                                                          \
@@ -110,7 +135,9 @@ int timerfd_create(int clock, int flags) {
         va_start(rest, flags);                                                                                           \
         mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;                                   \
         va_end(rest);                                                                                                    \
-        if (FAILS("open")) REFUSED(EMFILE, -1);                                                                          \
+        if (strncmp(path, "/torture/", 9) == 0) return asked(path + 9);                                                  \
+        /* The certificates that the system trusts are hundreds of files. */                                             \
+        if (strncmp(path, "/etc/", 5) != 0 && strncmp(path, "/usr/", 5) != 0 && FAILS("open")) REFUSED(EMFILE, -1);      \
         return real(path, flags, mode);                                                                                  \
     }
 OPENER(open)
@@ -126,6 +153,32 @@ ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
     REAL(ssize_t, sendmsg, int, const struct msghdr *, int)
     if (FAILS("send")) REFUSED(ENOBUFS, -1);
     return real(fd, message, flags);
+}
+
+/* To a file on a disk that is full. */
+ssize_t write(int fd, const void *data, size_t length) {
+    struct stat about;
+    REAL(ssize_t, write, int, const void *, size_t)
+    if (atomic_load(&armed) && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && FAILS("write")) REFUSED(ENOSPC, -1);
+    return real(fd, data, length);
+}
+
+int fsync(int fd) {
+    REAL(int, fsync, int)
+    if (FAILS("sync")) REFUSED(EIO, -1);
+    return real(fd);
+}
+
+int fdatasync(int fd) {
+    REAL(int, fdatasync, int)
+    if (FAILS("sync")) REFUSED(EIO, -1);
+    return real(fd);
+}
+
+int rename(const char *from, const char *to) {
+    REAL(int, rename, const char *, const char *)
+    if (FAILS("rename")) REFUSED(EIO, -1);
+    return real(from, to);
 }
 
 ssize_t pread64(int fd, void *data, size_t length, off_t at) {

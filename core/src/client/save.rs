@@ -48,6 +48,7 @@ impl ByteStream {
             Unsaved::TooLarge => self.failed(too_large(&path, most)),
             // The request was sent all the same.
             Unsaved::File(error) => self.failed(unwritable(&path, error)),
+            Unsaved::Entry(error) => self.failed(unsynced(&path, error)),
         })
     }
 
@@ -66,8 +67,10 @@ impl ByteStream {
             part = blocking(move || part.write(&chunk)).await?;
         }
         let path = path.to_owned();
-        blocking(move || part.finish(&path)).await?;
-        Ok(size)
+        match blocking(move || part.finish(&path)).await? {
+            Entry::OnDisk => Ok(size),
+            Entry::Unknown(error) => Err(Unsaved::Entry(error)),
+        }
     }
 }
 
@@ -75,6 +78,14 @@ enum Unsaved {
     Answer(Box<Error>),
     TooLarge,
     File(io::Error),
+    Entry(io::Error),
+}
+
+/// What is known of the entry that a whole file has in its folder.
+enum Entry {
+    OnDisk,
+    /// It is there now, and may be lost with the power.
+    Unknown(io::Error),
 }
 
 fn too_large(path: &Path, most: u64) -> Error {
@@ -88,6 +99,12 @@ fn unwritable(path: &Path, error: io::Error) -> Error {
         return scarce.error(&doing, &error).with_source(error);
     }
     let text = format!("{} cannot be written: {error}; nothing was left there", path.display());
+    Error::config(text).with_subkind(Some("local_file")).with_source(error)
+}
+
+fn unsynced(path: &Path, error: io::Error) -> Error {
+    let text =
+        format!("{} was written, but its folder cannot be synced to the disk: {error}", path.display());
     Error::config(text).with_subkind(Some("local_file")).with_source(error)
 }
 
@@ -111,21 +128,35 @@ fn part_of(path: &Path, random: u64) -> io::Result<PathBuf> {
 /// Has the disk take the entry of a file in its folder, which syncing the file itself does not (POSIX `fsync`). Systems other than
 /// those of the Unix kind do it with the file, and give no handle of a folder.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !cfg!(unix) {
-        return Ok(());
-    }
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more can be done.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied
-            ) =>
-        {
-            Ok(())
+    Folder::of(path)?.sync()
+}
+
+/// The folder of a file. `None` where it cannot be synced.
+struct Folder(Option<File>);
+
+impl Folder {
+    fn of(path: &Path) -> io::Result<Folder> {
+        if !cfg!(unix) {
+            return Ok(Folder(None));
         }
-        synced => synced,
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        possible(File::open(folder)).map(Folder)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        match &self.0 {
+            Some(folder) => possible(folder.sync_all()).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more can be done.
+fn possible<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match done {
+        Err(error) if matches!(error.kind(), InvalidInput | Unsupported | PermissionDenied) => Ok(None),
+        done => done.map(Some),
     }
 }
 
@@ -144,13 +175,15 @@ impl PartFile {
         Ok(self)
     }
 
-    fn finish(mut self, path: &Path) -> io::Result<()> {
+    fn finish(mut self, path: &Path) -> io::Result<Entry> {
         if let Some(file) = &self.file {
             file.sync_all()?;
         }
+        // Opened before the file takes its place: without a descriptor for it the earlier file stays.
+        let folder = Folder::of(path)?;
         std::fs::rename(&self.path, path)?;
         self.file = None;
-        sync_folder_of(path)
+        Ok(folder.sync().map_or_else(Entry::Unknown, |()| Entry::OnDisk))
     }
 }
 

@@ -100,7 +100,7 @@ struct JournalFile {
 impl Journal {
     /// Reads the journal at this path, or begins one. A file that is none is refused, and not a byte of it is changed.
     pub(super) fn open(path: PathBuf) -> Result<Journal> {
-        let failed = |error: io::Error| unusable(&path, &error.to_string()).with_source(error);
+        let failed = |error: io::Error| refused(&path, "opened", error);
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
@@ -259,10 +259,10 @@ impl Journal {
             Err(error) => {
                 // Nothing was written.
                 journal.spoilt = false;
-                return Err(unwritten(&path, error));
+                return Err(refused(&path, "written", error));
             }
         };
-        writing.await.flatten().map_err(|error| unwritten(&path, error))?;
+        writing.await.flatten().map_err(|error| refused(&path, "written", error))?;
         (journal.spoilt, journal.entered) = (false, true);
         Ok(())
     }
@@ -276,10 +276,11 @@ impl Journal {
     }
 }
 
-fn unwritten(path: &Path, error: io::Error) -> Error {
+/// The error of a system that did not let the journal be opened or written.
+fn refused(path: &Path, done: &str, error: io::Error) -> Error {
     match Scarce::of(&error) {
         Some(scarce) => {
-            let doing = format!("the journal {} could not be written", path.display());
+            let doing = format!("the journal {} could not be {done}", path.display());
             scarce.error(&doing, &error).with_source(error)
         }
         None => unusable(path, &error.to_string()).with_source(error),
