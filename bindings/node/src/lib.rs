@@ -158,8 +158,9 @@ pub fn snapshot(env: Env, token: f64, consumed: u32) -> Result<Option<String>> {
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn snapshot_block(env: Env, token: f64, consumed: u32, index: u32) -> Result<Option<String>> {
     let env_port = environment::env_port_of(environment::js(env), token)?;
-    let block = |inbox: &mut Inbox| message::block(inbox, consumed as usize, index as usize);
-    Ok(env_port.with_inbox(token as u64, block))
+    let block = |inbox: &mut Inbox| message::block(inbox, consumed as usize, index as usize).transpose();
+    let json = env_port.with_inbox(token as u64, block).transpose();
+    json.map_err(|error| errors::raise(environment::js(env), error))
 }
 
 /// JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last

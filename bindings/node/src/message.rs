@@ -14,8 +14,11 @@ pub(crate) fn snapshot(inbox: &mut Inbox, read: usize) -> Result<Option<String>,
 }
 
 /// JSON of one block of [`snapshot`].
-pub(crate) fn block(inbox: &mut Inbox, read: usize, index: usize) -> Option<String> {
-    serde_json::to_string(&inbox.block(read, index)?).ok()
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn block(inbox: &mut Inbox, read: usize, index: usize) -> Result<Option<String>, ErrorInfo> {
+    inbox.block(read, index)?.as_ref().map(wire::to_json_text).transpose()
 }
 
 /// JSON of the whole message, and of its inputs that must not be used, after its last event.
