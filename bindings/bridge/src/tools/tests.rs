@@ -131,7 +131,7 @@ fn a_call_whose_input_was_cut_does_not_begin_early() {
     assert_eq!(inbox.hand_out().len(), 4);
     let mut run = ToolLoop::begin(request(), None).unwrap();
     run.request().unwrap();
-    let cut = inbox.block(4, 0).unwrap();
+    let cut = inbox.block(4, 0).unwrap().unwrap();
     assert!(run.begin_early(&cut, known).is_none());
     let through_a_host = block(&serde_json::to_value(&cut).unwrap());
     assert!(run.begin_early(&through_a_host, known).is_some(), "what its JSON alone would have given");
