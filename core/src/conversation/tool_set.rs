@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::Conversation;
 use super::turn::Turn;
 use crate::model::{InputBlock, ToolChange};
+use crate::work::step;
 
 /// What the system messages of a history say of tools, the last word on each.
 #[derive(Clone, Debug, Default)]
@@ -16,17 +17,14 @@ pub(crate) struct ToolSet {
 }
 
 impl ToolSet {
-    /// Whether the model must not call this tool any more. It may do so, and is answered as for an unknown one.
-    pub(crate) fn is_removed(&self, name: &str) -> bool {
-        self.removed.contains(name)
-    }
-
-    /// Whether a system message brought this tool with its definition.
-    pub(crate) fn is_defined(&self, name: &str) -> bool {
-        self.defined.contains(name) && !self.is_removed(name)
+    /// Whether the model may call this tool, which the list of the request holds or not. It may call another one all the
+    /// same, and is answered as for an unknown tool.
+    pub(crate) fn offers(&self, name: &str, listed: bool) -> bool {
+        (listed || self.defined.contains(name)) && !self.removed.contains(name)
     }
 
     fn take(&mut self, block: &InputBlock) {
+        step(1);
         match block {
             InputBlock::ToolRemoval(block) => {
                 if let ToolChange::Tool(tool) = &block.tool {

@@ -273,6 +273,9 @@ impl MessageReader {
     }
 
     /// Looks at the limits, and sets when to look again: the message grows by no more than what comes.
+    ///
+    /// A look costs a step for each block. It is paid for by a byte for each, so that a message that is nearly as large as it
+    /// may be is not added up for every chunk of what follows; so many bytes it can be larger before it is found too large.
     #[cold]
     fn look(&mut self) -> Result<()> {
         let most = self.limits.stream;
@@ -285,7 +288,8 @@ impl MessageReader {
         }
         self.check_size()?;
         let room = self.limits.message.saturating_sub(self.message.size());
-        self.look_at = self.came.saturating_add(room).min(self.limits.stream);
+        let next = room.max(self.message.block_count());
+        self.look_at = self.came.saturating_add(next).min(self.limits.stream);
         Ok(())
     }
 

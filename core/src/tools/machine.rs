@@ -67,6 +67,8 @@ pub struct ToolLoop {
     state: State,
     /// Calls of the answer that is still arriving.
     early: Calls,
+    /// What the history says of tools, since one of those calls asked for it.
+    tool_set: Option<ToolSet>,
     /// What the caller wants to say with the next request, behind the results.
     additions: Vec<InputBlock>,
     /// System turns that stood behind the answer in a history that was set: they follow the results (protocol §1.3).
@@ -107,6 +109,7 @@ impl ToolLoop {
             options: ToolLoopOptions::default(),
             state: State::Ask,
             early: Calls::default(),
+            tool_set: None,
             additions: Vec::new(),
             system_turns: Vec::new(),
             unchecked: false,
@@ -146,6 +149,7 @@ impl ToolLoop {
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the settings, changed meanwhile, cannot be sent.
     pub fn request(&mut self) -> Result<Option<Body>> {
         self.early = Calls::default();
+        self.tool_set = None;
         self.settle()?;
         if !matches!(self.state, State::Ask) {
             return Ok(None);
@@ -300,8 +304,9 @@ impl ToolLoop {
         match &self.state {
             State::Ask => {
                 let in_order = |name: &str| runs_in_order(&self.settings, name);
-                let offer = Offer::of(&self.settings, &self.conversation);
-                let knows = |call: &ToolUseBlock| offer.has_block(call) && knows(call);
+                // The history stays as it is until the answer is there; how many calls it makes is the model's choice.
+                let changed = self.tool_set.get_or_insert_with(|| self.conversation.tool_set());
+                let knows = |call: &ToolUseBlock| is_offered(&self.settings, changed, call) && knows(call);
                 self.early.begin_early(block, knows, self.options.max_parallel, in_order)
             }
             _ => None,
@@ -416,15 +421,23 @@ impl<'s> Offer<'s> {
     fn has(&self, name: &str, toolset: Option<&str>) -> bool {
         match toolset {
             Some(toolset) => self.toolsets.contains(toolset),
-            None => {
-                let listed = self.names.contains(name) && !self.changed.is_removed(name);
-                listed || self.changed.is_defined(name)
-            }
+            None => self.changed.offers(name, self.names.contains(name)),
         }
     }
 
     fn has_block(&self, call: &ToolUseBlock) -> bool {
         self.has(&call.name, call.toolset_name.as_deref())
+    }
+}
+
+/// Whether the request offers the tool of this call, as [`Offer`] says of many calls.
+fn is_offered(settings: &MessageRequest, changed: &ToolSet, call: &ToolUseBlock) -> bool {
+    let mut tools = settings.tools.iter().flatten();
+    match call.toolset_name.as_deref() {
+        Some(toolset) => tools.any(|tool| tool.toolset_name() == Some(toolset)),
+        None => {
+            changed.offers(&call.name, tools.any(|tool| tool.name.as_deref() == Some(call.name.as_str())))
+        }
     }
 }
 

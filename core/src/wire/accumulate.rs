@@ -16,6 +16,7 @@ use crate::model::{
 };
 use crate::wire::event::{Event, Halves, PayloadOf};
 use crate::wire::event_kind::EventKind;
+use crate::work::step;
 
 /// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
 /// events are consumed in another place than where they are received, or come from a recording.
@@ -145,8 +146,14 @@ impl Accumulator {
         self.message.as_deref()
     }
 
+    /// How many blocks [`Accumulator::size`] adds up.
+    pub(crate) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// About how many bytes the message holds.
     pub(crate) fn size(&self) -> usize {
+        step(self.blocks.len());
         let blocks = self.message.iter().flat_map(|message| &message.content);
         let inputs: usize = self.blocks.iter().map(|progress| progress.json.len()).sum();
         let texts = blocks.map(|block| match block {

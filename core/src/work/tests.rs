@@ -1,13 +1,15 @@
 //! What a service, a model or a user's history holds is worked on in proportion to its size: each input is doubled, and the
 //! steps are counted.
 
+use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::counted::{assert_linear, steps_of};
 use crate::json::partial::Mode;
+use crate::stream::reader::{Limits, MessageReader, Purpose};
 use crate::{
     Conversation, InputBlock, Json, Message, MessageRequest, PartialChange, PartialJson, PartialMirror,
-    TokenSearch, Tool, ToolLoop, ToolOutput, schema_violations,
+    TokenSearch, Tool, ToolLoop, ToolOutput, ToolUseBlock, schema_violations,
 };
 
 fn talk(turns: &[Value]) -> Conversation {
@@ -227,6 +229,52 @@ fn calls_are_begun_and_finished_in_one_pass() {
         let results = run.conversation().turn(2).unwrap().unwrap();
         let ids = results.content.blocks().iter().filter_map(InputBlock::as_tool_result);
         assert!(ids.enumerate().all(|(at, result)| result.tool_use_id == format!("t{at}")));
+    });
+}
+
+#[test]
+fn calls_that_begin_early_read_the_history_once() {
+    let made = |size: usize| {
+        let call = |at: usize| json!({"id": format!("t{at}"), "name": "tool_0", "input": {"at": at}});
+        let calls: Vec<ToolUseBlock> =
+            (0..size).map(|at| Json::parse(&call(at).to_string()).unwrap().decode().unwrap()).collect();
+        (with_additions(size), calls)
+    };
+    assert_linear(60, made, |(talk, calls)| {
+        let mut run = ToolLoop::over(talk, MessageRequest::new("m", 16)).unwrap();
+        run.request().unwrap().unwrap();
+        for block in &calls {
+            let call = run.begin_early(block, |_| true).unwrap();
+            assert!(run.finish_call(&call.id, ToolOutput::result("x")));
+        }
+    });
+}
+
+/// A message almost as large as it may be is followed by events that add nothing, each in a chunk of its own.
+#[test]
+fn the_size_of_a_message_is_not_added_up_for_every_chunk() {
+    let event = |json: Value| Bytes::from(format!("data: {json}\n\n"));
+    let chunks = |size: usize| {
+        let message = json!({"id": "m", "type": "message", "role": "assistant", "model": "x", "content": [],
+            "stop_reason": null, "stop_sequence": null, "usage": {"input_tokens": 1, "output_tokens": 0}});
+        let mut chunks = vec![event(json!({"type": "message_start", "message": message}))];
+        let block = json!({"type": "text", "text": ""});
+        let start = |at| json!({"type": "content_block_start", "index": at, "content_block": block});
+        let blocks: Vec<Bytes> = (0..size).map(|at| event(start(at))).collect();
+        // They count as they are in JSON; one byte of room is left.
+        let most = blocks.iter().map(|block| block.len() - "data: \n\n".len()).sum::<usize>() + 1;
+        chunks.extend(blocks);
+        chunks.extend((0..size).map(|_| event(json!({"type": "ping"}))));
+        (most, chunks)
+    };
+    assert_linear(200, chunks, |(most, chunks)| {
+        let mut reader =
+            MessageReader::new(Limits { event: 1 << 20, stream: usize::MAX, message: most }, Purpose::Events);
+        for chunk in chunks {
+            reader.push(chunk).unwrap();
+            while reader.next().unwrap().is_some() {}
+        }
+        assert_eq!(reader.message().size(), most - 1);
     });
 }
 

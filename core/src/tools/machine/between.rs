@@ -59,6 +59,7 @@ impl ToolLoop {
     /// result is never sent, and whoever runs it has to stop it.
     pub fn set_conversation(&mut self, conversation: Conversation) {
         self.conversation = conversation;
+        self.tool_set = None;
         let (asked, behind) = self.conversation.last_answer();
         if behind.as_ref().is_none_or(|turns| !turns.is_empty()) {
             // No paused turn is last any more.

@@ -102,6 +102,7 @@ impl ToolLoop {
             options: saved.options,
             state,
             early: Calls::default(),
+            tool_set: None,
             additions: saved.additions.decode().map_err(|e| refused(format!("additions: {e}")))?,
             system_turns: match saved.system_turns {
                 Some(turns) => turns.decode().map_err(|e| refused(format!("system_turns: {e}")))?,
