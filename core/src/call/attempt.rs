@@ -113,7 +113,9 @@ impl Call {
     ) -> Result<Response<T>> {
         loop {
             let mut arriving = Arriving::default();
-            let attempt = match self.attempt_whole(&mut arriving, ends()).await {
+            // Lent, so that its state is not moved from one future into the next.
+            let mut ends = ends();
+            let attempt = match self.attempt_whole(&mut arriving, &mut ends).await {
                 // The time limit ran out while the end of its body was waited for.
                 Err(error) if arriving.ended => arriving.taken().ok_or(error),
                 attempt => attempt,
@@ -138,7 +140,7 @@ impl Call {
     async fn attempt_whole(
         &mut self,
         arriving: &mut Arriving,
-        mut ends: impl FnMut(&Head, &Bytes) -> bool,
+        ends: &mut impl FnMut(&Head, &Bytes) -> bool,
     ) -> Result<(Head, Bytes)> {
         let limit = self.request.limit;
         let cap = self.shared.settings.max_response_bytes;

@@ -359,22 +359,41 @@ impl Unasked {
         }
         let mut seen = Seen::Start(BytesMut::new());
         move |head, chunk| {
-            if matches!(seen, Seen::Json) {
-                return false;
-            }
-            let mut chunk = chunk.clone();
-            if let Seen::Start(start) = &mut seen {
-                if !start.is_empty() {
-                    start.extend_from_slice(&chunk);
-                    chunk = start.clone().freeze();
+            let chunk = match &mut seen {
+                Seen::Json => return false,
+                Seen::Events(_) => chunk.clone(),
+                // The usual answer: no line of an event stream begins so.
+                Seen::Start(start) if start.is_empty() && chunk.starts_with(b"{") => {
+                    seen = Seen::Json;
+                    return false;
                 }
-                match format::declared(&head.headers).or_else(|| format::sniffed(&chunk)) {
-                    Some(Format::Events) => seen = Seen::Events(Box::new(self.reader())),
-                    // White space may go on for as long as it likes: no stream begins with so much of it.
-                    None if chunk.len() <= BLANK => *start = BytesMut::from(&*chunk),
-                    Some(Format::Json) | None => seen = Seen::Json,
+                Seen::Start(start) => {
+                    let came: &[u8] = if start.is_empty() {
+                        chunk
+                    } else {
+                        start.extend_from_slice(chunk);
+                        start
+                    };
+                    match format::declared(&head.headers).or_else(|| format::sniffed(came)) {
+                        Some(Format::Events) => {
+                            let all = if start.is_empty() { chunk.clone() } else { start.split().freeze() };
+                            seen = Seen::Events(Box::new(self.reader()));
+                            all
+                        }
+                        // White space may go on for as long as it likes: no stream begins with so much of it.
+                        None if came.len() <= BLANK => {
+                            if start.is_empty() {
+                                start.extend_from_slice(chunk);
+                            }
+                            return false;
+                        }
+                        Some(Format::Json) | None => {
+                            seen = Seen::Json;
+                            return false;
+                        }
+                    }
                 }
-            }
+            };
             let Seen::Events(reader) = &mut seen else { return false };
             // An error ends a stream as its last event does; what the bytes mean is judged when they are read.
             let mut ended = reader.push(chunk).is_err();

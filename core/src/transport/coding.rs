@@ -1,7 +1,7 @@
 //! Content codings: which of them a request offers, and what becomes of a body that comes in one (RFC 9110 §8.4, §12.5.3).
 
-use http::HeaderMap;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
+use http::header::CONTENT_ENCODING;
+use http::{HeaderMap, HeaderValue};
 
 /// The codings that a request offers.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub(super) enum Form {
 }
 
 impl Offered {
-    pub(super) fn by(headers: &HeaderMap) -> Offered {
-        let mut values = headers.get_all(ACCEPT_ENCODING).iter().map(|value| value.as_bytes());
+    /// By these values of `accept-encoding`.
+    pub(super) fn by<'v>(values: impl Iterator<Item = &'v HeaderValue>) -> Offered {
+        let mut values = values.map(HeaderValue::as_bytes);
         match (values.next(), values.next()) {
             (Some(b"gzip"), None) => Offered::Gzip,
             (Some(b"identity"), None) => Offered::Nothing,
-            _ => {
-                let all: Vec<&[u8]> =
-                    headers.get_all(ACCEPT_ENCODING).iter().map(|value| value.as_bytes()).collect();
+            (first, second) => {
+                let all: Vec<&[u8]> = first.into_iter().chain(second).chain(values).collect();
                 Offered::These(all.join(&b','))
             }
         }
@@ -100,17 +100,16 @@ fn is_zero_weight(parameter: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
-
     use super::*;
 
-    fn headers(name: http::HeaderName, values: &[&'static str]) -> HeaderMap {
-        values.iter().map(|value| (name.clone(), HeaderValue::from_static(value))).collect()
+    fn values(values: &[&'static str]) -> Vec<HeaderValue> {
+        values.iter().map(|value| HeaderValue::from_static(value)).collect()
     }
 
     fn form(accept: &[&'static str], came: &[&'static str]) -> Form {
-        let offered = Offered::by(&headers(ACCEPT_ENCODING, accept));
-        Form::of(&headers(CONTENT_ENCODING, came), &offered)
+        let offered = Offered::by(values(accept).iter());
+        let came = values(came).into_iter().map(|value| (CONTENT_ENCODING, value));
+        Form::of(&came.collect(), &offered)
     }
 
     #[test]

@@ -95,14 +95,18 @@ impl HttpClient {
         HttpClient { backend, ..self.clone() }
     }
 
-    /// The headers a request needs and the caller did not give.
-    fn complete(outgoing: &mut Outgoing) {
+    /// The headers a request needs and the caller did not give. Returns the codings that it then offers.
+    fn complete(outgoing: &mut Outgoing) -> Offered {
         let headers = &mut outgoing.headers;
         if let Entry::Vacant(accept) = headers.entry(ACCEPT) {
             accept.insert(HeaderValue::from_static("*/*"));
         }
-        if let Entry::Vacant(accept) = headers.entry(ACCEPT_ENCODING) {
-            accept.insert(HeaderValue::from_static("gzip"));
+        match headers.entry(ACCEPT_ENCODING) {
+            Entry::Occupied(given) => Offered::by(given.iter()),
+            Entry::Vacant(accept) => {
+                accept.insert(HeaderValue::from_static("gzip"));
+                Offered::Gzip
+            }
         }
     }
 }
@@ -111,8 +115,7 @@ impl Transport for HttpClient {
     type Body = HttpBody;
 
     async fn send(&self, mut outgoing: Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
-        HttpClient::complete(&mut outgoing);
-        let offered = Offered::by(&outgoing.headers);
+        let offered = HttpClient::complete(&mut outgoing);
         let Incoming { status, mut headers, body } = match &self.backend {
             Backend::Own(client) => client.send(outgoing).await?.map(RawBody::Http1),
             // Boxed: the future of every direct call would be as large.
