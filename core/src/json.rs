@@ -21,6 +21,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+pub use lenient::without_halves;
 pub(crate) use lenient::{decode_lenient, replace_lone_surrogates};
 pub(crate) use quoted::string_end;
 pub use unescape::read_escape;

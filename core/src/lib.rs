@@ -92,6 +92,8 @@ pub use json::partial::{Mode as PartialJsonMode, PartialJsonError, complete as c
 pub use json::quote::{push_string, string_bound};
 #[doc(hidden)] // For decoders of bindings.
 pub use json::read_escape;
+#[doc(hidden)] // For what bindings send.
+pub use json::without_halves;
 pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};

@@ -11,7 +11,7 @@ use crate::info::ErrorInfo;
 pub use parlour::{
     Accumulator, Base64Source, Blob, Body, CacheControl, CitationsConfig, Content, ContentBlock,
     DocumentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError, Message, MessageParam,
-    MessageRequest, Role, Tool, ToolResultBlock, read_escape,
+    MessageRequest, Role, Tool, ToolResultBlock, read_escape, without_halves,
 };
 
 /// The JSON of a message, or of a part of one.

@@ -3,6 +3,7 @@
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use parlour_bridge::credentials::{self, Credential};
+use parlour_bridge::wire::without_halves;
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
@@ -209,14 +210,18 @@ fn call(
     path: Bytes,
 ) -> Result<std::result::Result<CallRequest, ErrorInfo>> {
     let mode = self::mode(mode)?;
-    let body = bytes::Bytes::from(body.0.unwrap_or_default());
+    let body = body.0.unwrap_or_default();
     Ok(match mode {
-        Mode::Create | Mode::CreateRaw | Mode::Stream => CallRequest::message(mode, body),
+        // `JSON.stringify()` writes half a surrogate pair as an escape, and JavaScript leaves it there: it searches the text of
+        // a large request ten times as long.
+        Mode::Create | Mode::CreateRaw | Mode::Stream => {
+            CallRequest::message(mode, bytes::Bytes::from(without_halves(body)))
+        }
         Mode::Raw | Mode::RawStream => CallRequest::raw(
             mode,
             method.text().as_deref().unwrap_or("GET"),
             path.text().unwrap_or_default(),
-            body,
+            bytes::Bytes::from(body),
         ),
     })
 }

@@ -77,14 +77,15 @@ export function wholeOf(
 /** The body of a call as JSON. Whether it is a stream is said by the kind of call. */
 export function bodyOf(
     params: object | string | Uint8Array | RequestBody,
+    write?: (params: object) => string,
 ): string | Uint8Array | RequestBody {
     // First: few objects have it, and `in` is one lookup where each kind of body is a walk along prototypes.
     if (typeof params !== "object" || (params as unknown) === null || !("stream" in params))
-        return wholeOf(params);
+        return wholeOf(params, write);
     if (ArrayBuffer.isView(params) || params instanceof RequestBody) return wholeOf(params);
     const { stream } = params;
     // Another value would be taken for false here, and perhaps for true elsewhere.
     if (typeof stream !== "boolean" && stream !== undefined && stream !== null)
         throw new TypeError(`stream must be true or false, and is ${kindOf(stream)}`);
-    return wholeOf({ ...params, stream: undefined });
+    return wholeOf({ ...params, stream: undefined }, write);
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
 use serde::de::DeserializeOwned;
 
 use super::JsonError;
@@ -26,6 +27,21 @@ pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Jso
         (Cow::Borrowed(_), Cow::Borrowed(_)) => return Err(JsonError::from_serde(&first, bytes)),
     };
     serde_json::from_str(&mended).map_err(|error| JsonError::from_serde(&error, mended.as_bytes()))
+}
+
+/// JSON text with `\ufffd` for every escape of half a surrogate pair: languages whose strings may hold one write such escapes,
+/// and services refuse them. Text without any is searched, and not copied; what is no UTF-8 stays as it is.
+#[must_use]
+pub fn without_halves(text: Vec<u8>) -> Vec<u8> {
+    let is_unit_of_pair = |at: usize| matches!(text.get(at + 2), Some(b'd' | b'D'));
+    if !memmem::find_iter(&text, "\\u").any(is_unit_of_pair) {
+        return text;
+    }
+    let mended = std::str::from_utf8(&text).ok().and_then(|text| match replace_lone_surrogates(text) {
+        Cow::Owned(mended) => Some(mended),
+        Cow::Borrowed(_) => None,
+    });
+    mended.map_or(text, String::into_bytes)
 }
 
 /// Writes `\ufffd` for every escape of half a surrogate pair. `text` is JSON, or at least meant to be: a

@@ -92,6 +92,20 @@ fn lone_surrogates_and_bad_utf8_become_replacement_characters() {
 }
 
 #[test]
+fn halves_of_surrogate_pairs_are_replaced_in_json_that_is_sent() {
+    for (given, sent) in [
+        (r#""a\ud83d\ude00\u0007""#, r#""a\ud83d\ude00\u0007""#),
+        (r#""\uD83D\ud83d\uDE00\ude00""#, r#""\ufffd\ud83d\uDE00\ufffd""#),
+        (r#""\\ud83d é""#, r#""\\ud83d é""#),
+        (r#"{"\udfff":"é"}"#, r#"{"\ufffd":"é"}"#),
+        (r#""\u"#, r#""\u"#),
+    ] {
+        assert_eq!(without_halves(given.into()), sent.as_bytes(), "{given}");
+    }
+    assert_eq!(without_halves(b"\xff\\ud83d".to_vec()), b"\xff\\ud83d");
+}
+
+#[test]
 fn numbers_json_cannot_express_are_refused_with_their_place() {
     #[derive(Serialize)]
     struct Inner {
