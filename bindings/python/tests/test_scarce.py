@@ -173,6 +173,12 @@ def texts():
     with client.messages.stream(**asked) as stream:
         return sum(len(text) for text in stream.text_stream)
 
+def snapshots():
+    with client.messages.stream(**asked) as stream:
+        for event in stream:
+            last = stream.current_message_snapshot if event.type == "message_stop" else None
+        return len(last.text)
+
 run = globals()[way]
 # What is loaded and started at first use is not what is looked for here.
 assert run() == 2
@@ -229,6 +235,7 @@ def ending() -> list[dict[str, Any]]:
         ("create", whole_answer),
         ("message", large_event),
         ("message", growing_block),
+        ("snapshots", growing_block),
         ("texts", large_event),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
