@@ -426,6 +426,9 @@ export declare function answer(token: number, credential: string): boolean
 /** Answers an ask with a credential, one JSON object; false if none waits for it. */
 export declare function answerJson(token: number, credentialJson: string): boolean
 
+/** By what deltas a block grows: `"text"`, `"thinking"`, `"input"`, `"compaction"`; null for one that comes whole. */
+export declare function blockGrowth(kind: string, hasInput: boolean): 'text' | 'thinking' | 'input' | 'compaction' | null
+
 /** Where two requests part, JSON `{part, index, offset}`; null if the second repeats all of the first. */
 export declare function cacheChange(before: string | Uint8Array, now: string | Uint8Array): string | null
 

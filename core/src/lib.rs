@@ -129,3 +129,4 @@ pub use webhook::{MAX_WEBHOOK_SIGNATURES, WEBHOOK_TOLERANCE, WebhookError, Webho
 pub use wire::accumulate::Accumulator;
 pub use wire::event::Event;
 pub use wire::event_kind::EventKind;
+pub use wire::growth::BlockGrowth;

@@ -6,5 +6,6 @@
 pub(crate) mod accumulate;
 pub(crate) mod event;
 pub(crate) mod event_kind;
+pub(crate) mod growth;
 pub(crate) mod replay;
 pub(crate) mod sse;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::info::ErrorInfo;
 
 pub use parlour::{
-    Accumulator, Base64Source, Blob, Body, CacheControl, CitationsConfig, Content, ContentBlock,
+    Accumulator, Base64Source, Blob, BlockGrowth, Body, CacheControl, CitationsConfig, Content, ContentBlock,
     DocumentBlock, Event, EventKind, InputBlock, IntoBody, Json, JsonError, Message, MessageParam,
     MessageRequest, Role, Tool, ToolResultBlock, read_escape, without_halves,
 };

@@ -212,6 +212,12 @@ pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
     Ok(environment::env_port(environment::js(env), port as u64)?.logs())
 }
 
+/// By what deltas a block grows: `"text"`, `"thinking"`, `"input"`, `"compaction"`; null for one that comes whole.
+#[napi(catch_unwind, ts_return_type = "'text' | 'thinking' | 'input' | 'compaction' | null")]
+pub fn block_growth(kind: String, has_input: bool) -> Option<String> {
+    Some(parlour_bridge::wire::BlockGrowth::of(&kind, has_input)?.as_str().to_owned())
+}
+
 /// The name that was probably meant by one that is not among those known; null if none is near.
 #[napi(catch_unwind, ts_return_type = "string | null")]
 pub fn nearest(name: String, known: Vec<String>) -> Option<String> {

@@ -50,6 +50,8 @@ export class EventDispatcher {
     readonly #block: (index: number) => ContentBlock | undefined;
     /** Whether inputs are shown with a string, or a number, that is not finished. */
     readonly #trailing: boolean;
+    /** By what each block grows, by the index of its block. */
+    readonly #growth = new Map<number, ReturnType<typeof native.blockGrowth>>();
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
     /** The same for inputs. */
@@ -79,13 +81,10 @@ export class EventDispatcher {
                 if (isObject(event.delta)) this.#delta(event);
                 break;
             case "content_block_start":
-                if (isObject(event.content_block)) {
-                    this.#grown.set(event.index, beginning(event.content_block));
-                    this.#inputs.set(event.index, new GrowingInput(this.#trailing));
-                    this.#citations.set(event.index, cited(event.content_block));
-                }
+                if (isObject(event.content_block)) this.#begin(event.index, event.content_block);
                 break;
             case "content_block_stop": {
+                this.#growth.delete(event.index);
                 this.#grown.delete(event.index);
                 this.#inputs.delete(event.index);
                 this.#citations.delete(event.index);
@@ -101,25 +100,39 @@ export class EventDispatcher {
         }
     }
 
+    #begin(index: number, block: object): void {
+        const growth = native.blockGrowth(String((block as { type?: unknown }).type), "input" in block);
+        this.#growth.set(index, growth);
+        if (growth === "input") this.#inputs.set(index, new GrowingInput(this.#trailing));
+        else if (growth !== null) this.#grown.set(index, beginning(block));
+        if (growth === "text") this.#citations.set(index, cited(block));
+    }
+
+    /** Whether deltas of this kind belong to a block; unknown of one that had begun before anybody listened. */
+    #takes(index: number, growth: "text" | "thinking" | "input"): boolean {
+        const known = this.#growth.get(index);
+        return known === undefined || known === growth;
+    }
+
     #delta(event: ContentBlockDeltaEvent): void {
         const { delta, index } = event;
         switch (delta.type) {
             case "text_delta": {
-                if (!isString(delta.text)) break;
+                if (!isString(delta.text) || !this.#takes(index, "text")) break;
                 const soFar = this.#grow(index, delta.text, "text");
                 const list = this.#emitter.get("text");
                 if (list !== undefined) call(list, delta.text, soFar);
                 break;
             }
             case "thinking_delta": {
-                if (!isString(delta.thinking)) break;
+                if (!isString(delta.thinking) || !this.#takes(index, "thinking")) break;
                 const soFar = this.#grow(index, delta.thinking, "thinking");
                 const list = this.#emitter.get("thinking");
                 if (list !== undefined) call(list, delta.thinking, soFar);
                 break;
             }
             case "input_json_delta": {
-                if (!isString(delta.partial_json)) break;
+                if (!isString(delta.partial_json) || !this.#takes(index, "input")) break;
                 this.#inputs.get(index)?.push(delta.partial_json);
                 const list = this.#emitter.get("inputJson");
                 if (list !== undefined)
@@ -127,9 +140,10 @@ export class EventDispatcher {
                 break;
             }
             case "signature_delta":
-                this.#emitter.emit("signature", delta.signature);
+                if (this.#takes(index, "thinking")) this.#emitter.emit("signature", delta.signature);
                 break;
             case "citations_delta": {
+                if (!this.#takes(index, "text")) break;
                 const soFar = this.#cite(index, delta.citation);
                 const list = this.#emitter.get("citation");
                 if (list !== undefined) call(list, delta.citation, soFar);

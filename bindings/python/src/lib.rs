@@ -43,8 +43,8 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        from_json, header_to_show, is_secret_header, option_slip, report_unraisable, runtime_configure,
-        set_log_level, to_json,
+        block_growth, from_json, header_to_show, is_secret_header, option_slip, report_unraisable,
+        runtime_configure, set_log_level, to_json,
     };
     #[pymodule_export]
     use crate::batch_run::BatchRun;
@@ -158,6 +158,12 @@ fn report_unraisable(py: Python<'_>, error: &Bound<'_, PyBaseException>, object:
 fn runtime_configure(py: Python<'_>, worker_threads: u32) -> PyResult<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })
         .map_err(|error| errors::raise(py, error))
+}
+
+/// By what deltas a block grows: `"text"`, `"thinking"`, `"input"`, `"compaction"`, or `None`.
+#[pyfunction]
+fn block_growth(kind: text::Text<'_>, has_input: bool) -> Option<&'static str> {
+    Some(parlour_bridge::wire::BlockGrowth::of(&kind, has_input)?.as_str())
 }
 
 /// The refusal of a keyword that is a slip for one of these options; `None` if it is none.

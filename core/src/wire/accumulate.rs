@@ -16,6 +16,7 @@ use crate::model::{
 };
 use crate::wire::event::{Event, Halves, PayloadOf};
 use crate::wire::event_kind::EventKind;
+use crate::wire::growth::BlockGrowth;
 use crate::work::step;
 
 /// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
@@ -452,12 +453,13 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
     false
 }
 
-/// Whether `input_json_delta` belongs to this block: also to kinds this version does not know, if they have an
-/// `input` (protocol §11 row 12).
+/// Whether `input_json_delta` belongs to this block. [`BlockGrowth::of`] is the rule; it is not asked for each delta of a call.
 fn takes_input(block: &ContentBlock) -> bool {
     match block {
         ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) | ContentBlock::McpToolUse(_) => true,
-        ContentBlock::Other(other) => other.get("input").is_some(),
+        ContentBlock::Other(other) => {
+            BlockGrowth::of(&other.kind, other.get("input").is_some()) == Some(BlockGrowth::Input)
+        }
         _ => false,
     }
 }

@@ -13,6 +13,7 @@ from ._native import (
     ContentBlockStartEvent,
     ContentBlockStopEvent,
     MessageStopEvent,
+    block_growth,
 )
 from .types import CitationEvent, InputJSONEvent, SignatureEvent, TextEvent, ThinkingEvent
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     Blocks: TypeAlias = dict[int, "Block"]
     """The blocks that have begun and not ended, by their index."""
     Kinds: TypeAlias = dict[Any, Callable[[int, Any], "Block"]]
-    """What grows by pieces, by the type of the content block."""
+    """What grows by pieces, by the deltas that the core says a block grows by."""
 
 
 class Block:
@@ -123,13 +124,7 @@ class _Input(Block):
         return InputJSONEvent(piece, self.index, grown, len(pieces))
 
 
-GROWS: Kinds = {
-    "text": _Text,
-    "thinking": _Thinking,
-    "tool_use": _Input,
-    "server_tool_use": _Input,
-    "mcp_tool_use": _Input,
-}
+GROWS: Kinds = {"text": _Text, "thinking": _Thinking, "input": _Input}
 
 
 def _string(block: Any, name: str) -> str:
@@ -141,22 +136,20 @@ def _begun(index: int, block: Any, kinds: Kinds) -> Block | None:
     """A block as it begins; none for one that grows by no pieces."""
     if not isinstance(block, Model):
         return None
-    kind = kinds.get(getattr(block, "type", None))
-    if kind is None and "input" in block.__dict__:
-        # As the core has it (protocol §11 row 12): also a kind that this version does not know.
-        kind = _Input
-    return None if kind is None else kind(index, block)
+    kind = getattr(block, "type", None)
+    growing = kinds.get(block_growth(kind, "input" in block.__dict__)) if isinstance(kind, str) else None
+    return None if growing is None else growing(index, block)
 
 
 def resumed(message: Message | None, kinds: Kinds) -> Blocks:
     """The blocks of a message of which somebody else has read the beginning."""
     blocks: Blocks = {}
     for index, block in enumerate([] if message is None else message.content):
-        kind = kinds.get(getattr(block, "type", None))
-        if kind is _Input:
+        growing = kinds.get(block_growth(block.type, hasattr(block, "input")))
+        if growing is _Input:
             blocks[index] = _Input(index, None, getattr(block, "raw_input", None) or "")
-        elif kind is not None:
-            blocks[index] = kind(index, block)
+        elif growing is not None:
+            blocks[index] = growing(index, block)
     return blocks
 
 
