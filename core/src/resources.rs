@@ -18,6 +18,7 @@ mod skills;
 mod tokens;
 
 pub use batch_results::{BatchResults, ResultJson};
+pub(crate) use batch_run::read_journal_bytes;
 pub use batch_run::{BatchRun, BatchRunOptions, BatchRunResults};
 pub use batch_writer::{BATCH_BYTES, BATCH_REQUESTS, BatchWriter};
 pub use batches::{BatchWait, Batches};

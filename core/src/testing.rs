@@ -5,6 +5,7 @@ use bytes::Bytes;
 
 use crate::error::Result;
 use crate::model::Message;
+use crate::resources::read_journal_bytes;
 use crate::stream::reader::{Limits, MessageReader, Purpose, read_whole};
 pub use crate::transport::{WholeAnswer, read_answer, unpack};
 use crate::wire::event::{Decoded, Event, decode};
@@ -46,6 +47,18 @@ pub fn text_pieces(chunks: &[Bytes], mut each: impl FnMut(&str)) {
             }
         }
     }
+}
+
+/// What [`read_journal`] gives.
+pub type JournalText = (u64, Vec<(usize, Option<String>)>);
+
+/// What the journal of a run of batches says: the length of its whole lines in bytes, and of each planned batch the number of
+/// its requests and its id, once that is known.
+///
+/// # Errors
+/// In words, if the bytes are no journal. One that a killed process cut anywhere is a journal.
+pub fn read_journal(bytes: &[u8]) -> std::result::Result<JournalText, String> {
+    read_journal_bytes(bytes)
 }
 
 /// How a `retry-after` header is read: `Some` wait in milliseconds if it is honoured (protocol §7.3).

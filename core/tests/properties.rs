@@ -404,6 +404,39 @@ proptest! {
     }
 }
 
+/// Records of a journal, in order and out of it.
+fn journal_like() -> impl Strategy<Value = Vec<u8>> {
+    let record = proptest::sample::select(vec![
+        r#"{"planned":{"part":0,"contents":"0001020304050607","after":null,"at":null}}"#,
+        r#"{"planned":{"part":1,"contents":"0001020304050607ffffffffffffffff","after":"b1","at":7}}"#,
+        r#"{"planned":{"part":1,"contents":"00","after":null,"at":null}}"#,
+        r#"{"created":{"part":0,"batch":"b1"}}"#,
+        r#"{"created":{"part":1,"batch":"b2"}}"#,
+        r#"{"foreign":{"part":0,"batch":"b3"}}"#,
+        r#"{"batch_run":{"version":2}}"#,
+        "",
+        "{}",
+    ]);
+    let first = proptest::sample::select(vec![
+        r#"{"batch_run":{"version":2,"service":"http://x","account":{"salt":"s","digest":"d"}}}"#,
+        r#"{"batch_run":{"version":2,"service":"","account":null}}"#,
+        r#"{"batch_run":{"version":1}}"#,
+    ]);
+    let end = proptest::sample::select(vec!["\n", "\r\n", "", "\n{", "\n\n"]);
+    (any::<u8>(), first, vec(record, 0..6), end).prop_map(|(place, first, records, end)| {
+        let mut data = vec![place];
+        data.extend(format!("{first}\n{}{end}", records.join("\n")).into_bytes());
+        data
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_journal_is_refused_or_read_wherever_it_is_cut(data in journal_like()) {
+        checks::journal(&data);
+    }
+}
+
 proptest! {
     // A schema that refers to itself takes all the steps that a check may take.
     #![proptest_config(ProptestConfig::with_cases(12))]
@@ -419,7 +452,7 @@ type Check = fn(&[u8]);
 /// The seeds of the fuzz targets hold too.
 #[test]
 fn the_seeds_hold() {
-    let targets: [(&str, Check); 10] = [
+    let targets: [(&str, Check); 11] = [
         ("http1", checks::http1),
         ("framing", checks::framing),
         ("event", checks::event),
@@ -430,6 +463,7 @@ fn the_seeds_hold() {
         ("schema", checks::schema),
         ("webhook", checks::webhook),
         ("gzip", checks::gzip),
+        ("journal", checks::journal),
     ];
     for (target, check) in targets {
         let folder = format!("{}/fuzz/seeds/{target}", env!("CARGO_MANIFEST_DIR"));

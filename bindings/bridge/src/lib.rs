@@ -20,14 +20,17 @@ pub mod credentials;
 mod decoding;
 #[cfg(unix)]
 mod event_fd;
+pub mod event_text;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
 mod handover;
 mod idle_ports;
 mod inbox;
 pub mod info;
+pub mod json_text;
 mod log_ring;
 pub mod logs;
+pub mod long_strings;
 #[cfg_attr(not(unix), path = "unsupported/loop_driver.rs")]
 mod loop_driver;
 pub mod mcp;

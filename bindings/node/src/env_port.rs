@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use napi::{Result, sys};
 use parlour_bridge::credentials::Credential;
+use parlour_bridge::event_text::EventText;
+use parlour_bridge::long_strings::{LONG, set_aside};
 use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Take, Woken as Ready};
 
-use crate::batch::Batch;
 use crate::js::{Js, Value, check};
-use crate::long_strings::{LONG, set_aside};
 use crate::message::unfinished_json;
 use crate::ops::{Keep, Ops, TakeResult};
 use crate::uv_poll::UvPoll;
@@ -67,7 +67,7 @@ pub(crate) struct EnvPort {
     undelivered: RefCell<Vec<Undelivered>>,
     /// Whether the wake source keeps the event loop alive.
     referenced: Cell<bool>,
-    batch: RefCell<Batch>,
+    batch: RefCell<EventText>,
 }
 
 impl EnvPort {
@@ -91,7 +91,7 @@ impl EnvPort {
             ops: RefCell::default(),
             undelivered: RefCell::default(),
             referenced: Cell::default(),
-            batch: RefCell::new(Batch::new()),
+            batch: RefCell::new(EventText::new()),
         });
         match &made.wake_source {
             WakeSource::UvPoll(poll) => poll.attach(js, callback, Rc::clone(&made))?,
@@ -289,7 +289,7 @@ impl EnvPort {
                 batch.push(event);
             }
         }
-        batch.value(js)
+        if batch.is_ascii() { js.ascii(batch.text()) } else { js.utf8(batch.text()) }
     }
 }
 

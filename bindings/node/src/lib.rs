@@ -5,7 +5,6 @@
 #![allow(unreachable_pub)]
 
 mod ask;
-mod batch;
 mod cache;
 mod client;
 mod client_tools;
@@ -19,7 +18,6 @@ mod head;
 mod js;
 mod kept_answer;
 mod logs;
-mod long_strings;
 mod mcp;
 mod message;
 mod ops;

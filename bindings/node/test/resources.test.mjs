@@ -211,6 +211,7 @@ test("large requests of batches arrive as JSON writes them, whatever their strin
         "\u0001\u0001",
         "\\u0001",
         '"\u0001"',
+        'a quote before the end: "\u0001',
         "short",
         "",
     ];

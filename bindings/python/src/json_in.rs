@@ -4,7 +4,7 @@ mod foreign;
 mod path;
 
 use bytes::Bytes;
-use parlour_bridge::MAX_JSON_DEPTH;
+use parlour_bridge::{MAX_JSON_DEPTH, json_text};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -16,7 +16,7 @@ use path::Path;
 
 use crate::body::Body;
 use crate::package;
-use crate::{json_text, text};
+use crate::text;
 
 /// The value as JSON text.
 ///

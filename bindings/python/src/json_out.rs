@@ -7,7 +7,6 @@ mod lookahead;
 mod parser;
 mod raw;
 mod schema;
-mod unescape;
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -15,7 +15,6 @@ mod exit;
 mod info;
 mod json_in;
 mod json_out;
-mod json_text;
 mod mcp;
 mod mode;
 mod op;

@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 use self::content::{Content, Contents, content};
 use self::journal::Journal;
+pub(crate) use self::journal::read_bytes as read_journal_bytes;
 use self::read::Reading;
 use crate::call::response::Head;
 use crate::client::Client;

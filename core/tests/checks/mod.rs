@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 pub(crate) use http1::http1;
 use parlour::{Error, Event, EventKind, Message, testing};
-pub(crate) use values::{conversation, growing, gzip, schema, webhook};
+pub(crate) use values::{conversation, growing, gzip, journal, schema, webhook};
 
 const LARGE: usize = 1 << 20;
 const SMALL: usize = 48;

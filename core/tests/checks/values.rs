@@ -1,4 +1,4 @@
-//! What a caller, a model or a stranger gives as text: histories, JSON that grows, schemas, webhooks, gzipped bodies.
+//! What a caller, a model or a stranger gives as text: histories, JSON that grows, schemas, webhooks, gzipped bodies, journals.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -215,4 +215,23 @@ pub(crate) fn gzip(data: &[u8]) {
     let single: Vec<Bytes> = (0..body.len()).map(|at| body.slice(at..=at)).collect();
     assert_eq!(whole.clone().ok(), testing::unpack(&cut(&body, places), MOST).ok(), "cut at {places:?}");
     assert_eq!(whole.ok(), testing::unpack(&single, MOST).ok(), "byte by byte");
+}
+
+/// The first byte chooses where the journal is cut; the rest is a journal, perhaps. One that is read can be cut anywhere, as a killed
+/// process leaves it, and says what its whole lines say.
+pub(crate) fn journal(data: &[u8]) {
+    let Some((place, bytes)) = data.split_first() else { return };
+    let Ok((whole, batches)) = testing::read_journal(bytes) else { return };
+    let whole = usize::try_from(whole).expect("a length in memory");
+    assert!(whole <= bytes.len() && bytes[whole..].iter().all(|byte| *byte != b'\n'));
+    let torn = [&bytes[..whole], br#"{"created":{"part":0,"#].concat();
+    if whole > 0 {
+        assert_eq!(testing::read_journal(&torn).expect("a torn record"), (whole as u64, batches.clone()));
+    }
+    let at = bytes.len() * usize::from(*place) / 255;
+    let (before, earlier) = testing::read_journal(&bytes[..at]).expect("a journal that was cut");
+    assert!(before <= at as u64 && earlier.len() <= batches.len(), "{earlier:?} of {batches:?}");
+    for ((requests, _), (before, _)) in batches.iter().zip(&earlier) {
+        assert_eq!(requests, before, "cut at {at}");
+    }
 }

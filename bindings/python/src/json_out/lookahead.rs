@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::unescape::{find_end, unescape};
+use parlour_bridge::json_text::{find_end, unescape};
 
 /// The string value of member `name` of the object whose first member begins at or behind `at`; `None` if it has no
 /// such member, or one that is no string. Takes the bytes it steps over from `budget` and gives up when that is

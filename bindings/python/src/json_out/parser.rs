@@ -2,6 +2,7 @@
 //! the grammar, lenient about text encoding: invalid UTF-8 and lone surrogates become U+FFFD (protocol §11 row 23).
 
 use parlour_bridge::MAX_JSON_DEPTH;
+use parlour_bridge::json_text::{Broken, find_end, unescape};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
@@ -10,7 +11,6 @@ use super::keys::KeyCache;
 use super::lookahead;
 use super::raw::RawJson;
 use super::schema::{Class, Schema, Spec};
-use super::unescape::{Broken, find_end, unescape};
 
 /// The state of one decoding.
 pub(super) struct Parser<'a, 'py> {

@@ -124,7 +124,7 @@ impl Journal {
 
     /// Takes in what the file holds, and gives the length of its whole lines. Of a file that does not begin as a journal only the
     /// beginning is read: it may be of any size.
-    fn read_from(&mut self, file: &mut File) -> std::result::Result<u64, String> {
+    fn read_from(&mut self, file: &mut impl Read) -> std::result::Result<u64, String> {
         let mut bytes = Vec::new();
         let beginning = Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes);
         beginning.map_err(|error| error.to_string())?;
@@ -275,6 +275,17 @@ impl Journal {
         serde_json::to_string(&record).unwrap_or_default()
     }
 }
+
+/// What a journal of these bytes says; see [`testing::read_journal`](crate::testing::read_journal).
+pub(crate) fn read_bytes(mut bytes: &[u8]) -> std::result::Result<(u64, Vec<PlannedBatch>), String> {
+    let mut journal = Journal::default();
+    let whole = journal.read_from(&mut bytes)?;
+    let batches = journal.entries.iter().map(|entry| (entry.plan.contents.len(), entry.batch.clone()));
+    Ok((whole, batches.collect()))
+}
+
+/// How many requests a batch was planned with, and its id once it is known.
+pub(crate) type PlannedBatch = (usize, Option<String>);
 
 /// The error of a system that did not let the journal be opened or written.
 fn refused(path: &Path, done: &str, error: io::Error) -> Error {

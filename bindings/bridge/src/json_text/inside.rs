@@ -1,14 +1,17 @@
 //! The inside of JSON strings with escapes, decoded into a buffer. Half a surrogate pair becomes U+FFFD (protocol §11
 //! row 23).
 
-use parlour_bridge::wire::read_escape;
+use parlour::read_escape;
 
-use crate::json_text::plain_len;
+use super::plain_len;
 
-/// What is wrong with a string, and where, counted from the beginning of the text.
-pub(super) struct Broken {
-    pub(super) at: usize,
-    pub(super) what: &'static str,
+/// Why a string cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The place, in bytes from the beginning of the text.
+    pub at: usize,
+    /// The reason in words.
+    pub what: &'static str,
 }
 
 const UNENDING: &str = "the string does not end";
@@ -17,7 +20,10 @@ const ESCAPE: &str = "an escape that JSON does not have";
 
 /// Where the string that begins at `at` (behind its quote) ends: the offset of its closing quote, and whether
 /// everything before it stands for itself.
-pub(super) fn find_end(text: &[u8], at: usize) -> Result<(usize, bool), Broken> {
+///
+/// # Errors
+/// A string without an end, or with a control character in it.
+pub fn find_end(text: &[u8], at: usize) -> Result<(usize, bool), Broken> {
     let mut end = at;
     let mut simple = true;
     loop {
@@ -34,8 +40,12 @@ pub(super) fn find_end(text: &[u8], at: usize) -> Result<(usize, bool), Broken> 
     }
 }
 
-/// Decodes `text[at..end]`, the inside of a string found by [`find_end`], behind what `out` holds.
-pub(super) fn unescape(text: &[u8], mut at: usize, end: usize, out: &mut Vec<u8>) -> Result<(), Broken> {
+/// Decodes `text[at..end]`, the inside of a string found by [`find_end`], behind what `out` holds. Half of a surrogate pair becomes
+/// U+FFFD; bytes that are not UTF-8 stay.
+///
+/// # Errors
+/// An escape that JSON does not have.
+pub fn unescape(text: &[u8], mut at: usize, end: usize, out: &mut Vec<u8>) -> Result<(), Broken> {
     let text = text.get(..end).unwrap_or_default();
     // Nothing gets longer.
     out.reserve(end.saturating_sub(at));

@@ -1,11 +1,17 @@
-//! Strings in JSON: which bytes stand for themselves, and how the others are written.
+//! The strings of JSON for a host whose values are read and written without a tree in between: which bytes stand for
+//! themselves, how the others are written, and how the inside of a string is decoded.
+
+mod inside;
+
+pub use inside::{Broken, find_end, unescape};
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = ONES << 7;
 
 /// How many bytes at the beginning stand for themselves inside a JSON string: everything but `"`, `\` and control
 /// characters. Looks at eight bytes at a time.
-pub(crate) fn plain_len(bytes: &[u8]) -> usize {
+#[must_use]
+pub fn plain_len(bytes: &[u8]) -> usize {
     let (chunks, rest) = bytes.as_chunks::<8>();
     let mut at = 0;
     for chunk in chunks {
@@ -26,8 +32,8 @@ fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & HIGHS
 }
 
-/// Writes a JSON string.
-pub(crate) fn write(out: &mut Vec<u8>, utf8: &[u8]) {
+/// Appends a JSON string with its quotes. `utf8` is valid UTF-8: what is not comes out as it went in.
+pub fn write(out: &mut Vec<u8>, utf8: &[u8]) {
     out.reserve(utf8.len() + 2);
     out.push(b'"');
     write_inner(out, utf8);

@@ -1,53 +1,68 @@
-//! The batch format: events of a stream as one text, whose records JavaScript reads without parsing JSON where a delta has
-//! its usual shape.
+//! Events of a stream as one text, whose records a host with strings of UTF-16 units reads without parsing JSON where a
+//! delta has its usual shape.
 //!
 //! A record is a tag, a length in UTF-16 units, and the text. The length is written in characters of six bits, lowest
 //! first, all but the last with 64 added: everything but the text is ASCII, and most batches cross as they are.
 
-use napi::Result;
-use parlour_bridge::wire::Event;
+use parlour::Event;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::js::{Js, Value};
+/// The decoded piece of a text delta.
+pub const TEXT: u8 = b'a';
+/// The decoded piece of an `input_json` delta.
+pub const PARTIAL_JSON: u8 = b'b';
+/// The decoded piece of a thinking delta.
+pub const THINKING: u8 = b'c';
+/// The JSON of any other event: an object that names its type.
+pub const OBJECT: u8 = b'd';
+/// An event whose JSON is no such object: `[name, data]`, or `[name]` if there was no data.
+pub const UNUSUAL: u8 = b'e';
+/// A delta that shares a character with a neighbour: the JSON to be read of it, a line end, and the JSON that came.
+pub const JOINED: u8 = b'f';
+/// No event: the index of the blocks that pieces belong to from here on. It is the length; no text follows.
+pub const INDEX: u8 = b'i';
 
-const TEXT: u8 = b'a';
-const PARTIAL_JSON: u8 = b'b';
-const THINKING: u8 = b'c';
-const OBJECT: u8 = b'd';
-const UNUSUAL: u8 = b'e';
-const JOINED: u8 = b'f';
-const INDEX: u8 = b'i';
-
-/// Memory kept between batches.
+/// Memory kept between texts.
 const ROOM: usize = 64 << 10;
 
-/// The records of some events, in order. Each batch stands for itself.
-pub(crate) struct Batch {
+/// The records of some events, in order. Each text is read by itself: the index begins anew.
+#[derive(Debug)]
+pub struct EventText {
     text: Vec<u8>,
     ascii: bool,
     index: Option<u32>,
 }
 
-impl Batch {
-    pub(crate) fn new() -> Batch {
-        Batch { text: Vec::new(), ascii: true, index: None }
+impl EventText {
+    /// No records.
+    #[must_use]
+    pub fn new() -> EventText {
+        EventText { text: Vec::new(), ascii: true, index: None }
     }
 
-    /// The text.
-    pub(crate) fn value(&self, js: Js) -> Result<Value> {
-        if self.ascii { js.ascii(&self.text) } else { js.utf8(&self.text) }
+    /// The text, in UTF-8.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.text
     }
 
-    /// Empties it, and keeps room for as much as most batches need.
-    pub(crate) fn clear(&mut self) {
+    /// Whether the text is ASCII.
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// Empties it, and keeps room for as much as most texts need.
+    pub fn clear(&mut self) {
         self.text.clear();
         self.text.shrink_to(ROOM);
         self.ascii = true;
         self.index = None;
     }
 
-    pub(crate) fn push(&mut self, event: &Event) {
+    /// Adds the record of an event.
+    pub fn push(&mut self, event: &Event) {
         if event.is_joined() {
             self.push_joined(event);
         } else if !self.push_piece(event) {
@@ -123,6 +138,12 @@ impl Batch {
             length >>= 6;
         }
         self.text.push(length as u8);
+    }
+}
+
+impl Default for EventText {
+    fn default() -> EventText {
+        EventText::new()
     }
 }
 

@@ -1,0 +1,95 @@
+//! JSON whose long strings cross the border to a host beside its text, in both directions: a host that reads and writes JSON by itself
+//! would copy each of them into or out of a text that is as long, and collect its garbage more often for it.
+
+use bytes::Bytes;
+use memchr::{memchr, memchr2, memmem};
+
+use crate::json_text;
+
+/// Strings of so many bytes are long.
+pub const LONG: usize = 64 << 10;
+
+/// How a string begins that stands for one beside the text; the rest is its index. One that begins so by itself crosses beside it, too.
+const MARK: &[u8] = br"\u0001";
+
+/// A string of a request that stands for one beside the text. Behind it may be a colon: then it is the name of a property.
+const PLACE: &[u8] = br#""\u0001""#;
+
+/// There are not as many strings as marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uneven;
+
+/// JSON as `JSON.stringify` writes it, with no blank before a colon, and these strings in the places of its marks: each string of
+/// the one character U+0001, which is no name of a property, is one. Bytes of a string that are not UTF-8 become U+FFFD.
+///
+/// # Errors
+/// [`Uneven`] if there are more strings than marks, or fewer.
+pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
+    // A line break, an escape of two bytes, stands in most lines of a long text.
+    let room: usize = strings.iter().map(|string| string.len() + string.len() / 32 + PLACE.len()).sum();
+    let mut whole = Vec::with_capacity(text.len() + room);
+    let mut strings = strings.iter();
+    let mut rest = text;
+    while let Some((before, after)) = memmem::find(rest, PLACE).and_then(|at| rest.split_at_checked(at)) {
+        whole.extend_from_slice(before);
+        rest = after.get(PLACE.len()..).unwrap_or_default();
+        // Behind a backslash the quote is a part of a longer string, which ends in these two characters.
+        if before.last() == Some(&b'\\') || rest.first() == Some(&b':') {
+            whole.extend_from_slice(PLACE);
+            continue;
+        }
+        json_text::write(&mut whole, String::from_utf8_lossy(strings.next().ok_or(Uneven)?).as_bytes());
+    }
+    whole.extend_from_slice(rest);
+    if strings.next().is_some() { Err(Uneven) } else { Ok(whole) }
+}
+
+/// The text of a JSON object, with marks in the place of its strings of at least so many bytes, and behind it these; `None` where it has
+/// none, or one that is no text.
+#[must_use]
+pub fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
+    if json.len() < least || std::str::from_utf8(json).is_err() {
+        return None;
+    }
+    let mut text = Vec::new();
+    let mut pieces = vec![Bytes::new()];
+    let mut rest = json.as_ref();
+    while let Some((before, from)) = memchr(b'"', rest).and_then(|at| rest.split_at_checked(at)) {
+        text.extend_from_slice(before);
+        let (string, after) = from.split_at_checked(end_of(from)?)?;
+        rest = after;
+        let inner = string.get(1..string.len() - 1)?;
+        let is_name = after.trim_ascii_start().first() == Some(&b':');
+        if is_name || (inner.len() < least && !inner.starts_with(MARK)) {
+            text.extend_from_slice(string);
+            continue;
+        }
+        text.push(b'"');
+        text.extend_from_slice(MARK);
+        text.extend_from_slice(pieces.len().to_string().as_bytes());
+        text.push(b'"');
+        pieces.push(match memchr(b'\\', inner) {
+            None => json.slice_ref(inner),
+            // Half a surrogate pair has no form in UTF-8: the whole crosses as it is.
+            Some(_) => serde_json::from_slice::<String>(string).ok()?.into(),
+        });
+    }
+    text.extend_from_slice(rest);
+    if pieces.len() == 1 {
+        return None;
+    }
+    *pieces.first_mut()? = text.into();
+    Some(pieces)
+}
+
+/// The length of the string that begins here, with its quotes.
+fn end_of(string: &[u8]) -> Option<usize> {
+    let mut from = 1;
+    loop {
+        let at = from + memchr2(b'"', b'\\', string.get(from..)?)?;
+        if string.get(at) == Some(&b'"') {
+            return Some(at + 1);
+        }
+        from = at + 2;
+    }
+}
