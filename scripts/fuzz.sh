@@ -19,7 +19,7 @@ left_out() {
         echo "fuzz: cannot run, $1" >&2
         exit 1
     fi
-    echo "fuzz: left out, $1; \`cargo test -p parlour --test properties\` makes the same checks"
+    echo "fuzz: left out, $1; \`cargo test --workspace --test properties\` makes the same checks"
     exit 0
 }
 
@@ -60,7 +60,7 @@ for target in $targets; do
     corpus=$scratch/$target/corpus
     found=$scratch/$target/found
     mkdir -p "$corpus" "$found"
-    "$build/$host/debug/$target" -max_total_time="$seconds" -timeout=25 -artifact_prefix="$found/" \
+    "$build/$host/debug/$target" -max_total_time="$seconds" -timeout=120 -artifact_prefix="$found/" \
         "$corpus" "core/fuzz/seeds/$target" >"$scratch/$target/log" 2>&1 &
     running[$target]=$!
 done

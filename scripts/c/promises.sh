@@ -52,6 +52,7 @@ export SLOW=$slow FUZZ_SECONDS=${PARLOUR_FUZZ_SECONDS:-5}
 
 # For the program that loads it by itself.
 export PARLOUR_LIBRARY=$built/libparlour.so
+export TEXT_SEEDS=$PWD/core/fuzz/seeds/c_texts
 
 scripts/c/fuzz-calls.sh "$scratch/fuzz_calls.inc"
 passed=0

@@ -1,0 +1,8 @@
+//! Fuzzes the check `event_text` of the property tests of the bridge. It must not check anything of its own.
+#![no_main]
+
+#[path = "../../../bindings/bridge/tests/checks/mod.rs"]
+#[allow(dead_code, reason = "each target runs one check")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::event_text(data));
