@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::calls::ToolOutput;
+use super::output::ToolOutput;
 
 /// The most bytes of a sentence that the model reads. The text of an exception has no limit of its own.
 const MAX_FAILURE_BYTES: usize = 8192;

@@ -13,8 +13,9 @@ use std::collections::HashSet;
 
 use bytes::Bytes;
 
-use super::calls::{Calls, ToolCall, ToolOutput};
+use super::calls::{Calls, ToolCall};
 use super::failure::ToolFailure;
+use super::output::ToolOutput;
 use crate::client::body::Body;
 use crate::conversation::{Conversation, ToolSet};
 use crate::error::{Error, Result};

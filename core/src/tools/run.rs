@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use super::calls::{ToolCall, ToolOutput};
+use super::calls::ToolCall;
 use super::failure::ToolFailure;
 use super::machine::ToolLoop;
+use super::output::ToolOutput;
 use super::tasks::Tasks;
 use super::toolbox::Toolbox;
 use crate::call::response::Response;

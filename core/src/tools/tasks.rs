@@ -5,8 +5,8 @@ use std::future::Future;
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 
-use super::calls::ToolOutput;
 use super::failure::ToolFailure;
+use super::output::ToolOutput;
 use crate::error::one_line;
 
 /// What runs now.

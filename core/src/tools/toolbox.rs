@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::calls::{ToolCall, ToolOutput};
+use super::calls::ToolCall;
 use super::failure::ToolFailure;
 use super::machine::{check_schema, toolset_of};
+use super::output::ToolOutput;
 use crate::error::{Error, Result};
 use crate::model::{Content, Tool};
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::calls::ToolOutput;
+use super::output::ToolOutput;
 use crate::error::Result;
 use crate::json::Json;
 use crate::json::quote::push_string;
