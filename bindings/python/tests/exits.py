@@ -101,6 +101,8 @@ class Late:
 sys.modules["late"] = types.ModuleType("late")
 sys.modules["late"].late = Late()
 if kind == "upload, interrupted":
+    # A shell that starts its jobs in the background has them ignore the signal, and Python keeps to that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=lambda: (reads.wait(), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
     try:
         client.files.upload(("x", pieces()))

@@ -19,7 +19,7 @@ static void a_command_is_its_fields_and_what_may_be_said(void) {
     CHECK(text_is(text_at(json, "/unsupported"), "The command delete is not supported here."));
     parlour_json_free(json);
     json = command("computer", "left_click", "{\"coordinate\":[1]}");
-    CHECK(text_has(text_at(json, "/refusal"), "`coordinate` is [1]") && parlour_json_at(json, parlour_str_z("/name")) == NULL);
+    CHECK(text_has(text_at(json, "/refusal"), "coordinate: [1] is not [x, y]") && parlour_json_at(json, parlour_str_z("/name")) == NULL);
     parlour_json_free(json);
     json = command("bash", "", "no JSON");
     CHECK(text_has(text_at(json, "/refusal"), "no JSON"));

@@ -39,12 +39,11 @@ function missing(name: string, kind: keyof typeof ELSEWHERE): never {
     }) as never;
 }
 
-/** A class that is not here, with whatever static members a program looks for. */
-export type MissingClass = (new (...given: unknown[]) => Missing) &
-    Record<string, (...given: unknown[]) => never> & {
-        /** Not here: calling it throws. */
-        readonly init: (...given: unknown[]) => never;
-    };
+/** A class that is not here, with the static member that programs call. A program may derive a class from it. */
+export type MissingClass = (new (...given: unknown[]) => Missing) & {
+    /** Not here: calling it throws. */
+    readonly init: (...given: unknown[]) => never;
+};
 
 /** A class that is not here: making one, deriving from it and its static members throw. */
 export function missingClass(name: string, kind: keyof typeof ELSEWHERE): MissingClass {

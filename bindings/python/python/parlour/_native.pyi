@@ -79,6 +79,7 @@ __all__ = [
     "mcp_to_contents",
     "mcp_to_resource",
     "mcp_to_turn",
+    "no_thread",
     "option_slip",
     "refuse_webhook",
     "register_models",
