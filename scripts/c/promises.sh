@@ -53,6 +53,8 @@ export SLOW=$slow FUZZ_SECONDS=${PARLOUR_FUZZ_SECONDS:-5}
 # For the program that loads it by itself.
 export PARLOUR_LIBRARY=$built/libparlour.so
 export TEXT_SEEDS=$PWD/core/fuzz/seeds/c_texts
+# Kibibytes of stack for JSON of many levels. A library without optimisation wants more than one that ships.
+export STACK_KIB=${STACK_KIB:-1024}
 
 scripts/c/fuzz-calls.sh "$scratch/fuzz_calls.inc"
 passed=0

@@ -82,7 +82,7 @@ static void messages(const char *open, const char *close, int levels) {
 }
 
 static void schemas(void) {
-    char *text = nested("", (LEVELS - 2) / 2, "{\"type\":\"object\",\"properties\":{\"a\":", "{}", "}}", "");
+    char *text = nested("", (LEVELS - 2) / 2, "{\"type\":\"object\",\"properties\":{\"a\":", "{\"type\":\"string\"}", "}}", "");
     parlour_json *schema = NULL;
     parlour_error *error = NULL;
     check_code(parlour_transform_schema(parlour_str_z(text), &schema, &error), PARLOUR_OK, error, "a schema");
