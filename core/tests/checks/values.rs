@@ -135,6 +135,12 @@ impl Copy {
     }
 }
 
+/// Whether this is JSON with a number that the copy, a tree of serde's, does not hold.
+fn is_beyond_a_double(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_err()
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
 /// The first byte chooses the mode, the second how many of the next ones are the lengths of pieces; the rest is JSON that
 /// grows. At each look the value is what completion makes of the text, and a copy that follows the changes is the value.
 pub(crate) fn growing(data: &[u8]) {
@@ -154,6 +160,9 @@ pub(crate) fn growing(data: &[u8]) {
         json.push(&rest[..end]);
         watching.push(&rest[..end]);
         pushed.push_str(&rest[..end]);
+        if is_beyond_a_double(&json.to_json()) {
+            return;
+        }
         json.changes(&mut mirror, |change| copy.take(change));
         let read = |text: &str| serde_json::from_str::<Value>(text).expect("a look is JSON");
         let shown = json.value().map(|value| read(&value.to_json()));
