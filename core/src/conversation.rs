@@ -152,7 +152,8 @@ impl Conversation {
     /// Adds an answer as the turn it has to be sent back as: every block as it was received, but without empty text
     /// blocks (protocol §2.6) and without thinking that has no signature, which the service refuses (protocol §9.6): an answer
     /// that was cut may end in one. `false`, and nothing is added, for an answer without content: the service accepts no
-    /// empty turn (protocol §3.4). Half a surrogate pair, which the service refuses, becomes U+FFFD, also within the input of a call.
+    /// empty turn (protocol §3.4). Half a surrogate pair, which the service refuses, becomes U+FFFD, also within the
+    /// input of a call.
     ///
     /// # Errors
     /// As for [`push`](Self::push).

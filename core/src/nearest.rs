@@ -1,4 +1,5 @@
-//! The known name that a misspelt one probably stands for: one algorithm for parameters, settings and keywords, in every language.
+//! The known name that a misspelt one probably means: one algorithm for parameters, settings and keywords, in
+//! every language.
 
 /// Substituting one letter makes another word of a short name: `top_a` is no slip for `top_k`.
 const SUBSTITUTION_FROM: usize = 8;
@@ -9,9 +10,9 @@ const WORD: usize = 5;
 /// A longer name is no typing error, and comparing it would cost the square of its length.
 const LONGEST: usize = 64;
 
-/// The known name that is nearest to one that is not among them: at an edit distance of at most two, and of a third of its length.
-/// The case of letters, what joins words, and the unit `_ms` at the end do not count. For names of which an unknown one is refused
-/// anyway.
+/// The known name that is nearest to one that is not among them: at an edit distance of at most two, and of a third
+/// of its length. The case of letters, what joins words, and the unit `_ms` at the end do not count. For names of
+/// which an unknown one is refused anyway.
 ///
 /// ```
 /// assert_eq!(parlour::nearest("baseUrl", ["apiKey", "baseURL"]), Some("baseURL"));
@@ -24,8 +25,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     found.filter(|(distance, near)| *distance <= 2 && *distance * 3 <= near.len()).map(|(_, near)| near)
 }
 
-/// As [`nearest`], for names of which an unknown one may be right, because the service has more of them than this version knows: one
-/// letter too many, too few, swapped or wrong, up to two that lack, or another case.
+/// As [`nearest`], for names of which an unknown one may be right, because the service has more of them than this
+/// version knows: one letter too many, too few, swapped or wrong, up to two that lack, or another case.
 ///
 /// ```
 /// assert_eq!(parlour::slip("max_token", ["max_tokens", "model"]), Some("max_tokens"));

@@ -52,8 +52,8 @@ pub fn text_pieces(chunks: &[Bytes], mut each: impl FnMut(&str)) {
 /// What [`read_journal`] gives.
 pub type JournalText = (u64, Vec<(usize, Option<String>)>);
 
-/// What the journal of a run of batches says: the length of its whole lines in bytes, and of each planned batch the number of
-/// its requests and its id, once that is known.
+/// What the journal of a run of batches says: the length of its whole lines in bytes, and of each planned batch the
+/// number of its requests and its id, once that is known.
 ///
 /// # Errors
 /// In words, if the bytes are no journal. One that a killed process cut anywhere is a journal.

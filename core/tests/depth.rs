@@ -1,6 +1,6 @@
-//! JSON of any depth on a thread with a small stack: 120 levels are read, written, compared, shown, checked and dropped, and
-//! what is nested deeper than 127 levels is refused in words or kept as text. Each piece of work runs in a process of its own,
-//! because a stack that overflows ends the process.
+//! JSON of any depth on a thread with a small stack: 120 levels are read, written, compared, shown, checked and
+//! dropped, and what is nested deeper than 127 levels is refused in words or kept as text. Each piece of work runs in
+//! a process of its own, because a stack that overflows ends the process.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use parlour::{
 };
 use serde_json::Value;
 
-/// The stack of the thread. Frames of a build without optimisation are several times as large: 428 KiB were measured for 120 levels of
-/// a message, and up to 768 KiB for the 512 schemas that a check follows on one path.
+/// The stack of the thread. Frames of a build without optimisation are several times as large: 428 KiB were measured
+/// for 120 levels of a message, and up to 768 KiB for the 512 schemas that a check follows on one path.
 const STACK: usize = if cfg!(debug_assertions) { 1 << 20 } else { 128 << 10 };
 /// Levels that have to fit.
 const LEVELS: usize = 120;

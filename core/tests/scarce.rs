@@ -1,5 +1,5 @@
-//! Calls in a process that has no file descriptor left for a while. They close idle connections of the whole process: tests of
-//! kept connections belong in other files.
+//! Calls in a process that has no file descriptor left for a while. They close idle connections of the whole process:
+//! tests of kept connections belong in other files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -25,7 +25,8 @@ fn no_descriptor() -> io::Result<Vec<SocketAddr>> {
     Err(io::Error::from_raw_os_error(libc::EMFILE))
 }
 
-/// A client that keeps no connection and has no descriptor for its next `missing` connections, and how often it asked for one.
+/// A client that keeps no connection and has no descriptor for its next `missing` connections, and how often it asked
+/// for one.
 fn short_of(emulator: &Emulator, missing: usize) -> (ClientBuilder, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);

@@ -200,8 +200,8 @@ impl Inbox {
         error.with_partial(if fits { message.snapshot() } else { None })
     }
 
-    /// Takes an event into the message. Without memory for it the message is given up, and the call has failed: one with a hole
-    /// would look whole.
+    /// Takes an event into the message. Without memory for it the message is given up, and the call has failed: one
+    /// with a hole would look whole.
     fn apply(&mut self, event: &Event) {
         let Err(error) = self.message.accept(event) else { return };
         if error.kind() == ErrorKind::Connection {
@@ -291,8 +291,8 @@ impl Inbox {
     /// As [`finished`](Self::finished).
     ///
     /// # Errors
-    /// Kind `StreamEnded`, with what there is of the message, if the stream failed or was not read to its end; a connection error of
-    /// the subkind `resources` if there is no memory for the message.
+    /// Kind `StreamEnded`, with what there is of the message, if the stream failed or was not read to its end; a
+    /// connection error of the subkind `resources` if there is no memory for the message.
     pub fn whole_message(&mut self) -> Result<Message, ErrorInfo> {
         match (self.finished()?, &self.outcome) {
             (Some(message), Some(Outcome::End)) if self.arrived.is_empty() => Ok(message),

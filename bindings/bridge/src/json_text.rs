@@ -1,5 +1,5 @@
-//! The strings of JSON for a host whose values are read and written without a tree in between: which bytes stand for
-//! themselves, how the others are written, and how the inside of a string is decoded.
+//! The strings of JSON for a host whose values are read and written without a tree in between: which bytes are plain,
+//! how the others are written, and how the inside of a string is decoded.
 
 mod inside;
 

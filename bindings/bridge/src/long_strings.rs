@@ -1,5 +1,6 @@
-//! JSON whose long strings cross the border to a host beside its text, in both directions: a host that reads and writes JSON by itself
-//! would copy each of them into or out of a text that is as long, and collect its garbage more often for it.
+//! JSON whose long strings cross the border to a host beside its text, in both directions: a host that reads and
+//! writes JSON by itself would copy each of them into or out of a text that is as long, and collect its garbage more
+//! often for it.
 
 use bytes::Bytes;
 use memchr::{memchr, memchr2, memmem};
@@ -9,23 +10,26 @@ use crate::json_text;
 /// Strings of so many bytes are long.
 pub const LONG: usize = 64 << 10;
 
-/// How a string begins that stands for one beside the text; the rest is its index. One that begins so by itself crosses beside it, too.
+/// The beginning of a string that replaces one beside the text; the rest is its index. One that begins so by itself
+/// crosses beside it, too.
 const MARK: &[u8] = br"\u0001";
 
-/// A string of a request that stands for one beside the text. Behind it may be a colon: then it is the name of a property.
+/// A string of a request that replaces one beside the text. Behind it may be a colon: then it is the name of a
+/// property.
 const PLACE: &[u8] = br#""\u0001""#;
 
 /// There are not as many strings as marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uneven;
 
-/// JSON as `JSON.stringify` writes it, with no blank before a colon, and these strings in the places of its marks: each string of
-/// the one character U+0001, which is no name of a property, is one. Bytes of a string that are not UTF-8 become U+FFFD.
+/// JSON as `JSON.stringify` writes it, with no blank before a colon, and these strings in the places of its marks:
+/// each string of the one character U+0001, which is no name of a property, is one. Bytes of a string that are not
+/// UTF-8 become U+FFFD.
 ///
 /// # Errors
 /// [`Uneven`] if there are more strings than marks, or fewer.
 pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
-    // A line break, an escape of two bytes, stands in most lines of a long text.
+    // A line break, an escape of two bytes, is in most lines of a long text.
     let room: usize = strings.iter().map(|string| string.len() + string.len() / 32 + PLACE.len()).sum();
     let mut whole = Vec::with_capacity(text.len() + room);
     let mut strings = strings.iter();
@@ -44,8 +48,8 @@ pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
     if strings.next().is_some() { Err(Uneven) } else { Ok(whole) }
 }
 
-/// The text of a JSON object, with marks in the place of its strings of at least so many bytes, and behind it these; `None` where it has
-/// none, or one that is no text.
+/// The text of a JSON object, with marks in the place of its strings of at least so many bytes, and behind it these;
+/// `None` where it has none, or one that is no text.
 #[must_use]
 pub fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
     if json.len() < least || std::str::from_utf8(json).is_err() {

@@ -209,13 +209,14 @@ impl Plan {
         self.requests.plan().outcome(message).into()
     }
 
-    /// The request to send now, for a host that asks again as often as the options allow; `None` once the answer is final.
+    /// The request to send now, for a host that asks again as often as the options allow; `None` once the answer is
+    /// final.
     pub fn next_body(&mut self) -> Option<Body> {
         self.requests.next_body()
     }
 
-    /// Takes the answer to the request that [`next_body`](Self::next_body) gave. `misfit` is why it does not fit: the reason of
-    /// [`Outcome::Invalid`], or the host's own if its types say more than the schema.
+    /// Takes the answer to the request that [`next_body`](Self::next_body) gave. `misfit` is why it does not fit: the
+    /// reason of [`Outcome::Invalid`], or the host's own if its types say more than the schema.
     ///
     /// # Errors
     /// Kind `Config` if the JSON is no message.
@@ -236,8 +237,8 @@ impl Plan {
         Ok(self.requests.received(message, misfit)?)
     }
 
-    /// Takes the failure of the request that [`next_body`](Self::next_body) gave. True if an earlier answer is the result, which the
-    /// caller gets together with the failure.
+    /// Takes the failure of the request that [`next_body`](Self::next_body) gave. True if an earlier answer is the
+    /// result, which the caller gets together with the failure.
     #[must_use]
     pub fn failed(&mut self) -> bool {
         self.requests.failed()

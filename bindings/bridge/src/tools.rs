@@ -210,7 +210,8 @@ impl ToolLoop {
         Ok(self.machine.finish_call(id, ToolOutput::from_json(content, is_error)?))
     }
 
-    /// The same for what a function returned, as JSON of any value: [`parlour::ToolOutput::of_value`] says when it is content blocks.
+    /// The same for what a function returned, as JSON of any value: [`parlour::ToolOutput::of_value`] says when it is
+    /// content blocks.
     ///
     /// # Errors
     /// Kind `Config`, and the call stays without a result, if it is no JSON.

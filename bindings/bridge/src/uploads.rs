@@ -141,8 +141,8 @@ pub fn raw_content(
     Ok(CallRequest { body, ..CallRequest::raw(mode, method, path, Bytes::new())? })
 }
 
-/// The call that writes the content of a file to this path, whole or not at all, and answers with `{"size_bytes": …}`. It fails where the
-/// file is larger than `most` bytes; without them, than [`parlour::SAVE_BYTES`].
+/// The call that writes the content of a file to this path, whole or not at all, and answers with `{"size_bytes":
+/// …}`. It fails where the file is larger than `most` bytes; without them, than [`parlour::SAVE_BYTES`].
 ///
 /// # Errors
 /// Kind `Config` for an id that is none.

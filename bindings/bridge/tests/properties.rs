@@ -1,4 +1,5 @@
-//! Properties of what crosses the border to a host, for any bytes: the checks of the fuzz targets, as tests that run everywhere.
+//! Properties of what crosses the border to a host, for any bytes: the checks of the fuzz targets, as tests that run
+//! everywhere.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod checks;

@@ -212,8 +212,8 @@ fn call(
     let mode = self::mode(mode)?;
     let body = body.0.unwrap_or_default();
     Ok(match mode {
-        // `JSON.stringify()` writes half a surrogate pair as an escape, and JavaScript leaves it there: it searches the text of
-        // a large request ten times as long.
+        // `JSON.stringify()` writes half a surrogate pair as an escape, and JavaScript leaves it there: it searches
+        // the text of a large request ten times as long.
         Mode::Create | Mode::CreateRaw | Mode::Stream => {
             CallRequest::message(mode, bytes::Bytes::from(without_halves(body)))
         }

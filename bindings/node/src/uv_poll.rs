@@ -219,8 +219,9 @@ unsafe fn in_scope<W: WakeTarget + 'static>(context: &PollContext<W>) -> Result<
     }
 }
 
-/// Makes the context in which the callback runs, at the first wake-up: here no program is on the stack, so that it holds no values of
-/// `AsyncLocalStorage`. Made where the port is opened, it would keep those of the first request for as long as the port.
+/// Makes the context in which the callback runs, at the first wake-up: here no program is on the stack, so that it
+/// holds no values of `AsyncLocalStorage`. Made where the port is opened, it would keep those of the first request
+/// for as long as the port.
 ///
 /// # Safety
 /// On the environment's thread, in a handle scope and outside of any callback.

@@ -93,8 +93,8 @@ pub(crate) fn short(py: Python<'_>, error: PyErr) -> PyErr {
     }
 }
 
-/// Raises the error of a thread that Python could not start; `doing` is what it was wanted for, as a clause, and `cause` is
-/// what Python said.
+/// Raises the error of a thread that Python could not start; `doing` is what it was wanted for, as a clause, and
+/// `cause` is what Python said.
 ///
 /// # Errors
 /// Always: a connection error of the subkind `resources`.

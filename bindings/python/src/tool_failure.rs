@@ -1,4 +1,5 @@
-//! What a tool's call gives the model, from the facts that Python has: the core chooses the form of a value and the words of a failure.
+//! What a tool's call gives the model, from the facts that Python has: the core chooses the form of a value and the
+//! words of a failure.
 
 use std::time::Duration;
 
@@ -9,7 +10,8 @@ use pyo3::types::PyBytes;
 use crate::json_in;
 use crate::text::{Text, TextBuf, owned};
 
-/// The content of a result for the value that a function returned, as JSON of a string or of an array of content blocks.
+/// The content of a result for the value that a function returned, as JSON of a string or of an array of content
+/// blocks.
 #[pyfunction]
 pub(crate) fn tool_content<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let json = json_in::to_json(value)?;

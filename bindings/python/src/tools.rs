@@ -155,8 +155,8 @@ impl ToolLoop {
         self.lock().is_running(&id)
     }
 
-    /// Takes the result of a call: a string, a list of content blocks, or one of these as JSON in `bytes`, which `tool_content()`
-    /// made. False if it has one already.
+    /// Takes the result of a call: a string, a list of content blocks, or one of these as JSON in `bytes`, which
+    /// `tool_content()` made. False if it has one already.
     fn finish_call(
         &self,
         py: Python<'_>,

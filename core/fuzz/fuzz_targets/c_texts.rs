@@ -1,5 +1,5 @@
-//! Fuzzes the check of bindings/c/tests/promises/texts.c, against the C library in this program. It must not check anything of
-//! its own.
+//! Fuzzes the check of bindings/c/tests/promises/texts.c, against the C library in this program. It must not check
+//! anything of its own.
 #![no_main]
 
 // Its functions are called from C alone.

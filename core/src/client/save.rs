@@ -151,7 +151,8 @@ impl Folder {
     }
 }
 
-/// Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more can be done.
+/// Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more
+/// can be done.
 fn possible<T>(done: io::Result<T>) -> io::Result<Option<T>> {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     match done {

@@ -17,8 +17,8 @@ pub(crate) struct ToolSet {
 }
 
 impl ToolSet {
-    /// Whether the model may call this tool, which the list of the request holds or not. It may call another one all the
-    /// same, and is answered as for an unknown tool.
+    /// Whether the model may call this tool, which the list of the request holds or not. It may call another one all
+    /// the same, and is answered as for an unknown tool.
     pub(crate) fn offers(&self, name: &str, listed: bool) -> bool {
         (listed || self.defined.contains(name)) && !self.removed.contains(name)
     }

@@ -64,8 +64,9 @@ impl Turn {
         Ok(Turn { parts, speaker: Speaker::of(&param.role), facts: OnceLock::new() })
     }
 
-    /// The same turn without half a surrogate pair: a model may cut a character in two, and what is kept as the JSON that it wrote, as
-    /// the input of a call, would have the service refuse each further request. Each half becomes U+FFFD.
+    /// The same turn without half a surrogate pair: a model may cut a character in two, and what is kept as the JSON
+    /// that it wrote, as the input of a call, would have the service refuse each further request. Each half becomes
+    /// U+FFFD.
     pub(super) fn without_halves(mut self) -> Turn {
         for part in &mut self.parts {
             if let Ok(text) = std::str::from_utf8(part)

@@ -125,8 +125,9 @@ pub(crate) fn reserve(all: &mut String, more: usize) -> Result<(), TryReserveErr
 /// What is smaller is not asked for: an allocator has it at hand, and asking costs as much as having.
 const LARGE: usize = 1 << 20;
 
-/// Whether so many bytes can be allocated in one piece, for work that allocates about as much deep inside, where a refusal would
-/// abort the process: reading JSON into values, copying a message. Another thread may take the memory in between.
+/// Whether so many bytes can be allocated in one piece, for work that allocates about as much deep inside, where a
+/// refusal would abort the process: reading JSON into values, copying a message. Another thread may take the memory
+/// in between.
 ///
 /// # Errors
 /// If they cannot.

@@ -29,8 +29,8 @@ pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Jso
     serde_json::from_str(&mended).map_err(|error| JsonError::from_serde(&error, mended.as_bytes()))
 }
 
-/// JSON text with `\ufffd` for every escape of half a surrogate pair: languages whose strings may hold one write such escapes,
-/// and services refuse them. Text without any is searched, and not copied; what is no UTF-8 stays as it is.
+/// JSON text with `\ufffd` for every escape of half a surrogate pair: languages whose strings may hold one write such
+/// escapes, and services refuse them. Text without any is searched, and not copied; what is no UTF-8 stays as it is.
 #[must_use]
 pub fn without_halves(text: Vec<u8>) -> Vec<u8> {
     let is_unit_of_pair = |at: usize| matches!(text.get(at + 2), Some(b'd' | b'D'));

@@ -19,8 +19,8 @@ pub enum Mode {
     Default,
     /// An unfinished string value is kept as far as it has come; for fine-grained display.
     TrailingStrings,
-    /// An unfinished string value and an unfinished number are left out together with their keys: a number is finished by what follows
-    /// it, since more digits could come.
+    /// An unfinished string value and an unfinished number are left out together with their keys: a number is
+    /// finished by what follows it, since more digits could come.
     Finished,
 }
 

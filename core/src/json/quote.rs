@@ -8,7 +8,8 @@ pub fn string_bound(bytes: usize) -> usize {
     bytes * 6 + 2
 }
 
-/// Appends `text` as a JSON string. A buffer that has [`string_bound`] bytes left does not move: no copy of a credential stays behind.
+/// Appends `text` as a JSON string. A buffer that has [`string_bound`] bytes left does not move: no copy of a
+/// credential stays behind.
 pub fn push_string(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;

@@ -12,10 +12,10 @@ const MOST_REFILL: f64 = 1_000.0;
 
 /// How many retries the calls of a client may make together.
 ///
-/// A retry costs one token, unless it follows a 429 whose wait the service named or a shortage of threads, descriptors or
-/// memory in this process. A success gives a tenth of one back, up to where the budget started: when most requests fail,
-/// retries die out instead of doubling the load. With the default of 100 tokens a few failures never
-/// notice it. A call that is not repeated because there is no token left says so in its error
+/// A retry costs one token, unless it follows a 429 whose wait the service named or a shortage of threads,
+/// descriptors or memory in this process. A success gives a tenth of one back, up to where the budget started: when
+/// most requests fail, retries die out instead of doubling the load. With the default of 100 tokens a few failures
+/// never notice it. A call that is not repeated because there is no token left says so in its error
 /// ([`Error::not_retried`](crate::Error::not_retried)).
 ///
 /// Clones share the same tokens: give one budget to several clients to limit them together. Lock-free; a process

@@ -274,8 +274,9 @@ impl MessageReader {
 
     /// Looks at the limits, and sets when to look again: the message grows by no more than what comes.
     ///
-    /// A look costs a step for each block. It is paid for by a byte for each, so that a message that is nearly as large as it
-    /// may be is not added up for every chunk of what follows; so many bytes it can be larger before it is found too large.
+    /// A look costs a step for each block. It is paid for by a byte for each, so that a message that is nearly as
+    /// large as it may be is not added up for every chunk of what follows; so many bytes it can be larger before it
+    /// is found too large.
     #[cold]
     fn look(&mut self) -> Result<()> {
         let most = self.limits.stream;

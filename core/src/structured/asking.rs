@@ -1,5 +1,6 @@
-//! Asks for a structured answer, and asks again while it does not fit: which request is sent next, and when the answer is final. No
-//! I/O: a host sends the requests, holds the answers and decides by types of its own whether a value fits.
+//! Asks for a structured answer, and asks again while it does not fit: which request is sent next, and when the
+//! answer is final. No I/O: a host sends the requests, holds the answers and decides by types of its own whether a
+//! value fits.
 
 use super::plan::AnswerPlan;
 use crate::client::body::Body;
@@ -8,8 +9,8 @@ use crate::model::Message;
 
 /// The requests for one structured answer, one after the other.
 ///
-/// A host sends what [`next_body`](Self::next_body) gives until it gives nothing, and reports each answer with [`received`](Self::received)
-/// or each failure with [`failed`](Self::failed).
+/// A host sends what [`next_body`](Self::next_body) gives until it gives nothing, and reports each answer with
+/// [`received`](Self::received) or each failure with [`failed`](Self::failed).
 #[derive(Clone, Debug)]
 pub struct AnswerRequests {
     plan: AnswerPlan,
@@ -43,8 +44,9 @@ impl AnswerRequests {
         self.due.take()
     }
 
-    /// Takes the answer to the last request. `misfit` is why it is no value of the schema or of the host's type; the model is asked
-    /// again with this reason, as often as the options allow. `None` for an answer that fits, was refused or cut.
+    /// Takes the answer to the last request. `misfit` is why it is no value of the schema or of the host's type; the
+    /// model is asked again with this reason, as often as the options allow. `None` for an answer that fits, was
+    /// refused or cut.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the answer cannot be written back as a turn.
@@ -54,8 +56,8 @@ impl AnswerRequests {
         Ok(())
     }
 
-    /// Takes the failure of the last request. True if an earlier answer is the result, because it is paid for: the caller gets it
-    /// together with the failure. False if the failure is the result.
+    /// Takes the failure of the last request. True if an earlier answer is the result, because it is paid for: the
+    /// caller gets it together with the failure. False if the failure is the result.
     #[must_use]
     pub fn failed(&mut self) -> bool {
         self.due = None;

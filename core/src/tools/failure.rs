@@ -1,5 +1,5 @@
-//! Why the model gets no result of a call, and the sentence that it reads instead. Every language uses these sentences: a binding
-//! passes the facts and words nothing itself.
+//! Why the model gets no result of a call, and the sentence that it reads instead. Every language uses these
+//! sentences: a binding passes the facts and words nothing itself.
 
 use std::fmt;
 use std::time::Duration;

@@ -40,8 +40,8 @@ fn is_tool_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(allowed)
 }
 
-/// Checks the name by which the model calls a tool of a server: letters, digits, `_` and `-`, from 1 to 64 of them (protocol §1.5).
-/// Servers have tools of other names, which need one that the program makes.
+/// Checks the name by which the model calls a tool of a server: letters, digits, `_` and `-`, from 1 to 64 of them
+/// (protocol §1.5). Servers have tools of other names, which need one that the program makes.
 ///
 /// # Errors
 /// For any other name, with the remedy in words for the program.

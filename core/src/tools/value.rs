@@ -64,10 +64,11 @@ fn form_of(json: &str) -> Form {
 }
 
 impl ToolOutput {
-    /// The output of a function that returned this value, in every language: a string is text and `null` is nothing. An object is a
-    /// content block if its `type` is one that a result may hold (`text`, `image`, `document`, `search_result`, `tool_reference`,
-    /// `browser_state`) and it has the member that this type cannot do without (`text`, `source`, `tool_name`, `tabs`); one such
-    /// object, or an array of nothing else, is content blocks. Any other value is text: its JSON.
+    /// The output of a function that returned this value, in every language: a string is text and `null` is nothing.
+    /// An object is a content block if its `type` is one that a result may hold (`text`, `image`, `document`,
+    /// `search_result`, `tool_reference`, `browser_state`) and it has the member that this type cannot do without
+    /// (`text`, `source`, `tool_name`, `tabs`); one such object, or an array of nothing else, is content blocks. Any
+    /// other value is text: its JSON.
     ///
     /// ```
     /// use parlour::{Json, ToolOutput};
@@ -86,8 +87,8 @@ impl ToolOutput {
     }
 }
 
-/// The content of the result of a function that returned this JSON, as JSON of a string or of an array of content blocks: the rule of
-/// [`ToolOutput::of_value`].
+/// The content of the result of a function that returned this JSON, as JSON of a string or of an array of content
+/// blocks: the rule of [`ToolOutput::of_value`].
 #[must_use]
 pub fn content_json(value: &str) -> Cow<'_, str> {
     match form_of(value) {

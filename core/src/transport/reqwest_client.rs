@@ -141,8 +141,8 @@ impl ReqwestClient {
         }
     }
 
-    /// Whether the service closed a connection that was used before in place of an answer (decision 0113). HTTP/2 has its own way
-    /// to say what was not processed.
+    /// Whether the service closed a connection that was used before in place of an answer (decision 0113). HTTP/2 has
+    /// its own way to say what was not processed.
     fn closed_at_reuse(&self, error: &reqwest::Error, outgoing: &Outgoing) -> bool {
         !error.is_connect()
             && !self.inner.speaks_http2.load(Ordering::Relaxed)

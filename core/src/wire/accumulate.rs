@@ -205,7 +205,8 @@ impl Accumulator {
         self.snapshot()
     }
 
-    /// Whether there is memory for so many copies of the message, each made of many pieces. Not part of the stable interface.
+    /// Whether there is memory for so many copies of the message, each made of many pieces. Not part of the stable
+    /// interface.
     ///
     /// # Errors
     /// A connection error of the subkind `resources` if there is none.
@@ -237,8 +238,8 @@ impl Accumulator {
     /// Takes one event in. `ping`, `error` and unknown events change nothing.
     ///
     /// # Errors
-    /// A sentence that says how the event breaks the order of a stream (protocol §4.5), or that there is no memory for it; the
-    /// message stays as it was.
+    /// A sentence that says how the event breaks the order of a stream (protocol §4.5), or that there is no memory
+    /// for it; the message stays as it was.
     pub fn apply(&mut self, event: &Event) -> std::result::Result<(), String> {
         self.take_in(event).map_err(|unfit| match unfit {
             Unfit::Order(problem) => problem,
@@ -249,8 +250,8 @@ impl Accumulator {
     /// As [`Accumulator::apply`], with the error of the call that brought the event. Not part of the stable interface.
     ///
     /// # Errors
-    /// [`ErrorKind::StreamProtocol`] for an event out of order; a connection error of the subkind `resources` if there is no
-    /// memory for it.
+    /// [`ErrorKind::StreamProtocol`] for an event out of order; a connection error of the subkind `resources` if
+    /// there is no memory for it.
     #[doc(hidden)]
     #[inline]
     pub fn accept(&mut self, event: &Event) -> Result<()> {
@@ -453,7 +454,8 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
     false
 }
 
-/// Whether `input_json_delta` belongs to this block. [`BlockGrowth::of`] is the rule; it is not asked for each delta of a call.
+/// Whether `input_json_delta` belongs to this block. [`BlockGrowth::of`] is the rule; it is not asked for each delta
+/// of a call.
 fn takes_input(block: &ContentBlock) -> bool {
     match block {
         ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) | ContentBlock::McpToolUse(_) => true,

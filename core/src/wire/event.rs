@@ -295,7 +295,8 @@ impl Event {
     #[inline]
     pub(crate) fn push_payload(&self, payload: Payload, out: &mut String) -> Result<(), TryReserveError> {
         let Some(inside) = self.slice(payload) else { return Ok(()) };
-        // An escape is longer than the character it stands for. The half that the piece before ended with makes one more.
+        // An escape is longer than the character it stands for. The half that the piece before ended with makes one
+        // more.
         scarce::reserve(out, inside.len() + HALF)?;
         payload.decode(inside, out);
         Ok(())

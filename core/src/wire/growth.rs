@@ -1,4 +1,5 @@
-//! By what deltas a content block grows: one rule for the message that is assembled and for the events that hosts derive.
+//! By what deltas a content block grows: one rule for the message that is assembled and for the events that hosts
+//! derive.
 
 /// By what deltas a content block grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub enum BlockGrowth {
 }
 
 impl BlockGrowth {
-    /// By what a block grows, from its `type` and from whether it begins with an `input`, which a kind that this version does not
-    /// know has if it is a call (protocol §11 row 12). `None` for a block that comes whole.
+    /// By what a block grows, from its `type` and from whether it begins with an `input`, which a kind that this
+    /// version does not know has if it is a call (protocol §11 row 12). `None` for a block that comes whole.
     ///
     /// ```
     /// use parlour::BlockGrowth;

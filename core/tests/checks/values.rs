@@ -1,4 +1,5 @@
-//! What a caller, a model or a stranger gives as text: histories, JSON that grows, schemas, webhooks, gzipped bodies, journals.
+//! What a caller, a model or a stranger gives as text: histories, JSON that grows, schemas, webhooks, gzipped bodies,
+//! journals.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -226,8 +227,8 @@ pub(crate) fn gzip(data: &[u8]) {
     assert_eq!(whole.ok(), testing::unpack(&single, MOST).ok(), "byte by byte");
 }
 
-/// The first byte chooses where the journal is cut; the rest is a journal, perhaps. One that is read can be cut anywhere, as a killed
-/// process leaves it, and says what its whole lines say.
+/// The first byte chooses where the journal is cut; the rest is a journal, perhaps. One that is read can be cut
+/// anywhere, as a killed process leaves it, and says what its whole lines say.
 pub(crate) fn journal(data: &[u8]) {
     let Some((place, bytes)) = data.split_first() else { return };
     let Ok((whole, batches)) = testing::read_journal(bytes) else { return };

@@ -23,8 +23,8 @@ const FORBIDDEN: &str = "<>:\"|?*\\/";
 /// Seconds that an upload may ask to be kept.
 const KEPT: std::ops::RangeInclusive<u64> = 3600..=7_776_000;
 
-/// Most bytes of the files that are kept together, and most files. The service grants more (protocol §8.5): the emulator
-/// lives in the memory of a test machine.
+/// Most bytes of the files that are kept together, and most files. The service grants more (protocol §8.5): the
+/// emulator lives in the memory of a test machine.
 const STORED: (usize, usize) = (1 << 30, 100_000);
 
 /// All files, oldest first.

@@ -19,7 +19,7 @@ const CONTROL: &str = "a control character inside a string";
 const ESCAPE: &str = "an escape that JSON does not have";
 
 /// Where the string that begins at `at` (behind its quote) ends: the offset of its closing quote, and whether
-/// everything before it stands for itself.
+/// everything before it is plain.
 ///
 /// # Errors
 /// A string without an end, or with a control character in it.
@@ -40,8 +40,8 @@ pub fn find_end(text: &[u8], at: usize) -> Result<(usize, bool), Broken> {
     }
 }
 
-/// Decodes `text[at..end]`, the inside of a string found by [`find_end`], behind what `out` holds. Half of a surrogate pair becomes
-/// U+FFFD; bytes that are not UTF-8 stay.
+/// Decodes `text[at..end]`, the inside of a string found by [`find_end`], behind what `out` holds. Half of a
+/// surrogate pair becomes U+FFFD; bytes that are not UTF-8 stay.
 ///
 /// # Errors
 /// An escape that JSON does not have.

@@ -1,5 +1,5 @@
-//! What holds for any bytes that a host hands over or is handed, shared by the property tests and the fuzz targets. Each check
-//! takes raw bytes and panics where a promise is broken.
+//! What holds for any bytes that a host hands over or is handed, shared by the property tests and the fuzz targets.
+//! Each check takes raw bytes and panics where a promise is broken.
 
 mod events;
 mod strings;
@@ -14,7 +14,7 @@ use parlour_bridge::{ErrorInfo, client_tools, mcp, structured};
 use serde::de::IgnoredAny;
 pub(crate) use strings::{json_strings, long_strings};
 
-/// Stands in each text that is set, and in no sentence of the library.
+/// Part of each text that is set, and of no sentence of the library.
 const SECRET: &str = "s3cr3t";
 
 /// Both sides of the first line end.
@@ -70,7 +70,7 @@ fn one_by_one(scope: Scope, lines: &[u8]) {
         };
         if let Err(error) = done {
             brief(&error);
-            // Addresses are shown: nothing secret may stand in them.
+            // Addresses are shown: they may have nothing secret.
             let shown = ["base_url", "proxy"].iter().any(|address| name.contains(address));
             assert!(shown || !error.message.contains(SECRET), "{line}: {}", error.message);
             assert_eq!(

@@ -1,5 +1,5 @@
-//! The pools of all clients of the process, for a moment in which it has no descriptor left: an idle connection costs one, and
-//! a call that needs it is worth more.
+//! The pools of all clients of the process, for a moment in which it has no descriptor left: an idle connection costs
+//! one, and a call that needs it is worth more.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
@@ -7,8 +7,8 @@ use super::idle_pool::IdlePool;
 
 static ALL: Mutex<Vec<Weak<IdlePool>>> = Mutex::new(Vec::new());
 
-/// How often the lock is tried for. It is held for less than a microsecond; in a forked child it may be held for ever, by a
-/// thread that does not exist there.
+/// How often the lock is tried for. It is held for less than a microsecond; in a forked child it may be held for
+/// ever, by a thread that does not exist there.
 const TRIES: u32 = 1_000;
 
 /// Has [`give_up`] know this pool, for as long as it lives.

@@ -1,5 +1,5 @@
-//! Whether a request of reqwest had its connection made, or got one that was used before: its answer does not say so, and its
-//! error does not either.
+//! Whether a request of reqwest had its connection made, or got one that was used before: its answer does not say so,
+//! and its error does not either.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -10,8 +10,8 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 tokio::task_local! {
-    /// Whether the request that this task polls has made a connection. A connection that is made for it, but comes too late,
-    /// is made in a task of its own, where this is not set.
+    /// Whether the request that this task polls has made a connection. A connection that is made for it, but comes
+    /// too late, is made in a task of its own, where this is not set.
     static MADE: Cell<bool>;
 }
 

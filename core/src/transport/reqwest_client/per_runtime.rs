@@ -64,7 +64,8 @@ impl PerRuntime {
         }
     }
 
-    /// Has the next caller make another client: the idle connections of this one close, and calls in flight keep theirs.
+    /// Has the next caller make another client: the idle connections of this one close, and calls in flight keep
+    /// theirs.
     pub(super) fn forget(&self, kept: &Kept) {
         let gone = self.lock().remove(kept.serial);
         drop(gone);
