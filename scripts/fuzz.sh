@@ -68,13 +68,13 @@ failed=0
 for target in $targets; do
     log=$scratch/$target/log
     if wait "${running[$target]}"; then
-        echo "fuzz: $target: $(grep '^Done ' "$log")"
+        echo "fuzz: $target: $(grep -a '^Done ' "$log")"
         continue
     fi
     failed=1
     echo "fuzz: $target: FAILED" >&2
     # The fuzzer's own progress is left out; what remains is the broken promise and where.
-    grep -vE '^#[0-9]+[[:space:]]+[A-Za-z]+ +cov:|^[[:space:]]*NEW_FUNC' "$log" | tail -n 200 >&2
+    grep -avE '^#[0-9]+[[:space:]]+[A-Za-z]+ +cov:|^[[:space:]]*NEW_FUNC' "$log" | tail -n 200 >&2
     for input in "$scratch/$target/found"/*; do
         [ -f "$input" ] || continue
         echo "fuzz: $target: a seed to keep, in base64 (${input##*/}):" >&2

@@ -4,6 +4,7 @@
 
 mod checks;
 
+use parlour_bridge::settings::{CALL_OPTIONS, CLIENT_SETTINGS};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -172,5 +173,19 @@ fn the_seeds_hold() {
             count += 1;
         }
         assert!(count > 0, "no seeds in {folder}");
+    }
+}
+
+/// Every setting by its name, with texts that most of them refuse.
+#[test]
+fn no_refusal_of_a_setting_shows_its_value() {
+    let clients = CLIENT_SETTINGS.iter().map(|(name, ..)| (2, *name));
+    let calls = CALL_OPTIONS.iter().map(|(name, ..)| (3, *name));
+    for (form, name) in clients.chain(calls) {
+        for value in [" ", "\0", "a b", "\u{e9}", ":", "{", "x:y z", "k:\"\"", "\r"] {
+            for letter in ["t", "x", "p"] {
+                checks::settings(&[&[form], format!("{letter}{name}={value}").as_bytes()].concat());
+            }
+        }
     }
 }

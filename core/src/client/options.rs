@@ -292,11 +292,15 @@ fn id_value(option: &str, id: &str) -> std::result::Result<HeaderValue, String> 
     }
 }
 
-/// Beta names are header text and must not smuggle in others.
+/// Beta names are header text and must not smuggle in others. The error does not repeat them: a key may have been
+/// passed here by mistake.
 fn check_betas(names: &[String]) -> Result<()> {
-    for name in names.iter().flat_map(|n| n.split(',')).map(str::trim) {
+    for (at, name) in names.iter().flat_map(|n| n.split(',')).map(str::trim).enumerate() {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_graphic()) {
-            return Err(Error::config(format!("{name:?} is not the name of a beta feature")));
+            return Err(Error::config(format!(
+                "beta feature {} is not a name: one or more visible ASCII characters, no spaces",
+                at + 1
+            )));
         }
     }
     Ok(())

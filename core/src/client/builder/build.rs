@@ -83,13 +83,14 @@ impl ClientBuilder {
             user_agent(self.user_agent_suffix.as_deref())?,
             (service.version_header(), service.version_value().clone()),
         );
-        let idempotency_header =
-            match &self.idempotency_header {
-                Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-                    Error::config(format!("`{name}` is not a header name (idempotency_header)"))
-                })?),
-                None => None,
-            };
+        let idempotency_header = match &self.idempotency_header {
+            Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+                Error::config(
+                    "idempotency_header is not a header name: letters, digits and hyphens, no spaces",
+                )
+            })?),
+            None => None,
+        };
         let deprecations = || Arc::new(Deprecations::new(self.deprecation_warnings, self.deprecated_models));
         let deprecations = match &self.deprecations {
             Some(shared) => Arc::clone(shared.get_or_init(deprecations)),
