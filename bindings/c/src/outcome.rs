@@ -86,7 +86,7 @@ pub extern "C" fn parlour_op_answer(
 }
 
 /// The message with every event that was handed out so far, growing tool input completed and marked. PARLOUR_WOULD_BLOCK
-/// before it has begun. Free it with parlour_message_free().
+/// before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_snapshot(
     op: Option<&parlour_op>,

@@ -45,12 +45,24 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;
     facts.set_item("spend_cap", fields.spend_cap)?;
     facts.set_item("forked", fields.forked)?;
-    let partial = match &fields.partial {
-        Some(message) => Some(model(py, message, None)?),
-        None => None,
-    };
+    let partial = fields.partial.map(|message| PartialMessage { message });
     facts.set_item("partial", partial)?;
     Ok(facts)
+}
+
+/// What had arrived of a message when its stream failed. The Python object is made when a program asks for it: a
+/// hostile stream has tens of thousands of blocks, and a loop would be held while they become objects.
+#[pyclass(frozen, module = "parlour._native")]
+pub(crate) struct PartialMessage {
+    message: wire::Message,
+}
+
+#[pymethods]
+impl PartialMessage {
+    /// The message, a new object at each call.
+    fn read(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        model(py, &self.message, None)
+    }
 }
 
 /// A copy as `bytes`.

@@ -65,7 +65,7 @@ mod _native {
     #[pymodule_export]
     use crate::emulator::Emulator;
     #[pymodule_export]
-    use crate::errors::{error_table, no_thread};
+    use crate::errors::{PartialMessage, error_table, no_thread};
     #[pymodule_export]
     use crate::event::{
         _event, ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event,

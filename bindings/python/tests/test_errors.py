@@ -145,6 +145,18 @@ def test_partial_message(emulator: Emulator, client: parlour.Client) -> None:
     assert not caught.value.saw_stop_reason
 
 
+def test_a_partial_message_is_made_when_it_is_asked_for(emulator: Emulator, client: parlour.Client) -> None:
+    """A stream of tens of thousands of blocks would hold a loop while they become objects that nobody reads."""
+    emulator.push({"sse": [*start(), delta("half")], "fault": {"close_after": "content_block_delta"}})
+    with client.messages.stream(**ask()) as stream, pytest.raises(parlour.APIError) as caught:
+        stream.until_done()
+    assert isinstance(caught.value.__dict__["_partial"], _native.PartialMessage)
+    assert caught.value.partial_message is caught.value.partial_message
+    assert isinstance(caught.value.__dict__["_partial"], parlour.types.Message)
+    caught.value.partial_message = None
+    assert caught.value.partial_message is None
+
+
 def test_errors_pickle_and_copy_with_all_their_attributes(emulator: Emulator, client: parlour.Client) -> None:
     caught: list[parlour.ParlourError] = []
     emulator.push(

@@ -10,8 +10,12 @@ use crate::error::{Error, Result};
 /// A fragment is refused: no request carries one, so that whoever wrote it meant another path.
 pub(crate) fn base_url(text: &str) -> Result<Url> {
     let text = text.trim();
-    let shown = crate::secret::url_to_show(text);
-    let refused = |why: &str| Error::config(format!("the base URL `{shown}` {why}"));
+    // Without a scheme it may be anything, such as a key that was passed here by mistake.
+    let shown = match text.contains("://") {
+        true => format!(" `{}`", crate::secret::url_to_show(text)),
+        false => String::new(),
+    };
+    let refused = |why: &str| Error::config(format!("the base URL{shown} {why}"));
     // Parsing leaves out line ends and tabs, wherever they stand.
     if text.contains(char::is_control) {
         return Err(refused("holds a line end or another control character: leave it out"));

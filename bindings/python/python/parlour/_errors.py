@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from ._headers import Headers
 from ._hints import install
+from ._native import PartialMessage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +65,6 @@ class ParlourError(Exception):
     """True if a stream broke off after it had told its stop reason."""
     is_spend_cap: bool
     """True for a 429 that stands for a spend cap, which no waiting lifts."""
-    partial_message: Message | None
-    """What had arrived of the message when a stream failed."""
     turns: Sequence[Message] = ()
     """The answers so far, where a run of tools failed."""
 
@@ -97,7 +96,7 @@ class ParlourError(Exception):
         is_mid_stream: bool = False,
         saw_stop_reason: bool = False,
         is_spend_cap: bool = False,
-        partial_message: Message | None = None,
+        partial_message: Message | PartialMessage | None = None,
     ) -> None:
         super().__init__(message if display is None else display)
         self.message = message
@@ -118,7 +117,18 @@ class ParlourError(Exception):
         self.is_mid_stream = is_mid_stream
         self.saw_stop_reason = saw_stop_reason
         self.is_spend_cap = is_spend_cap
-        self.partial_message = partial_message
+        self._partial = partial_message
+
+    @property
+    def partial_message(self) -> Message | None:
+        """What had arrived of the message when a stream failed. Made at the first use."""
+        if isinstance(self._partial, PartialMessage):
+            self._partial = self._partial.read()
+        return self._partial
+
+    @partial_message.setter
+    def partial_message(self, message: Message | None) -> None:
+        self._partial = message
 
     @property
     def body(self) -> Any:
@@ -136,6 +146,7 @@ class ParlourError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {name: value for name, value in self.__dict__.items() if value is not _UNREAD}
+        state["_partial"] = self.partial_message
         return _rebuild, (self.__class__, self.args, state)
 
 
@@ -417,7 +428,7 @@ def _rebuild(cls: type[ParlourError], args: tuple[Any, ...], state: dict[str, An
     """The other half of pickling and copying; subclasses of users may have any ``__init__``."""
     error = cls.__new__(cls, *args)
     error.args = args
-    error._body = _UNREAD
+    error._body, error._partial = _UNREAD, None
     error.__dict__.update(state)
     return error
 

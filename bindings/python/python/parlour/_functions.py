@@ -75,6 +75,14 @@ async def outcome_of_hook(function: Callable[..., Any], *args: Any) -> BaseExcep
     return None
 
 
+async def on_thread(function: Callable[..., Any], *args: Any) -> Any:
+    """What a function of ours that touches files returns; what it raises comes out unchanged."""
+    value, error = await outcome_on_thread(_FILES, function, *args)
+    if error is not None:
+        raise error
+    return value
+
+
 def _current_task() -> asyncio.Task[Any] | None:
     try:
         return asyncio.current_task()
@@ -189,11 +197,13 @@ class Threads:
 _CREDENTIALS: Final = Threads()
 """For functions that give credentials. A hook may wait for a call that needs one, and never the other way round."""
 _HOOKS: Final = Threads()
+_FILES: Final = Threads()
+"""For reading and writing files."""
 
 
 def _after_fork() -> None:
     # The threads are the parent's, and one of them may have held the lock.
-    for threads in (_CREDENTIALS, _HOOKS):
+    for threads in (_CREDENTIALS, _HOOKS, _FILES):
         threads._reset()
 
 

@@ -47,6 +47,7 @@ __all__ = [
     "Pages",
     "PartialAnswer",
     "PartialJSON",
+    "PartialMessage",
     "PingEvent",
     "Port",
     "RawAnswer",
@@ -656,6 +657,10 @@ class AnswerPlan:
     def next_body(self) -> Body | None: ...
     def received(self, reply: Reply, misfit: str | None) -> None: ...
     def failed(self) -> bool: ...
+
+@final
+class PartialMessage:
+    def read(self) -> Message: ...
 
 @final
 class PartialAnswer:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _async_files, _files
 from .._async_streamed import AsyncStreamedManager
+from .._functions import on_thread
 from .._resource_base import content_of
 from .._streamed import StreamedManager
 from ._async_raw import later
@@ -56,9 +56,9 @@ class AsyncBinaryAnswer(AsyncStreamedAnswer):
 
     async def write_to_file(self, file: str | os.PathLike[str]) -> None:
         """Writes it to a path as it arrives, on a thread."""
-        with await asyncio.to_thread(Path(file).open, "wb") as out:
+        with await on_thread(Path(file).open, "wb") as out:
             async for piece in self.iter_bytes():
-                await asyncio.to_thread(out.write, piece)
+                await on_thread(out.write, piece)
 
     async def stream_to_file(self, file: str | os.PathLike[str], *, chunk_size: int | None = None) -> None:
         """As :meth:`write_to_file`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from .._functions import on_thread
+
 File = tuple[str, bytes]
 """The name that the service is told, and the content."""
 
@@ -18,9 +20,8 @@ def files_from_dir(directory: str | os.PathLike[str]) -> list[File]:
 
 async def async_files_from_dir(directory: str | os.PathLike[str]) -> list[File]:
     """As :func:`files_from_dir`, on a thread."""
-    import asyncio
-
-    return await asyncio.to_thread(files_from_dir, directory)
+    found: list[File] = await on_thread(files_from_dir, directory)
+    return found
 
 
 def file_from_path(path: str) -> File:
