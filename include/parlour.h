@@ -4610,7 +4610,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_answer(
  * The message with every event that was handed out so far, growing tool input completed and marked. PARLOUR_WOULD_BLOCK
  * before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with parlour_message_free().
  *
- * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_FORKED.
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_FORKED.
  */
 PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_snapshot(
     const struct parlour_op *PARLOUR_NONNULL op,

@@ -186,6 +186,9 @@ def main() -> None:
         marks = "PARLOUR_API "
         if result.strip() == "parlour_result":
             found = crate.entry(name, match["parameters"])
+            if "PARLOUR_FAILED" in doc:
+                # Its comment says when, although there is no place for an error.
+                found.add("FAILED")
             doc = described(doc, sorted(found, key=lambda code: order[code]))
             if re.search(r"\bout\b", match["parameters"]):
                 marks += "PARLOUR_NODISCARD "
