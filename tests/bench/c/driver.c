@@ -78,6 +78,38 @@ static parlour_request *request_for(const char *model) {
     return request;
 }
 
+/* The content of a file, to be freed. */
+static char *read_file(const char *path, size_t *len) {
+    FILE *file = fopen(path, "rb");
+    if (!file || fseek(file, 0, SEEK_END)) {
+        fprintf(stderr, "driver: %s cannot be read\n", path);
+        exit(1);
+    }
+    *len = (size_t)ftell(file);
+    rewind(file);
+    char *text = malloc(*len + 1);
+    if (!text || fread(text, 1, *len, file) != *len) exit(1);
+    fclose(file);
+    return text;
+}
+
+/* A request with the messages of a file, a JSON object whose one member they are. */
+static parlour_request *request_of(const char *model, const char *path) {
+    size_t len = 0, room;
+    char *text = read_file(path, &len), *body;
+    parlour_request *request = NULL;
+    parlour_error *error = NULL;
+    room = len + 256;
+    body = malloc(room);
+    if (!body) exit(1);
+    int head = snprintf(body, room, "{\"model\":\"%s\",\"max_tokens\":1024,", model);
+    memcpy(body + head, text + 1, len - 1);
+    must(parlour_request_from_json((parlour_str){body, (size_t)head + len - 1}, &request, &error), &error);
+    free(body);
+    free(text);
+    return request;
+}
+
 static void begin(slot *of) { *of = (slot){.started = now()}; }
 
 static void end(slot *of, bool record) {
@@ -228,12 +260,19 @@ int main(int argc, char **argv) {
     must(parlour_config_set_api_key(config, parlour_str_z("sk-test"), NULL), NULL);
     must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080")), NULL),
          NULL);
+    const char *ca = argument(argc, argv, "--ca", ""), *input = argument(argc, argv, "--input", "");
+    if (*ca) {
+        size_t len = 0;
+        char *pem = read_file(ca, &len);
+        must(parlour_config_add_ca_pem(config, (parlour_str){pem, len}, &error), &error);
+        free(pem);
+    }
     const char *workers = getenv("PARLOUR_BENCH_WORKERS");
     if (workers != NULL) must(parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z(workers), &error), &error);
     must(parlour_client_new(config, &client, &error), &error);
     parlour_config_free(config);
     warm_up = request_for(streams ? "mock-e20" : model);
-    measured = request_for(model);
+    measured = *input ? request_of(model, input) : request_for(model);
     if (!blocking) {
         must(parlour_queue_new(&queue, &error), &error);
         struct epoll_event want = {.events = EPOLLIN};

@@ -3,10 +3,11 @@
 // --variant events (each event visited in a loop), text (listeners, as the official SDK's helper), batches (lists of
 // events). PARLOUR_NODE names the package's folder; without it the package is looked for in the harness's environment.
 // DRIVERS is the folder of the harness's own drivers; PARLOUR_BENCH_WORKERS sets the runtime's threads.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const { PROMPT, args, main, need } = await import(
+const { args, main, need, send } = await import(
     pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href
 );
 const folder = process.env.PARLOUR_NODE;
@@ -14,19 +15,18 @@ const { Client, configure } = folder ? createRequire(import.meta.url)(folder) : 
 if (process.env.PARLOUR_BENCH_WORKERS)
     configure({ workerThreads: Number(process.env.PARLOUR_BENCH_WORKERS) });
 
-const messages = [{ role: "user", content: PROMPT }];
 const DELTA = "content_block_delta";
 let client;
 
 const ways = {
     async events(stream, probe) {
         let seen = 0;
-        for await (const event of stream) if (event.type === DELTA) probe.one(seen++);
+        for await (const event of stream) if (event.type === DELTA) probe.one(seen++, event.delta.text);
     },
     text(stream, probe) {
         let seen = 0;
-        stream.on("text", () => {
-            probe.one(seen++);
+        stream.on("text", (text) => {
+            probe.one(seen++, text);
         });
     },
     async batches(stream, probe) {
@@ -38,15 +38,22 @@ const ways = {
 };
 const read = ways[args().variant || "events"];
 
+const create = (model, messages) => client.messages.create({ model, max_tokens: 1024, messages });
+
 await main({
-    open({ base }) {
-        client = new Client({ apiKey: "test-key", baseURL: base, fromEnv: false });
+    open({ base, ca }) {
+        const trusted = ca ? { caPem: readFileSync(ca, "utf8") } : {};
+        client = new Client({ apiKey: "test-key", baseURL: base, fromEnv: false, ...trusted });
     },
+    close: () => client.close(),
     async unary(model) {
-        return (await client.messages.create({ model, max_tokens: 1024, messages })).content[0].text;
+        return (await create(model, send.messages)).content[0].text;
+    },
+    async turn(model, messages) {
+        return (await create(model, messages)).content;
     },
     async stream(model, probe) {
-        const stream = client.messages.stream({ model, max_tokens: 1024, messages });
+        const stream = client.messages.stream({ model, max_tokens: 1024, messages: send.messages });
         await read(stream, probe);
         return (await stream.finalMessage()).content[0].text;
     },

@@ -12,11 +12,10 @@ import sys
 if "PARLOUR_PYTHON" in os.environ:
     sys.path.insert(0, os.environ["PARLOUR_PYTHON"])
 
-from py_common import PROMPT, Peer, main  # the shared harness's own, on PYTHONPATH
+from py_common import Peer, main  # the shared harness's own, on PYTHONPATH
 
 import parlour
 
-MESSAGES = [{"role": "user", "content": PROMPT}]
 DELTA = "content_block_delta"
 
 
@@ -27,7 +26,11 @@ class Parlour(Peer):
         # Checked defaults throughout; only the address and the key are ours.
         if workers := os.environ.get("PARLOUR_BENCH_WORKERS"):
             parlour.runtime_configure(int(workers))
-        return {"api_key": "test-key", "base_url": self.base, "from_env": False}
+        given = {"api_key": "test-key", "base_url": self.base, "from_env": False}
+        if self.ca:
+            with open(self.ca) as pem:
+                given["ca_pem"] = pem.read()
+        return given
 
     def open_sync(self):
         self.client = parlour.Client(**self.settings())
@@ -35,16 +38,22 @@ class Parlour(Peer):
     async def open(self):
         self.client = parlour.AsyncClient(**self.settings())
 
+    async def close(self):
+        await self.client.close()
+
     def unary_sync(self, model):
-        return self.client.messages.create(model=model, max_tokens=1024, messages=MESSAGES).content[0].text
+        return self.client.messages.create(model=model, max_tokens=1024, messages=self.messages).content[0].text
 
     async def unary(self, model):
-        reply = await self.client.messages.create(model=model, max_tokens=1024, messages=MESSAGES)
+        reply = await self.client.messages.create(model=model, max_tokens=1024, messages=self.messages)
         return reply.content[0].text
+
+    async def turn(self, model, messages):
+        return (await self.client.messages.create(model=model, max_tokens=1024, messages=messages)).content
 
     def stream_sync(self, model, probe):
         seen = 0
-        with self.client.messages.stream(model=model, max_tokens=1024, messages=MESSAGES) as stream:
+        with self.client.messages.stream(model=model, max_tokens=1024, messages=self.messages) as stream:
             if self.variant == "batches":
                 for batch in stream.batches():
                     seen = count(batch, probe, seen)
@@ -63,7 +72,7 @@ class Parlour(Peer):
 
     async def stream(self, model, probe):
         seen = 0
-        async with self.client.messages.stream(model=model, max_tokens=1024, messages=MESSAGES) as stream:
+        async with self.client.messages.stream(model=model, max_tokens=1024, messages=self.messages) as stream:
             if self.variant == "batches":
                 async for batch in stream.batches():
                     seen = count(batch, probe, seen)
@@ -76,7 +85,7 @@ class Parlour(Peer):
                 async for batch in stream.batches():
                     for event in batch:
                         if event.type == DELTA:
-                            probe.one(seen)
+                            probe.one(seen, event.delta.text if probe.live else None)
                             seen += 1
             return (await stream.get_final_message()).content[0].text
 

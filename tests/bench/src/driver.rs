@@ -48,7 +48,8 @@ impl Seen {
 }
 
 /// The options every driver understands.
-pub const OPTIONS: [&str; 8] = ["kind", "base", "secs", "ops", "conc", "model", "core", "file"];
+pub const OPTIONS: [&str; 10] =
+    ["kind", "base", "secs", "ops", "conc", "model", "core", "file", "ca", "bundle"];
 
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
@@ -84,11 +85,12 @@ impl DecodeTask {
     }
 }
 
-/// A driver's whole `main`: reads the command line, pins, runs `open(base)` and prints the JSON line.
+/// A driver's whole `main`: reads the command line, pins, runs `open(base, ca)` and prints the JSON line. `ca` is a PEM file
+/// to trust besides the system's certificates, or empty.
 ///
 /// # Errors
 /// When the command line is wrong, or any call fails: a benchmark of failing calls means nothing.
-pub fn main<P: Peer>(open: impl FnOnce(&str) -> Result<P, Error>) -> Result<(), Error> {
+pub fn main<P: Peer>(open: impl FnOnce(&str, &str) -> Result<P, Error>) -> Result<(), Error> {
     use std::io::Write as _;
     let args = Args::parse()?;
     args.only(&OPTIONS)?;
@@ -104,7 +106,8 @@ pub fn main<P: Peer>(open: impl FnOnce(&str) -> Result<P, Error>) -> Result<(), 
         ops: args.or("ops", 0)?,
         file: args.get("file").map(str::to_owned),
     };
-    let peer = open(args.get("base").unwrap_or("http://127.0.0.1:0"))?;
+    let base = args.get("base").unwrap_or("http://127.0.0.1:0");
+    let peer = open(base, args.get("ca").unwrap_or_default())?;
     let text = match run(peer, &plan)? {
         Some(line) => serde_json::to_string(&line)?,
         None => format!(r#"{{"skip":"no {} here"}}"#, plan.kind),

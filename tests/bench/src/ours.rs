@@ -21,12 +21,17 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// A peer for the service at `base`, with every default a user gets.
+    /// A peer for the service at `base`, with every default a user gets; `ca` is a PEM file to trust besides the system's
+    /// certificates, or empty.
     ///
     /// # Errors
-    /// When the client refuses its settings.
-    pub fn open(base: &str) -> Result<Ours, Error> {
-        Ok(Ours { client: Client::builder().base_url(base).api_key("bench-key").build()? })
+    /// When the client refuses its settings, or the file cannot be read.
+    pub fn open(base: &str, ca: &str) -> Result<Ours, Error> {
+        let mut builder = Client::builder().base_url(base).api_key("bench-key");
+        if !ca.is_empty() {
+            builder = builder.add_root_certificate_pem(std::fs::read(ca)?);
+        }
+        Ok(Ours { client: builder.build()? })
     }
 }
 

@@ -79,7 +79,7 @@ fn allocations_per_event(mut read: impl FnMut(&str)) -> f64 {
 fn a_streamed_event_costs_at_most_one_allocation_beside_the_transports_own() {
     let server = Server::start();
     let runtime = runtime();
-    let ours = Ours::open(&server.base).unwrap();
+    let ours = Ours::open(&server.base, "").unwrap();
     let ours = allocations_per_event(|model| {
         runtime.block_on(ours.stream(model, &mut Seen::default())).unwrap();
     });

@@ -44,7 +44,7 @@ fn raw_sees_every_delta_and_assembles_the_text() {
 #[test]
 fn ours_sees_every_delta_and_assembles_the_text() {
     let server = Server::start();
-    let ours = Ours::open(&server.base).unwrap();
+    let ours = Ours::open(&server.base, "").unwrap();
     streams_every_cut(&ours);
     answers_whole(&ours);
 }
@@ -56,7 +56,8 @@ fn the_decoders_see_the_whole_transcript() {
         secs: 0.0,
         messages: vec![decode::transcript(), decode::transcript()],
     };
-    let (raw, ours) = (Raw::open("http://127.0.0.1:1").unwrap(), Ours::open("http://127.0.0.1:1").unwrap());
+    let (raw, ours) =
+        (Raw::open("http://127.0.0.1:1").unwrap(), Ours::open("http://127.0.0.1:1", "").unwrap());
     let deltas = 2 * decode::DELTAS as u64;
     for kind in ["decode_text", "decode"] {
         assert_eq!(raw.decode(&task(kind)).unwrap().unwrap().events, deltas, "{kind}");
