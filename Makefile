@@ -8,8 +8,10 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-# Everything shares one build folder and two cores.
+# Everything shares one build folder. The pool of `test` alone runs steps side by side, when what they share is built.
+ifndef POOL
 .NOTPARALLEL:
+endif
 
 CARGO ?= cargo
 # On CI the lock file rules.
@@ -50,8 +52,7 @@ demo: ##Working: a conversation in the terminal [PROMPT="your question"] [LOCAL=
 
 .PHONY: test
 test: fmt-check house begin lint lint-bindings ##Testing: everything CI asks for
-test: unit use-and-releases
-test: check-packages-and-fuzz
+test: unit use-and-packages
 
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
 .PHONY: begin
@@ -64,24 +65,20 @@ begin:
 lint-bindings: generate-check
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint docs-lint"
 
-# What uses the libraries leaves half of the machine idle. What compiles meanwhile gives way to it; at its end releases are
-# linked on one core, and the other has what nothing else waits for.
-.PHONY: use use-and-releases
-use: python-test node-test c-test conformance examples examples-python examples-node examples-c sdk-check recipes-quick schema-check
-use-and-releases:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory use loom doc" "nice -n 19 $(MAKE) --no-print-directory releases"
+# One step for each core, the longest first. None writes what another reads: what they share is built before, and is not looked at
+# again. Each step's output is shown when it ends.
+JOBS ?= 2
+.PHONY: use-and-packages pool
+use-and-packages: python node c-driver
+	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes -o build -o python -o node -o c -o c-driver pool
+pool: releases python-test node-test conformance c-test-valgrind c-test-sanitize c-test-plain fuzz package-node package-c \
+	package-python-check sdk-check recipes-quick examples-python examples-node examples-c examples schema-check package loom doc
 
 .PHONY: releases
 releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
 	scripts/python/env.sh
 	scripts/python/package.sh wheel
 	scripts/build-releases.sh
-
-# npm and CMake keep one core busy, and Python's package is compiled once more as pip does it.
-.PHONY: check-packages-and-fuzz
-check-packages-and-fuzz:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory package package-node package-c" \
-		"scripts/python/package.sh check && $(MAKE) --no-print-directory fuzz"
 
 .PHONY: build
 build: ##Working: every crate, test and bench
@@ -203,7 +200,7 @@ platforms: ##Packaging: compiles the Node package's binary for the other platfor
 	scripts/node/platforms.sh
 
 .PHONY: package-node
-package-node: ##Packaging: the npm packages as they would be published, in dist/node/, and proves that they install and answer
+package-node: $(if $(POOL),releases) ##Packaging: the npm packages as they would be published, in dist/node/, and proves that they install and answer
 	scripts/node/env.sh
 	scripts/node/package.sh
 
@@ -219,12 +216,18 @@ c-lint: c ##Checking: the headers: as generated, under gcc and clang in every st
 	scripts/c/exports.sh "$(C_LIB)/libparlour.so"
 	scripts/c/abi.sh "$(C_LIB)"
 
-.PHONY: c-test
-c-test: c ##Testing: the C and C++ tests: plain, static, under sanitizers and valgrind
+.PHONY: c-test c-test-plain c-test-sanitize c-test-valgrind
+c-test: c-test-plain c-test-sanitize c-test-valgrind ##Testing: the C and C++ tests: plain, static, under sanitizers and valgrind
+c-test-plain: c
 	PARLOUR_C_LIB="$(C_LIB)" scripts/c/test-core.sh
 	scripts/c/promises.sh "$(C_LIB)" --shared
 	scripts/c/promises.sh "$(C_LIB)" --static
-	scripts/c/sanitize.sh "$(C_LIB)"
+# The pool of `test` runs them with the library that ships, which is loaded and run in a fifth of the time.
+MEMORY_LIB = $(if $(POOL),$(abspath $(TARGET))/c-portable,$(C_LIB))
+c-test-sanitize: c $(if $(POOL),package-c)
+	scripts/c/sanitize.sh "$(MEMORY_LIB)" --sanitizers
+c-test-valgrind: c $(if $(POOL),package-c)
+	scripts/c/sanitize.sh "$(MEMORY_LIB)" --valgrind
 
 .PHONY: c-driver
 c-driver: c
@@ -235,7 +238,7 @@ examples-c: c ##Testing: runs every C and C++ example against the emulator
 	scripts/c/examples.sh "$(C_LIB)"
 
 .PHONY: package-c
-package-c: ##Packaging: the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
+package-c: $(if $(POOL),releases) ##Packaging: the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
 	scripts/c/env.sh
 	scripts/c/release.sh
 
@@ -257,6 +260,10 @@ wheel: ##Packaging: the Python wheel and sdist as they would be published, in di
 package-python: ##Packaging: the same, and proves that they install and answer
 	scripts/python/env.sh
 	scripts/python/package.sh
+
+.PHONY: package-python-check
+package-python-check: $(if $(POOL),releases) # the wheel that lies in dist/
+	scripts/python/package.sh check
 
 .PHONY: third-party
 third-party: ##Packaging: writes the licence notices of what is compiled into the packages

@@ -2,11 +2,14 @@
 # Runs the test programs of C and C++ under the address, leak and undefined-behaviour sanitizers of gcc, and under
 # valgrind where it is installed. Before that it proves that each of these would notice: a program that reads too far,
 # one that overflows and one that forgets a handle of the library must fail.
-# Argument: the folder of the library. Prints the counts last; exits 1 if something failed.
+# Prints the counts last; exits 1 if something failed.
+#
+#   scripts/c/sanitize.sh <folder of the library> [--sanitizers | --valgrind]      both unless one is given
 #
 #   PARLOUR_FUZZ_SECONDS  how long the fuzz program runs in each round (default: 5)
 set -euo pipefail
 built=$(cd "${1:?the folder of the library}" && pwd)
+part=${2:-}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 wrong=bindings/c/tests/sanitize
@@ -47,29 +50,40 @@ must_fail() { # what, program, the words of the finding, command before it
     verdict "$1" "$good"
 }
 
-for program in overflow undefined leak; do
-    compile "$program" -fsanitize=address,undefined -fno-sanitize-recover=all
-done
-export ASAN_OPTIONS=detect_leaks=1
-must_fail "a byte too far is noticed" overflow 'heap-buffer-overflow'
-must_fail "an integer too large is noticed" undefined 'signed integer overflow'
-must_fail "a forgotten handle is noticed" leak 'LeakSanitizer: detected memory leaks'
-
-both --sanitize ""
-
-status=0
-PARLOUR_C_LIB=$built scripts/c/test-core.sh --threads || status=$?
-verdict "the tests with threads under ThreadSanitizer" "$status"
-
-if command -v valgrind >/dev/null; then
+sanitizers() {
+    local program status=0
+    for program in overflow undefined leak; do
+        compile "$program" -fsanitize=address,undefined -fno-sanitize-recover=all
+    done
+    export ASAN_OPTIONS=detect_leaks=1
+    must_fail "a byte too far is noticed" overflow 'heap-buffer-overflow'
+    must_fail "an integer too large is noticed" undefined 'signed integer overflow'
+    must_fail "a forgotten handle is noticed" leak 'LeakSanitizer: detected memory leaks'
+    both --sanitize ""
+    PARLOUR_C_LIB=$built scripts/c/test-core.sh --threads || status=$?
+    verdict "the tests with threads under ThreadSanitizer" "$status"
+}
+under_valgrind() {
+    if ! command -v valgrind >/dev/null; then
+        skipped=$((skipped + 1))
+        echo "sanitize: valgrind left out: it is not installed"
+        return
+    fi
     compile leak
     must_fail "a forgotten handle is noticed by valgrind" leak 'definitely lost' \
         valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
     both --valgrind " under valgrind"
-else
-    skipped=$((skipped + 1))
-    echo "sanitize: valgrind left out: it is not installed"
-fi
+}
+
+case $part in
+--sanitizers) sanitizers ;;
+--valgrind) under_valgrind ;;
+"") sanitizers && under_valgrind ;;
+*)
+    echo "sanitize: what is $part?" >&2
+    exit 2
+    ;;
+esac
 
 echo "sanitize: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
